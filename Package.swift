@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// `VIAVAI_ONLY=kernel swift test` leaves out everything but the kernel and OpenData, so that work
+// on the kernel builds in seconds and needs no dependency at all.
+let kernelOnly = Context.environment["VIAVAI_ONLY"] == "kernel"
+
+/// The settings of every target: the strictest the compiler offers, and warnings are errors.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A target whose memory accesses are marked wherever the compiler cannot prove them safe.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        exclude: ["README.md"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    )
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: dependencies + ["TestSupport"],
+        swiftSettings: strict
+    )
+}
+
+let kernel: [Target] = [
+    room("Columns"),
+    room("Geo", ["Columns"]),
+    room("Chronology", ["Columns"]),
+    room("Streets", ["Columns", "Geo"]),
+    room("Transit", ["Columns", "Geo", "Chronology"]),
+    room("Journeys", ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZip", providers: [.apt(["libzip-dev"])]),
+    room("OpenData", ["Geo", "Chronology", "CZlib", "CZip"]),
+    .target(
+        name: "TestSupport",
+        dependencies: ["Geo", "Chronology", "OpenData"],
+        exclude: ["README.md"],
+        swiftSettings: strict
+    ),
+    tests(of: "Columns", ["Columns"]),
+    tests(of: "Geo", ["Geo"]),
+    tests(of: "Chronology", ["Chronology", "Columns"]),
+    tests(of: "Streets", ["Streets", "Geo", "Columns"]),
+    tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
+]
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser",
+    package: "swift-argument-parser"
+)
+
+let services: [Target] = [
+    room(
+        "CityData",
+        [
+            "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "OpenData", "CZip",
+            "CZlib",
+        ]
+    ),
+    .executableTarget(
+        name: "viavai",
+        dependencies: [
+            "CityData", "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
+            "OpenData", argumentParser,
+        ],
+        exclude: ["README.md"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    tests(of: "Transit", ["Transit", "CityData", "OpenData", "Columns", "Geo", "Chronology"]),
+    tests(
+        of: "Journeys",
+        [
+            "Journeys", "CityData", "Transit", "Streets", "OpenData", "Columns", "Geo",
+            "Chronology",
+        ]
+    ),
+    tests(
+        of: "CityData",
+        [
+            "CityData", "Journeys", "Transit", "Streets", "OpenData", "Columns", "Geo",
+            "Chronology",
+        ]
+    ),
+    tests(of: "Acceptance", ["viavai"]),
+    tests(of: "House", []),
+]
+
+let package = Package(
+    name: "viavai",
+    products: kernelOnly ? [] : [.executable(name: "viavai", targets: ["viavai"])],
+    dependencies: kernelOnly
+        ? []
+        : [.package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")],
+    targets: kernelOnly ? kernel : kernel + services,
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,71 @@
+/// The offsets of one time zone from UTC, as a table of the moments when they change.
+public struct ZoneTable: Sendable, Equatable {
+    /// The moments from which each offset holds, ascending; the first holds before it too.
+    public let starts: [Int64]
+    /// Seconds east of UTC, one for each of `starts`.
+    public let offsets: [Int32]
+
+    /// UTC for ever.
+    public static let utc = ZoneTable(starts: [0], offsets: [0])
+
+    /// A zone from its changes of offset.
+    ///
+    /// Both arrays have the same length, at least 1, and `starts` ascends. Anything else is taken
+    /// for UTC, since a damaged file must not trap.
+    public init(starts: [Int64], offsets: [Int32]) {
+        let ascending = zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 }
+        if starts.isEmpty || starts.count != offsets.count || !ascending {
+            self.starts = [0]
+            self.offsets = [0]
+        } else {
+            self.starts = starts
+            self.offsets = offsets
+        }
+    }
+
+    /// Seconds east of UTC at a moment.
+    public func offset(at instant: Instant) -> Int32 {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= instant.seconds { low = middle } else { high = middle }
+        }
+        return offsets[low]
+    }
+
+    /// The civil date and the second of the day on the clocks of the zone at a moment.
+    public func local(_ instant: Instant) -> (date: CivilDate, second: Int32) {
+        let shifted = instant.seconds &+ Int64(offset(at: instant))
+        var days = shifted / 86_400
+        var second = shifted % 86_400
+        if second < 0 {
+            second += 86_400
+            days -= 1
+        }
+        return (CivilDate(daysSince1970: Int32(truncatingIfNeeded: days)), Int32(second))
+    }
+
+    /// The moment when the zone's clocks show a date and a second of the day.
+    ///
+    /// Where clocks go back and show it twice, the first; where they jump over it, as far after
+    /// the jump as the reading is after the jump's beginning (as RFC 5545 3.3.5 asks).
+    public func instant(_ date: CivilDate, second: Int32) -> Instant {
+        let wall = Int64(date.daysSince1970) * 86_400 + Int64(second)
+        // The offset before any change near that reading is the one at a day earlier.
+        let before = offset(at: Instant(seconds: wall - 86_400))
+        let first = Instant(seconds: wall - Int64(before))
+        if offset(at: first) == before { return first }
+        let after = offset(at: Instant(seconds: wall + 86_400))
+        let second = Instant(seconds: wall - Int64(after))
+        return offset(at: second) == after ? second : first
+    }
+
+    /// The moment from which the times of a service day count: noon minus twelve hours, which
+    /// is midnight but on the days when the clocks change.
+    ///
+    /// Source: GTFS reference, "Time".
+    public func serviceDayStart(_ date: CivilDate) -> Instant {
+        instant(date, second: 43_200).adding(seconds: -43_200)
+    }
+}

@@ -1,0 +1,168 @@
+public import Geo
+
+/// A street network as the importer hands it over: plain arrays, from which the sections of a
+/// city file are built.
+///
+/// *Vertices* are junctions. *Edges* are the stretches between two of them, each stored once
+/// with its geometry. *Arcs* are the ways to pass an edge in one direction. A turn restriction
+/// is expressed by copies of a vertex: a copy stands at the same place and has fewer arcs out,
+/// and the arcs into the copy are open only to the profiles that the restriction binds.
+public struct StreetDraft: Sendable {
+    /// Where each vertex is; copies follow all original vertices.
+    public var vertices: [Coordinate] = []
+    /// The vertex that each vertex is a copy of; itself for an original.
+    public var originals: [UInt32] = []
+    /// The stretches.
+    public var edges: [Edge] = []
+    /// The directed passages.
+    public var arcs: [Arc] = []
+    /// Street names, number 0 the empty one.
+    public var names: [String] = [""]
+
+    /// No streets.
+    public init() {}
+
+    /// A stretch of street between two vertices (originals, never copies).
+    public struct Edge: Sendable, Equatable {
+        /// The vertex where its geometry begins.
+        public var from: UInt32
+        /// The vertex where its geometry ends.
+        public var to: UInt32
+        /// Its course, including both ends; at least 2 points.
+        public var geometry: [Coordinate]
+        /// Its length in decimetres.
+        public var lengthDecimetres: UInt32
+        /// The number of its name in ``StreetDraft/names``; 0 where it has none.
+        public var name: UInt32
+        /// What kind of street it is.
+        public var kind: StreetKind
+        /// What else is known of it.
+        public var features: StreetFeatures
+        /// The level in a building or above ground, times 10 (OSM `level`); 0 for the ground.
+        public var level: Int16
+
+        /// A stretch with all that is known of it.
+        public init(
+            from: UInt32,
+            to: UInt32,
+            geometry: [Coordinate],
+            lengthDecimetres: UInt32,
+            name: UInt32 = 0,
+            kind: StreetKind,
+            features: StreetFeatures = [],
+            level: Int16 = 0
+        ) {
+            self.from = from
+            self.to = to
+            self.geometry = geometry
+            self.lengthDecimetres = lengthDecimetres
+            self.name = name
+            self.kind = kind
+            self.features = features
+            self.level = level
+        }
+    }
+
+    /// A passage of an edge in one direction, from one vertex (or copy) to another.
+    public struct Arc: Sendable, Equatable {
+        /// The vertex or copy where it begins.
+        public var from: UInt32
+        /// The vertex or copy where it ends.
+        public var to: UInt32
+        /// The edge it passes.
+        public var edge: UInt32
+        /// Whether it passes the edge in the direction of its geometry.
+        public var forward: Bool
+        /// Milliseconds to pass it, one for each of ``Profile/allCases``;
+        /// ``Arc/closed`` where the profile may not.
+        public var milliseconds: [UInt32]
+        /// The time of a passage that is not allowed.
+        public static let closed = UInt32.max
+
+        /// A passage.
+        public init(
+            from: UInt32,
+            to: UInt32,
+            edge: UInt32,
+            forward: Bool,
+            milliseconds: [UInt32]
+        ) {
+            self.from = from
+            self.to = to
+            self.edge = edge
+            self.forward = forward
+            self.milliseconds = milliseconds
+        }
+    }
+}
+
+/// What kind of street, path or crossing a stretch is, from the widest to the narrowest.
+public enum StreetKind: UInt8, CaseIterable, Sendable {
+    /// OSM `motorway` and its links.
+    case motorway
+    /// OSM `trunk` and its links.
+    case trunk
+    /// OSM `primary` and its links.
+    case primary
+    /// OSM `secondary` and its links.
+    case secondary
+    /// OSM `tertiary` and its links.
+    case tertiary
+    /// OSM `unclassified` and `road`.
+    case unclassified
+    /// OSM `residential`.
+    case residential
+    /// OSM `living_street`.
+    case livingStreet
+    /// OSM `service`.
+    case service
+    /// OSM `track`.
+    case track
+    /// OSM `pedestrian`.
+    case pedestrian
+    /// OSM `cycleway`.
+    case cycleway
+    /// OSM `footway`, `path`, `bridleway`, `corridor`.
+    case footway
+    /// OSM `steps`.
+    case steps
+    /// OSM `platform`.
+    case platform
+    /// A lift (OSM `highway=elevator`).
+    case elevator
+    /// OSM `route=ferry`.
+    case ferry
+}
+
+/// What else is known of a stretch, besides its kind.
+public struct StreetFeatures: OptionSet, Sendable {
+    /// One bit for each feature.
+    public let rawValue: UInt16
+
+    /// Features from their bits.
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// It runs through a tunnel.
+    public static let tunnel = StreetFeatures(rawValue: 1 << 0)
+    /// It is covered by an arcade or a roof; with `tunnel`, shelter from rain.
+    public static let covered = StreetFeatures(rawValue: 1 << 1)
+    /// It runs over a bridge.
+    public static let bridge = StreetFeatures(rawValue: 1 << 2)
+    /// It is part of a roundabout.
+    public static let roundabout = StreetFeatures(rawValue: 1 << 3)
+    /// A toll is due.
+    public static let toll = StreetFeatures(rawValue: 1 << 4)
+    /// It lies in a restricted-traffic or pedestrian area.
+    public static let restrictedTraffic = StreetFeatures(rawValue: 1 << 5)
+    /// It leads indoors.
+    public static let indoor = StreetFeatures(rawValue: 1 << 6)
+    /// Cars may use it only to reach something on it (OSM `access=destination` and the like);
+    /// the draft's times already make it slow to pass through.
+    public static let destinationOnly = StreetFeatures(rawValue: 1 << 7)
+    /// It is paved unevenly (cobbles, gravel).
+    public static let uneven = StreetFeatures(rawValue: 1 << 8)
+    /// It is lit at night.
+    public static let lit = StreetFeatures(rawValue: 1 << 9)
+}
