@@ -78,7 +78,6 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
-    tests(of: "Transit", ["Transit", "CityData", "OpenData", "Columns", "Geo", "Chronology"]),
     tests(
         of: "Journeys",
         [

@@ -8,10 +8,12 @@ extension Planner {
         guard case .stop(let from) = query.origin, case .stop(let to) = query.destination else {
             return nil
         }
-        if from == to { return Walk(seconds: 0, metres: 0) }
+        // A stop and its station are one place.
+        if isWithin(Int(from.rawValue), to) || isWithin(Int(to.rawValue), from) {
+            return Walk(seconds: 0, metres: 0)
+        }
         let starts = platforms(of: from)
         let ends = Set(platforms(of: to))
-        if starts.contains(where: { ends.contains($0) }) { return Walk(seconds: 0, metres: 0) }
         var best: Walk?
         for start in starts {
             let paths = city.timetable.footpaths

@@ -103,20 +103,20 @@ public struct Planner: Sendable {
     /// The platforms of a stop and of all stops inside it.
     func platforms(of stop: StopIndex) -> [Int] {
         let timetable = city.timetable
-        let row = Int(stop.rawValue)
-        var result = Array(timetable.platforms.platforms(ofStop: row))
-        for child in 0..<timetable.stops.count where child != row {
-            var ancestor = child
-            // Boarding area, platform, station: three levels at the most.
-            for _ in 0..<3 {
-                ancestor = timetable.stops.parent.index(ancestor, below: timetable.stops.count)
-                if ancestor == row {
-                    result += timetable.platforms.platforms(ofStop: child)
-                    break
-                }
-            }
+        return (0..<timetable.platforms.count).filter {
+            isWithin(Int(timetable.platforms.stop[$0]), stop)
         }
-        return result
+    }
+
+    /// Whether a stop is another one or inside it.
+    func isWithin(_ stop: Int, _ place: StopIndex) -> Bool {
+        var ancestor = stop
+        // Boarding area, platform, station: two steps at the most.
+        for _ in 0..<3 {
+            if ancestor == Int(place.rawValue) { return true }
+            ancestor = Int(city.timetable.stops.parent[ancestor])
+        }
+        return false
     }
 }
 

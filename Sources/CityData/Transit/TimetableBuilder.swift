@@ -168,6 +168,8 @@ private struct RunCalls {
                 calls[calls.count - 1] = call
                 departures[departures.count - 1] = times.departures[0]
             } else {
+                // Nobody boards a trip where it ends, even if its vehicle goes on elsewhere.
+                if offset == 0, !calls.isEmpty { calls[calls.count - 1].pickup = .none }
                 calls.append(call)
                 arrivals.append(times.arrivals[offset])
                 departures.append(times.departures[offset])
