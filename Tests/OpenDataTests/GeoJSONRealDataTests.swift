@@ -87,11 +87,12 @@ struct GeoJSONRealDataTests {
             corners.randomElement(using: &random)
         }
         var held = 0
-        for place in anywhere + some {
+        let places = anywhere + some
+        for place in places {
             let expected = areas.indices.filter { areas[$0].contains(place) }
             #expect(index.all(containing: place) == expected)
             held += expected.count
         }
-        #expect(held > 1_000)
+        #expect(held > places.count / 4)
     }
 }
