@@ -6,7 +6,7 @@ extension Polygon {
         case selfIntersection(ring: Int, edge: Int, otherEdge: Int)
         /// Two borders cross or run along each other.
         case crossing(ring: Int, otherRing: Int)
-        /// A corner of a hole lies outside the outline.
+        /// A hole lies outside the outline.
         case holeOutside(ring: Int)
         /// A hole lies in another hole.
         case nestedHoles(ring: Int, otherRing: Int)
@@ -31,15 +31,12 @@ extension Polygon {
                 return .crossing(ring: number, otherRing: other)
             }
         }
+        // Rings that do not cross lie wholly on one side of each other.
         for number in rings.indices.dropFirst() {
-            let hole = rings[number]
-            if hole.points.contains(where: { outline.hasOutside($0) }) {
-                return .holeOutside(ring: number)
-            }
-            for other in rings.indices.dropFirst() where other != number {
-                if hole.points.contains(where: { rings[other].hasInside($0) }) {
-                    return .nestedHoles(ring: number, otherRing: other)
-                }
+            if !outline.surrounds(rings[number]) { return .holeOutside(ring: number) }
+            for other in rings.indices.dropFirst()
+            where other != number && rings[other].surrounds(rings[number]) {
+                return .nestedHoles(ring: number, otherRing: other)
             }
         }
         return nil
@@ -72,21 +69,51 @@ extension Ring {
         var found = false
         EdgeSweep.visitPairs(sweepEdges(ring: 0) + other.sweepEdges(ring: 1)) { first, second in
             guard first.ring != second.ring else { return true }
-            let meeting = first.segment.meeting(second.segment)
-            found = meeting == .cross || meeting == .overlap
+            switch first.segment.meeting(second.segment) {
+            case .apart: break
+            case .cross, .overlap: found = true
+            case .touch:
+                let ends = [first.segment.start, first.segment.end, second.segment.start]
+                let place =
+                    ends.first { first.segment.contains($0) && second.segment.contains($0) }
+                    ?? second.segment.end
+                found = changesSides(of: other, at: place)
+            }
             return !found
         }
         return found
     }
 
-    /// Whether a place lies outside the ring and not on it.
-    fileprivate func hasOutside(_ place: Coordinate) -> Bool {
-        !encloses(place) && !passes(through: place)
+    /// Whether the ring comes to a place on both rings from one side of the other ring and
+    /// leaves it to the other side.
+    private func changesSides(of other: Ring, at place: Coordinate) -> Bool {
+        guard let own = corner(at: place), let corner = other.corner(at: place) else {
+            return false
+        }
+        return corner.opens(towards: own.before) != corner.opens(towards: own.after)
     }
 
-    /// Whether a place lies inside the ring and not on it.
-    fileprivate func hasInside(_ place: Coordinate) -> Bool {
-        encloses(place) && !passes(through: place)
+    /// Whether another ring, which does not cross this one, lies inside it.
+    fileprivate func surrounds(_ other: Ring) -> Bool {
+        let place = other.points[0]
+        guard let corner = corner(at: place) else { return encloses(place) }
+        guard let after = other.corner(at: place)?.after else { return false }
+        return corner.opens(towards: after) == isCounterClockwise
+    }
+
+    /// The ring's way through a place on it; nil for a place elsewhere.
+    private func corner(at place: Coordinate) -> Corner? {
+        guard bounds.contains(place) else { return nil }
+        let edges = sweepEdges(ring: 0).map { $0.segment }
+        guard let index = edges.firstIndex(where: { $0.contains(place) }) else { return nil }
+        let edge = edges[index]
+        let next = edges[(index + 1) % edges.count]
+        let previous = edges[(index + edges.count - 1) % edges.count]
+        return Corner(
+            before: place == edge.start ? previous.start : edge.start,
+            place: place,
+            after: place == edge.end ? next.end : edge.end
+        )
     }
 
     /// The edges that have a length.
@@ -98,6 +125,24 @@ extension Ring {
             )
         }
         return edges
+    }
+}
+
+/// A ring's way through a place: straight on, or around a corner.
+private struct Corner {
+    let before: Coordinate
+    let place: Coordinate
+    let after: Coordinate
+
+    /// Whether a direction lies to the left of the way, between the way out and the way in.
+    func opens(towards direction: Coordinate) -> Bool {
+        let wayOut = Segment(place, after)
+        let wayIn = Segment(place, before)
+        let turn = wayOut.side(of: before)
+        if turn == 0 { return wayOut.side(of: direction) > 0 }
+        return turn > 0
+            ? wayOut.side(of: direction) > 0 && wayIn.side(of: direction) < 0
+            : wayOut.side(of: direction) > 0 || wayIn.side(of: direction) < 0
     }
 }
 

@@ -24,7 +24,9 @@ struct PolygonTests {
             let area = engine.area([line])
             for _ in 0..<10 {
                 let place = random.place(range)
-                guard let expected = area.holds(place) else { continue }
+                let expected = area.holds(place)
+                #expect(polygon.outline.passes(through: place) == (expected == nil))
+                guard let expected else { continue }
                 places += 1
                 #expect(polygon.contains(place) == expected, "\(line) \(place)")
             }
@@ -174,6 +176,12 @@ struct PolygonTests {
             Polygon(outline: square, holes: [crossing]).flaw == .crossing(ring: 0, otherRing: 1)
         )
         #expect(Polygon(outline: square, holes: [outside]).flaw == .holeOutside(ring: 1))
+        // Out of the outline through a corner, where no two edges cross.
+        let kite = try ring([(8, 8), (2, 6), (3, 3), (3, 2), (8, 8)])
+        let through = try ring([(2, 6), (3, 2), (5, 5), (2, 6)])
+        #expect(
+            Polygon(outline: kite, holes: [through]).flaw == .crossing(ring: 0, otherRing: 1)
+        )
         let large = try ring([(1, 1), (8, 1), (8, 8), (1, 8), (1, 1)])
         #expect(
             Polygon(outline: square, holes: [inner, large]).flaw
