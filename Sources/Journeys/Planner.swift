@@ -46,9 +46,12 @@ public struct Planner: Sendable {
         let walkSeconds = direct.map(\.seconds) ?? (Self.horizonSeconds &+ 1)
         let span = min(walkSeconds, Self.horizonSeconds &+ 1)
         let raptorQuery = Raptor.Query(
-            access: origin.stopovers, egress: destination.stopovers, start: time,
+            access: origin.stopovers,
+            egress: destination.stopovers,
+            start: time,
             bound: query.isArriveBy ? time &- span : time &+ span,
-            maxTrips: query.maxTransfers &+ 1)
+            maxTrips: query.maxTransfers &+ 1
+        )
         let journeys =
             query.isArriveBy
             ? laidOut[index].search.latestDepartures(raptorQuery)
@@ -70,12 +73,15 @@ public struct Planner: Sendable {
         }
         let window = ServiceWindow(city.timetable, from: date, filter: query.filter)
         let search = TransitSearch(
-            window: window, mirrored: window.mirrored(),
+            window: window,
+            mirrored: window.mirrored(),
             changes: ChangeNetwork(city.timetable, isMirrored: false),
-            mirroredChanges: ChangeNetwork(city.timetable, isMirrored: true))
+            mirroredChanges: ChangeNetwork(city.timetable, isMirrored: true)
+        )
         if laidOut.count >= Self.windowLimit { laidOut.removeFirst() }
         laidOut.append(
-            LaidOut(date: date, filter: query.filter, epoch: window.epoch, search: search))
+            LaidOut(date: date, filter: query.filter, epoch: window.epoch, search: search)
+        )
         return laidOut.count - 1
     }
 
@@ -92,7 +98,9 @@ public struct Planner: Sendable {
             where footpaths.use[path] != Timetable.FootpathUse.changeOnly {
                 let target = Int32(footpaths.target.index(path, below: count))
                 let walk = Walk(
-                    seconds: max(0, footpaths.seconds[path]), metres: footpaths.metres[path])
+                    seconds: max(0, footpaths.seconds[path]),
+                    metres: footpaths.metres[path]
+                )
                 if let known = walks[target], known.seconds <= walk.seconds { continue }
                 walks[target] = walk
             }
