@@ -70,6 +70,7 @@ struct Customization: ~Copyable {
     ///   - hierarchy: a checked chordal graph.
     ///   - arcs: the passages between its vertices.
     ///   - milliseconds: the time of each passage; `StreetDraft.Arc.closed` where not allowed.
+    /// - Returns: the arcs that climb and those that descend.
     static func searchGraphs(
         _ hierarchy: Hierarchy,
         arcs: ArcColumns,

@@ -27,6 +27,7 @@ struct Dissection {
     ///   - graph: the core.
     ///   - places: where each of its vertices is.
     ///   - advanced: told how many vertices were ordered so far.
+    /// - Returns: the vertices, first to be contracted first.
     static func order(
         _ graph: NeighbourGraph,
         places: [Coordinate],

@@ -1,5 +1,7 @@
-/// The order of a small graph: always the vertex with the fewest neighbours, which then become
-/// neighbours of each other (Rose 1972). The neighbours of a vertex are one 64-bit word.
+/// The order of a small graph: always the vertex with the fewest neighbours comes next.
+///
+/// Its neighbours then become neighbours of each other (Rose 1972). The neighbours of a vertex
+/// are one 64-bit word.
 enum MinimumDegree {
     /// The largest graph that it can order.
     static let limit = 64

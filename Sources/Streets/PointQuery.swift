@@ -24,76 +24,112 @@ struct PointQuery {
         let backward = workspace.backward
         forward.begin()
         network.departures(from: origin, metric.milliseconds, into: &forward.entries)
-        climb(forward, metric.up)
         backward.begin()
         network.arrivals(at: destination, metric.milliseconds, into: &backward.entries)
-        climb(backward, metric.down)
-        return meet(forward, backward)
+        return climbTogether(branches(of: forward), branches(of: backward))
     }
 
-    /// Walks the branches from a side's entries to the root and finds the costs on them.
+    /// Climbs one side alone, to the roots.
     ///
-    /// The side's `settled` becomes the vertices of the branches, ascending.
-    func climb(_ side: SearchSide, _ graph: SearchGraph) {
-        collectBranches(side)
-        for entry in side.entries where entry.cost.packed < side.labels[entry.vertex].cost {
-            side.labels[entry.vertex].cost = entry.cost.packed
+    /// - Returns: how many vertices its branches have; they are the first of `settled`.
+    func climb(_ side: SearchSide, _ graph: SearchGraph) -> Int {
+        let count = branches(of: side)
+        let stamp = side.stamp
+        for position in 0..<count {
+            let vertex = side.settled[position]
+            let cost = side.labels[Int(vertex)].cost
+            if cost < Cost.packedNever { relax(side, graph, vertex, cost, stamp) }
         }
-        let count = network.vertexCount
-        for settled in side.settled {
-            let vertex = Int(settled)
-            let cost = side.labels[vertex].cost
-            if cost >= Cost.packedNever { continue }
-            for arc in graph.range(vertex) {
-                let head = graph.heads.index(arc, below: count)
-                let longer = cost &+ graph.cost(arc)
-                if longer < side.labels[head].cost {
-                    side.labels[head] = SearchSide.Label(
-                        cost: longer,
-                        stamp: side.stamp,
-                        parent: settled
-                    )
-                }
-            }
-        }
+        return count
     }
 
-    /// Lists the vertices from the entries up to the roots, ascending, without costs so far.
-    private func collectBranches(_ side: SearchSide) {
-        side.branches.removeAll(keepingCapacity: true)
-        for entry in side.entries { side.branches.append(UInt32(entry.vertex)) }
-        let fresh = SearchSide.Label(stamp: side.stamp)
-        while var lowest = side.branches.first {
-            for branch in side.branches where branch < lowest { lowest = branch }
-            side.labels[Int(lowest)] = fresh
-            side.settled.append(lowest)
-            let parent = UInt32(network.parents.index(Int(lowest), below: network.vertexCount))
-            var kept = 0
-            for branch in side.branches {
-                let next = branch == lowest ? parent : branch
-                // A root is its own parent; a damaged parent must not lead back down.
-                if next > lowest, !side.branches[..<kept].contains(next) {
-                    side.branches[kept] = next
-                    kept += 1
-                }
-            }
-            side.branches.removeSubrange(kept...)
-        }
-    }
-
-    /// The cheapest vertex on the branches that both sides share.
-    private func meet(_ forward: SearchSide, _ backward: SearchSide) -> Answer? {
+    /// Climbs both sides at once, in ascending order of their vertices; what is dearer than the
+    /// best way found so far is not followed.
+    ///
+    /// - Parameters:
+    ///   - rising: how many vertices the origin's branches have.
+    ///   - falling: how many the destination's have.
+    /// - Returns: the best vertex that both have; nil without one.
+    private func climbTogether(_ rising: Int, _ falling: Int) -> Answer? {
+        let forward = workspace.forward
+        let backward = workspace.backward
+        let stamps = (forward.stamp, backward.stamp)
         var best = Cost.packedNever
         var top = 0
-        for settled in backward.settled {
-            let vertex = Int(settled)
-            let cost = forward.cost(vertex) &+ backward.labels[vertex].cost
-            if cost < best {
-                best = cost
-                top = vertex
+        var position = (0, 0)
+        while position.0 < rising || position.1 < falling {
+            let up = position.0 < rising ? forward.settled[position.0] : .max
+            let down = position.1 < falling ? backward.settled[position.1] : .max
+            let vertex = min(up, down)
+            var sum: UInt64 = 0
+            if up == vertex {
+                position.0 += 1
+                let cost = forward.labels[Int(vertex)].cost
+                sum = cost
+                if cost < best { relax(forward, metric.up, vertex, cost, stamps.0) }
+            }
+            if down == vertex {
+                position.1 += 1
+                let cost = backward.labels[Int(vertex)].cost
+                sum = up == vertex ? sum &+ cost : Cost.packedNever
+                if cost < best { relax(backward, metric.down, vertex, cost, stamps.1) }
+                if sum < best {
+                    best = sum
+                    top = Int(vertex)
+                }
             }
         }
         return best < Cost.packedNever ? Answer(cost: Cost(packed: best), top: top) : nil
+    }
+
+    /// Carries a vertex's cost along its arcs.
+    @inline(__always)
+    private func relax(
+        _ side: SearchSide,
+        _ graph: SearchGraph,
+        _ vertex: UInt32,
+        _ cost: UInt64,
+        _ stamp: UInt32
+    ) {
+        for arc in graph.range(Int(vertex)) {
+            let head = graph.heads.index(arc, below: side.labels.count)
+            let longer = cost &+ graph.cost(arc)
+            if longer < side.labels[head].cost {
+                side.labels[head] = SearchSide.Label(cost: longer, stamp: stamp, parent: vertex)
+            }
+        }
+    }
+
+    /// Lists the vertices from the entries up to the roots, ascending, and gives the entries
+    /// their costs and all others none.
+    ///
+    /// - Returns: how many they are; they are the first of `settled`.
+    private func branches(of side: SearchSide) -> Int {
+        let fresh = SearchSide.Label(stamp: side.stamp)
+        let entries = side.entries
+        var count = 0
+        var branches = entries.map { UInt32(truncatingIfNeeded: $0.vertex) }
+        while var lowest = branches.min() {
+            // Branches that have met are one, and the last one is simply followed.
+            branches.removeAll { $0 == lowest }
+            while true {
+                side.labels[Int(lowest)] = fresh
+                side.settled[count] = lowest
+                count += 1
+                // A root is its own parent; a damaged parent must not lead back down.
+                let parent = network.parents.index(Int(lowest), below: side.labels.count)
+                guard parent > Int(lowest) else { break }
+                lowest = UInt32(truncatingIfNeeded: parent)
+                if !branches.isEmpty {
+                    branches.append(lowest)
+                    break
+                }
+            }
+        }
+        for entry in entries where entry.cost.packed < side.labels[entry.vertex].cost {
+            side.labels[entry.vertex].cost = entry.cost.packed
+        }
+        return count
     }
 }
 

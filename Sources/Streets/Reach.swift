@@ -42,8 +42,8 @@ public enum ReachDirection: Sendable {
 ///
 /// It lives in the workspace, and the workspace's next reach replaces it.
 public struct Reach {
-    private let network: StreetNetwork
-    private let metric: StreetMetric
+    let network: StreetNetwork
+    let metric: StreetMetric
     private let side: SearchSide
     private let stamp: UInt32
     /// Where it was asked from.
@@ -53,7 +53,7 @@ public struct Reach {
     /// Which way it looks.
     public let direction: ReachDirection
     /// How many junctions are reached.
-    public var count: Int { side.settled.count }
+    public let count: Int
 
     init(
         _ network: StreetNetwork,
@@ -69,12 +69,14 @@ public struct Reach {
         self.place = place
         self.limit = limit
         self.direction = direction
+        count = side.settledCount
         stamp = side.stamp
     }
 
     /// A junction that is reached, by its position in the order of cost.
     public subscript(position: Int) -> (vertex: VertexIndex, cost: Cost) {
         checkCurrent()
+        precondition(position >= 0 && position < count, "a reach has `count` junctions")
         let vertex = side.settled[position]
         return (VertexIndex(rawValue: vertex), Cost(packed: side.cost(Int(vertex))))
     }
@@ -125,6 +127,7 @@ extension StreetNetwork {
     ///   - direction: from the place, or to it.
     ///   - metric: who travels, and how fast.
     ///   - workspace: memory for this network; the reach is valid until its next query.
+    /// - Returns: the junctions within the limit, and the costs of places among them.
     public func reach(
         _ place: StreetPlace,
         within limit: ReachLimit,
@@ -187,6 +190,7 @@ struct ReachSearch {
         // How many queued ways are within the limit of length, and until when a way could come
         // to a place on an edge before the ways within it do: beyond both, nothing more counts.
         var within = 0
+        var settled = 0
         var horizon: UInt64 = 0
         for entry in side.entries {
             offer(entry.vertex, entry.cost.packed, from: SearchSide.Label.none, &within)
@@ -198,7 +202,10 @@ struct ReachSearch {
             let isWithin = UInt32(truncatingIfNeeded: entry.cost) <= limit.decimetres
             if isWithin { within -= 1 }
             guard side.labels[vertex].cost == entry.cost else { continue }
-            if isWithin { side.settled.append(entry.vertex) }
+            if isWithin {
+                side.settled[settled] = entry.vertex
+                settled += 1
+            }
             for position in range(vertex) {
                 let (arc, other) = next(position)
                 let cost = entry.cost &+ arcs.cost(arc, milliseconds)
@@ -208,6 +215,7 @@ struct ReachSearch {
                 offer(other, cost, from: entry.vertex, &within)
             }
         }
+        side.settledCount = settled
     }
 
     /// About when a way that leaves a vertex by an arc comes to the limit of length.

@@ -1,6 +1,6 @@
 /// The memory that queries on a network write to, kept from one query to the next.
 ///
-/// It belongs to one thread at a time; make one for each. About 32 bytes for each vertex.
+/// It belongs to one thread at a time; make one for each. About 44 bytes for each vertex.
 public final class StreetWorkspace {
     /// The network's number of vertices.
     let vertexCount: Int
@@ -10,6 +10,10 @@ public final class StreetWorkspace {
     let backward: SearchSide
     /// The queue of a reach.
     let queue = CostQueue()
+    /// The row of each vertex in a table's small graph; ``noRow`` outside tables.
+    let rows: Scratch<UInt32>
+
+    static let noRow = UInt32.max
 
     /// A workspace for queries on a network.
     ///
@@ -18,6 +22,7 @@ public final class StreetWorkspace {
         vertexCount = network.vertexCount
         forward = SearchSide(vertexCount: vertexCount)
         backward = SearchSide(vertexCount: vertexCount)
+        rows = Scratch(repeating: Self.noRow, count: vertexCount)
     }
 }
 
@@ -26,20 +31,21 @@ final class SearchSide {
     let labels: Scratch<Label>
     /// The search that the labels with this stamp belong to.
     private(set) var stamp: UInt32 = 0
-    /// The vertices found, in the order in which they were settled.
-    var settled: [UInt32] = []
+    /// The vertices found, in the order in which they were settled: the first `settledCount`.
+    let settled: Scratch<UInt32>
+    /// How many vertices were settled.
+    var settledCount = 0
     /// Where the search entered the network.
     var entries: [Entry] = []
-    /// The branches that a climb still follows.
-    var branches: [UInt32] = []
 
     init(vertexCount: Int) {
         labels = Scratch(repeating: Label(), count: vertexCount)
+        settled = Scratch(repeating: 0, count: vertexCount)
     }
 
     /// Forgets everything.
     func begin() {
-        settled.removeAll(keepingCapacity: true)
+        settledCount = 0
         entries.removeAll(keepingCapacity: true)
         stamp &+= 1
         if stamp == 0 {
