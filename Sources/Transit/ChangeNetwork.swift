@@ -22,17 +22,14 @@ public struct ChangeNetwork: Sendable {
     ///
     /// - Parameters:
     ///   - timetable: the timetable.
-    ///   - isMirrored: whether the ways are taken backwards, for a mirrored window.
-    ///   - metresLimit: the longest way that somebody walks to change.
-    public init(_ timetable: Timetable, isMirrored: Bool, metresLimit: UInt32 = .max) {
+    ///   - footpaths: its ways; reversed for a mirrored window.
+    public init(_ timetable: Timetable, _ footpaths: Timetable.Footpaths) {
         let count = timetable.platforms.count
-        let footpaths = isMirrored ? timetable.reverseFootpaths : timetable.footpaths
         seconds = timetable.platforms.change.array
         offsets.reserveCapacity(count + 1)
         for platform in 0..<count {
             for path in footpaths.of(platform)
             where footpaths.use[path] != Timetable.FootpathUse.endsOnly
-                && footpaths.metres[path] <= metresLimit
             {
                 // A damaged file may hold negative times, which could make a search circle.
                 ways.append(

@@ -23,6 +23,9 @@ struct CityCommand: ParsableCommand {
                 """
         )
 
+        @Option(help: ArgumentHelp("The streets: an OpenStreetMap file.", valueName: "file.pbf"))
+        var osm: String?
+
         @Option(
             name: .customLong("gtfs"), parsing: .upToNextOption,
             help: ArgumentHelp("GTFS feeds: zip archives or folders.", valueName: "file"))
@@ -39,14 +42,16 @@ struct CityCommand: ParsableCommand {
                 }
                 return argument
             }
-            var progress = ProgressLine(steps: arguments.count + 2)
+            let progress = ProgressLine()
             defer { progress.clear() }
-            let result = try CityImport.run(feeds: arguments) { progress.next($0.text) }
-            progress.next(CityImport.Step.writing.text)
+            let result = try CityImport.run(osm: osm, feeds: arguments) {
+                progress.show($0.text, $1)
+            }
+            progress.show(CityImport.Step.writing.text, 0)
             try CityFile.write(result.writer, to: output)
             progress.clear()
             CityReport.print(City(try CityFile.open(output)), path: output)
-            CityReport.print(result.repairs)
+            CityReport.print(result.report)
         }
     }
 
@@ -75,6 +80,9 @@ extension CityImport.Step {
     fileprivate var text: String {
         switch self {
         case .readingFeed(let name): "reading \(name)"
+        case .readingStreets: "reading streets"
+        case .orderingStreets: "ordering streets for fast search"
+        case .walking: "walking between stops"
         case .buildingTimetable: "building the timetable"
         case .writing: "writing and checking the file"
         }

@@ -17,7 +17,10 @@ enum FailureText {
     static func failure(_ error: CityImport.Failure) -> CommandFailure {
         switch error {
         case .nothing:
-            .badInput("nothing to import: name at least one feed with --gtfs FILE")
+            .badInput("nothing to import: name a map with --osm FILE or feeds with --gtfs FILE")
+        case .streets(let failure): .badInput("\(failure)")
+        case .network(let failure):
+            .badInput("the streets contradict themselves: \(failure); please report this")
         case .sameName(let name):
             .badInput("two feeds are called \(name): rename one of the files")
         case .feed(let failure): self.failure(failure)

@@ -1,5 +1,6 @@
 import Chronology
 import Columns
+import Geo
 import Journeys
 import Transit
 
@@ -27,19 +28,42 @@ struct PlaceReader {
 
     /// A local time, read on the city's clocks; nil where it is none.
     func time(_ text: String) -> Instant? {
-        ISO8601.localTime(text).map { city.timetable.zone.instant($0.date, second: $0.second) }
+        LocalTime(iso8601: text)?.instant(in: city.timetable.zone)
+    }
+
+    /// A place that was understood.
+    struct Place {
+        let endpoint: Endpoint
+        /// What to call it.
+        let name: String
+        /// What a person should know about how it was understood; "" for nothing.
+        var note = ""
     }
 
     /// A place.
     ///
     /// - Parameters:
-    ///   - text: `stop:ID` or `stop:FEED/ID`.
+    ///   - text: `stop:ID`, `stop:FEED/ID` or `lat,lon`.
     ///   - field: what the place is for, for errors.
-    func place(_ text: String, _ field: String) throws(Failure) -> Endpoint {
-        guard text.hasPrefix("stop:") else {
-            throw Failure(text: "\(field): \"\(text)\" is no place: write stop:ID")
+    func place(_ text: String, _ field: String) throws(Failure) -> Place {
+        if text.hasPrefix("stop:") {
+            let stop = try stop(String(text.dropFirst(5)), field)
+            let name = city.timetable.stops.name[Int(stop.rawValue)]
+            return Place(endpoint: .stop(stop), name: city.timetable.texts[Int(name)])
         }
-        return .stop(try stop(String(text.dropFirst(5)), field))
+        guard let coordinate = coordinate(text) else {
+            throw Failure(text: "\(field): \"\(text)\" is no place: write stop:ID or lat,lon")
+        }
+        return Place(endpoint: .place(coordinate), name: text)
+    }
+
+    /// `45.4641,9.1919`; nil where it is no such text.
+    private func coordinate(_ text: String) -> Coordinate? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, let north = Double(parts[0].filter { $0 != " " }),
+            let east = Double(parts[1].filter { $0 != " " })
+        else { return nil }
+        return Coordinate(latitudeDegrees: north, longitudeDegrees: east)
     }
 
     private func stop(_ id: String, _ field: String) throws(Failure) -> StopIndex {

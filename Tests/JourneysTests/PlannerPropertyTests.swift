@@ -65,7 +65,7 @@ struct PlannerPropertyTests {
         // The reference wants complete times; where some are blank it gets the builder's.
         let feed = CompleteFeed.completed(result.feed)
         var world = try World(feed)
-        let date = try #require(ISO8601.date(day))
+        let date = try #require(CivilDate(iso8601: day))
         var random = SeededRandom(seed: 7)
         let noon = Int(date.daysSince1970) * 86_400 + 43_200
         let vehicles = world.slow.vehicles(
