@@ -2,7 +2,7 @@ import Streets
 
 /// A row of passages that some profiles may not make one after the other.
 struct ForbiddenPath: Hashable {
-    /// Passages: twice the edge's number, plus 1 against its direction. At least 2.
+    /// At least two passages; each is twice its edge's number, plus 1 against its direction.
     var passages: [UInt32]
     /// The profiles that it binds, one bit for each of ``Profile/allCases``.
     var profiles: UInt8
@@ -161,6 +161,7 @@ struct StreetTurns {
                         }
                     } else {
                         forbid(path + [passage], restriction.profiles)
+                        forbidTurningRound(path, restriction.profiles)
                     }
                 }
             }
@@ -173,6 +174,16 @@ struct StreetTurns {
             path.append(passage)
             follow(&path, restriction, via)
             path.removeLast()
+        }
+    }
+
+    /// Forbids to turn round on a via way, which would make the row another one and yet lead
+    /// where the restriction forbids to go.
+    private mutating func forbidTurningRound(_ path: [UInt32], _ profiles: UInt8) {
+        for length in 2...max(2, path.count) {
+            let prefix = Array(path.prefix(length))
+            guard let last = prefix.last else { continue }
+            forbid(prefix + [last ^ 1], profiles)
         }
     }
 
