@@ -31,7 +31,8 @@ package enum StreetImport {
         package var islandPassages: [Int] = []
         /// Turn restrictions that bind one of our profiles.
         package var restrictions = 0
-        /// Turn restrictions without a usable from, via or to.
+        /// Turn restrictions whose from, via and to do not fit the streets; most lead onto ways
+        /// that are closed or being built.
         package var brokenRestrictions = 0
         /// Nodes that keep somebody out.
         package var barriers = 0

@@ -35,7 +35,14 @@ struct StreetTurns {
         findEdges()
         for restriction in reader.restrictions {
             let before = paths.count
-            if restriction.viaNode != nil { addNode(restriction) } else { addWays(restriction) }
+            // One profile after the other: which passages are meant, and whether there is a way
+            // on at all, depends on what is open to it.
+            for profile in Profile.allCases {
+                var single = restriction
+                single.profiles &= 1 << profile.rawValue
+                guard single.profiles != 0 else { continue }
+                if single.viaNode != nil { addNode(single) } else { addWays(single) }
+            }
             if paths.count == before { broken += 1 }
         }
         addBarriers()
