@@ -67,6 +67,7 @@ struct StreetAccessTests {
             ("highway=residential wheelchair=no", "752 - 240 144 144"),
             ("highway=residential oneway=yes", "752 1000 240/901 144/- 144/-"),
             ("highway=residential oneway=-1", "752 1000 901/240 -/144 -/144"),
+            ("highway=residential oneway=-1;yes", "752 1000 240 144 144"),
             ("highway=residential oneway=yes oneway:bicycle=no", "752 1000 240 144/- 144/-"),
             ("highway=residential oneway=yes cycleway=opposite", "752 1000 240 144/- 144/-"),
             (
