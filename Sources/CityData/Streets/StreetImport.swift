@@ -62,7 +62,7 @@ package enum StreetImport {
         from file: OSMFile,
         progress: (Double) -> Void = { _ in }
     ) throws(OSMFailure) -> (StreetDraft, Report) {
-        try draft(from: file, islandPassages: StreetTable.islandPassages, progress: progress)
+        try draft(from: file, islandPassages: StreetConstants.islandPassages, progress: progress)
     }
 
     /// The street network of a file, without islands of fewer passages than given.
