@@ -49,8 +49,11 @@ public struct Doors: Sendable {
     /// The street place of a door.
     func place(_ door: Int) -> StreetPlace {
         StreetPlace(
-            edge: EdgeIndex(rawValue: edge[door]), fraction: fraction[door], point: point(door),
-            distanceMetres: 0)
+            edge: EdgeIndex(rawValue: edge[door]),
+            fraction: fraction[door],
+            point: point(door),
+            distanceMetres: 0
+        )
     }
 
     /// The walk between a door and its platform.

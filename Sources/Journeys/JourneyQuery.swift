@@ -65,7 +65,9 @@ public struct TravelModes: Sendable, Hashable {
 
     /// A choice of means; walking and all of public transport by default.
     public init(
-        walk: Bool = true, bicycle: Bool = false, car: Bool = false,
+        walk: Bool = true,
+        bicycle: Bool = false,
+        car: Bool = false,
         transit: UInt32 = TransitMode.all
     ) {
         self.walk = walk

@@ -48,11 +48,23 @@ extension Planner {
         case .place(let place):
             let profile: Profile = query.wheelchair ? .wheelchair : .foot
             approachPlace(
-                place, profile, .walk, limit: Double(Self.walkMetresLimit), isOrigin, &approach)
+                place,
+                profile,
+                .walk,
+                limit: Double(Self.walkMetresLimit),
+                isOrigin,
+                &approach
+            )
             // One's own vehicle stands at the origin; the last stop is left on foot.
             if isOrigin, query.modes.bicycle {
                 approachPlace(
-                    place, .bicycle, .bicycle, limit: Self.bicycleMetresLimit, true, &approach)
+                    place,
+                    .bicycle,
+                    .bicycle,
+                    limit: Self.bicycleMetresLimit,
+                    true,
+                    &approach
+                )
             }
             if isOrigin, query.modes.car {
                 approachPlace(place, .car, .car, limit: Self.carMetresLimit, true, &approach)
@@ -63,7 +75,10 @@ extension Planner {
 
     /// The platforms of a stop and those one footpath away.
     private func approachStop(
-        _ stop: StopIndex, _ query: JourneyQuery, _ isOrigin: Bool, _ approach: inout Approach
+        _ stop: StopIndex,
+        _ query: JourneyQuery,
+        _ isOrigin: Bool,
+        _ approach: inout Approach
     ) {
         let footpaths =
             isOrigin
@@ -76,15 +91,20 @@ extension Planner {
             where footpaths.use[path] != Timetable.FootpathUse.changeOnly {
                 approach.add(
                     footpaths.target.index(path, below: count),
-                    Walk(seconds: max(0, footpaths.seconds[path]), metres: footpaths.metres[path]))
+                    Walk(seconds: max(0, footpaths.seconds[path]), metres: footpaths.metres[path])
+                )
             }
         }
     }
 
     /// The platforms within reach of a place on the streets.
     private func approachPlace(
-        _ coordinate: Coordinate, _ profile: Profile, _ means: Means, limit: Double,
-        _ isOrigin: Bool, _ approach: inout Approach
+        _ coordinate: Coordinate,
+        _ profile: Profile,
+        _ means: Means,
+        limit: Double,
+        _ isOrigin: Bool,
+        _ approach: inout Approach
     ) {
         guard let start = city.streets.snap(coordinate, for: profile).first,
             start.distanceMetres <= limit
@@ -92,8 +112,12 @@ extension Planner {
         let doors = city.doors(profile)
         let own = aside(start)
         let reach = city.streets.reach(
-            start, within: ReachLimit(metres: limit - start.distanceMetres),
-            isOrigin ? .forward : .backward, by: city.streets.metric(profile), using: workspace)
+            start,
+            within: ReachLimit(metres: limit - start.distanceMetres),
+            isOrigin ? .forward : .backward,
+            by: city.streets.metric(profile),
+            using: workspace
+        )
         let box = SearchBox(around: coordinate, metres: limit)
         for stop in 0..<city.timetable.stops.count {
             for door in doors.ofStop(stop) where box.contains(doors.point(door)) {
@@ -112,14 +136,17 @@ extension Planner {
     func aside(_ place: StreetPlace) -> Walk {
         Walk(
             seconds: Int32((place.distanceMetres * Self.secondsPerMetre).rounded(.up)),
-            metres: UInt32(place.distanceMetres.rounded()))
+            metres: UInt32(place.distanceMetres.rounded())
+        )
     }
 
     /// A way along the streets with what lies off them at both ends.
     static func sum(_ start: Walk, _ cost: Cost, _ end: Walk, _ means: Means) -> Walk {
         Walk(
             seconds: start.seconds &+ Int32((cost.milliseconds &+ 999) / 1_000) &+ end.seconds,
-            metres: start.metres &+ (cost.decimetres &+ 5) / 10 &+ end.metres, means: means)
+            metres: start.metres &+ (cost.decimetres &+ 5) / 10 &+ end.metres,
+            means: means
+        )
     }
 
     /// The platforms of a stop and of all stops inside it.

@@ -70,8 +70,11 @@ extension Planner {
         for origin in ends(query.origin, profile) {
             for destination in destinations {
                 let cost = city.streets.cost(
-                    from: origin.place, to: destination.place,
-                    by: city.streets.metric(profile), using: workspace)
+                    from: origin.place,
+                    to: destination.place,
+                    by: city.streets.metric(profile),
+                    using: workspace
+                )
                 guard cost.isPossible else { continue }
                 let walk = Self.sum(origin.aside, cost, destination.aside, means)
                 if best.map({ walk.seconds < $0.walk.seconds }) ?? true {

@@ -116,17 +116,18 @@ extension Planner {
             metres: metres(ride),
             means: .ride(
                 RideLeg(
-                trip: TripIndex(rawValue: UInt32(trip)),
-                route: RouteIndex(rawValue: UInt32(route)),
-                mode: timetable.routes.mode(route),
-                headsign: stated == 0 ? timetable.trips.headsign[trip] : stated,
-                isApproximate: timetable.patterns.runIsApproximate[run] == 1,
-                isByArrangement: arranged != 0,
-                run: RunIndex(rawValue: ride.run),
-                pattern: UInt32(ride.pattern),
-                positions: board..<(Int(ride.alightPosition) + 1),
-                day: CivilDate(daysSince1970: ride.day)
-            ))
+                    trip: TripIndex(rawValue: UInt32(trip)),
+                    route: RouteIndex(rawValue: UInt32(route)),
+                    mode: timetable.routes.mode(route),
+                    headsign: stated == 0 ? timetable.trips.headsign[trip] : stated,
+                    isApproximate: timetable.patterns.runIsApproximate[run] == 1,
+                    isByArrangement: arranged != 0,
+                    run: RunIndex(rawValue: ride.run),
+                    pattern: UInt32(ride.pattern),
+                    positions: board..<(Int(ride.alightPosition) + 1),
+                    day: CivilDate(daysSince1970: ride.day)
+                )
+            )
         )
     }
 

@@ -25,7 +25,11 @@ extension Planner {
         for start in starts {
             for finish in finishes {
                 let cost = city.streets.cost(
-                    from: start.place, to: finish.place, by: metric, using: workspace)
+                    from: start.place,
+                    to: finish.place,
+                    by: metric,
+                    using: workspace
+                )
                 guard cost.isPossible else { continue }
                 let seconds = Self.sum(start.aside, cost, finish.aside, leg.means).seconds
                 if best.map({ seconds < $0.cost }) ?? true {

@@ -118,9 +118,13 @@ public struct Planner {
             window: window,
             mirrored: window.mirrored(),
             changes: ChangeNetwork(
-                city.timetable, city.timetable.footpaths(stepFree: filter.wheelchair)),
+                city.timetable,
+                city.timetable.footpaths(stepFree: filter.wheelchair)
+            ),
             mirroredChanges: ChangeNetwork(
-                city.timetable, city.timetable.reverseFootpaths(stepFree: filter.wheelchair))
+                city.timetable,
+                city.timetable.reverseFootpaths(stepFree: filter.wheelchair)
+            )
         )
         if laidOut.count >= Self.windowLimit { laidOut.removeFirst() }
         laidOut.append(

@@ -29,8 +29,7 @@ public struct ChangeNetwork: Sendable {
         offsets.reserveCapacity(count + 1)
         for platform in 0..<count {
             for path in footpaths.of(platform)
-            where footpaths.use[path] != Timetable.FootpathUse.endsOnly
-            {
+            where footpaths.use[path] != Timetable.FootpathUse.endsOnly {
                 // A damaged file may hold negative times, which could make a search circle.
                 ways.append(
                     Way(

@@ -50,7 +50,9 @@ struct Batch {
     }
 
     private static func question(
-        _ values: [String], _ places: PlaceReader, _ options: PlanOptions
+        _ values: [String],
+        _ places: PlaceReader,
+        _ options: PlanOptions
     ) throws(PlaceReader.Failure) -> Question {
         guard let time = places.time(values[3]) else {
             throw .init(text: "time: \"\(values[3])\" is not written as 2014-10-20T08:30")
@@ -64,7 +66,8 @@ struct Batch {
             guard let number = Int(values[5]), (0..<Raptor.tripLimit).contains(number) else {
                 throw .init(
                     text: "max_transfers: \"\(values[5])\" is no number from 0 to "
-                        + "\(Raptor.tripLimit - 1)")
+                        + "\(Raptor.tripLimit - 1)"
+                )
             }
             options.maxTransfers = number
         }

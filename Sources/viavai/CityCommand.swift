@@ -27,8 +27,10 @@ struct CityCommand: ParsableCommand {
         var osm: String?
 
         @Option(
-            name: .customLong("gtfs"), parsing: .upToNextOption,
-            help: ArgumentHelp("GTFS feeds: zip archives or folders.", valueName: "file"))
+            name: .customLong("gtfs"),
+            parsing: .upToNextOption,
+            help: ArgumentHelp("GTFS feeds: zip archives or folders.", valueName: "file")
+        )
         var feeds: [String] = []
 
         @Option(name: .customLong("out"), help: "The city file to write.")
@@ -38,7 +40,8 @@ struct CityCommand: ParsableCommand {
             let arguments = try feeds.map { text in
                 guard let argument = CityImport.FeedArgument(text) else {
                     throw CommandFailure.badInput(
-                        "--gtfs \(text): after the @ comes a number of weeks, as in @+2w or @-626w")
+                        "--gtfs \(text): after the @ comes a number of weeks, as in @+2w or @-626w"
+                    )
                 }
                 return argument
             }
@@ -58,7 +61,8 @@ struct CityCommand: ParsableCommand {
     /// `viavai city info`.
     struct Info: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what a city file holds.")
+            abstract: "Say what a city file holds."
+        )
 
         @Argument(help: "The city file.")
         var path: String

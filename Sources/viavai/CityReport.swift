@@ -19,16 +19,19 @@ enum CityReport {
         if city.hasStreets {
             lines.append(
                 "Streets       \(city.streets.edgeCount) stretches between "
-                    + "\(city.streets.vertexCount) junctions, \(city.streets.arcCount) passages")
+                    + "\(city.streets.vertexCount) junctions, \(city.streets.arcCount) passages"
+            )
         }
         let platforms = timetable.platforms.count
         lines.append(
             "Transit       \(timetable.routes.count) routes, \(timetable.trips.count) trips, "
-                + "\(timetable.stops.count) stops (\(platforms) platforms served)")
+                + "\(timetable.stops.count) stops (\(platforms) platforms served)"
+        )
         let runs = timetable.patterns.runCount
         lines.append(
             "              \(timetable.patterns.count) patterns, \(runs) runs, "
-                + "\(timetable.footpaths().target.count) footpaths")
+                + "\(timetable.footpaths().target.count) footpaths"
+        )
         let zones = (0..<timetable.zones.count).map {
             timetable.texts[Int(timetable.zoneNames[$0])]
         }
@@ -49,7 +52,8 @@ enum CityReport {
                 let line = place.line > 0 ? ", first in line \(place.line)" : ""
                 let field = place.field.isEmpty ? "" : ": \(place.field)"
                 Console.note(
-                    "  \(place.file)\(field): \(place.kind.rawValue) (\(entry.count) times\(line))")
+                    "  \(place.file)\(field): \(place.kind.rawValue) (\(entry.count) times\(line))"
+                )
             }
         }
     }
@@ -57,7 +61,8 @@ enum CityReport {
     private static func print(_ streets: StreetImport.Report) {
         Console.note(
             "Read from the map: \(streets.ways) ways, \(streets.restrictions) turn restrictions, "
-                + "\(streets.barriers) barriers, \(streets.outlines) squares")
+                + "\(streets.barriers) barriers, \(streets.outlines) squares"
+        )
         for (count, text) in [
             (streets.missingNodes, "nodes that ways name were missing, ways cut there"),
             (streets.shortWays, "ways had fewer than two nodes, left out"),

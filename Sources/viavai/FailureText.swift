@@ -27,7 +27,8 @@ enum FailureText {
         case .timetable(.unknownZone(let feed, let zone)):
             .badInput(
                 "\(feed): agency.txt: agency_timezone: \"\(zone)\" is no time zone that this "
-                    + "machine knows; write it as Europe/Rome")
+                    + "machine knows; write it as Europe/Rome"
+            )
         }
     }
 
@@ -64,7 +65,8 @@ enum FailureText {
         case .unwritable(let path):
             CommandFailure(
                 code: .environment,
-                text: "\(path): cannot be written; is there space, and may you write there?")
+                text: "\(path): cannot be written; is there space, and may you write there?"
+            )
         case .damaged(let path, let failure): .badInput("\(path): \(text(failure))")
         }
     }

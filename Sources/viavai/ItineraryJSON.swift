@@ -83,17 +83,24 @@ struct ItineraryJSON {
             departure: itinerary.departure.iso8601(in: zone),
             arrival: itinerary.arrival.iso8601(in: zone),
             durationSeconds: itinerary.arrival.seconds - itinerary.departure.seconds,
-            transfers: itinerary.transfers, walkMetres: itinerary.walkMetres,
-            distanceMetres: itinerary.metres, legs: itinerary.legs.map(value))
+            transfers: itinerary.transfers,
+            walkMetres: itinerary.walkMetres,
+            distanceMetres: itinerary.metres,
+            legs: itinerary.legs.map(value)
+        )
     }
 
     private func value(_ leg: Leg) -> LegValue {
         let zone = planner.city.timetable.zone
         var value = LegValue(
-            mode: leg.modeName, departure: leg.departure.iso8601(in: zone),
+            mode: leg.modeName,
+            departure: leg.departure.iso8601(in: zone),
             arrival: leg.arrival.iso8601(in: zone),
             durationSeconds: leg.arrival.seconds - leg.departure.seconds,
-            distanceMetres: leg.metres, from: leg.from.map(stop), to: leg.to.map(stop))
+            distanceMetres: leg.metres,
+            from: leg.from.map(stop),
+            to: leg.to.map(stop)
+        )
         if let ride = leg.ride { value.route = route(ride) }
         if let way = planner.route(of: leg, in: query) {
             value.polyline = Polyline.encoded(way.geometry, precision: .five)
@@ -101,7 +108,9 @@ struct ItineraryJSON {
                 let name = planner.city.streets.name(stretch.name)
                 if let last = streets.last, last.name == name {
                     streets[streets.count - 1] = StreetValue(
-                        name: name, metres: last.metres + stretch.cost.metres)
+                        name: name,
+                        metres: last.metres + stretch.cost.metres
+                    )
                 } else {
                     streets.append(StreetValue(name: name, metres: stretch.cost.metres))
                 }
@@ -123,12 +132,14 @@ struct ItineraryJSON {
             agency: timetable.texts[Int(timetable.agencies.name[agency])],
             headsign: timetable.texts[Int(ride.headsign)],
             trip: timetable.texts[Int(timetable.trips.id[Int(ride.trip.rawValue)])],
-            serviceDay: ride.day.iso8601, approximate: ride.isApproximate,
+            serviceDay: ride.day.iso8601,
+            approximate: ride.isApproximate,
             byArrangement: ride.isByArrangement,
             stops: ride.positions.map { position in
                 let platform = Int(timetable.patterns.platform[first + position])
                 return stop(StopIndex(rawValue: timetable.platforms.stop[platform]))
-            })
+            }
+        )
     }
 
     private func stop(_ stop: StopIndex) -> StopValue {
@@ -140,7 +151,9 @@ struct ItineraryJSON {
             id: timetable.texts[Int(timetable.stops.id[row])],
             feed: timetable.texts[Int(timetable.feeds.name[feed])],
             name: timetable.texts[Int(timetable.stops.name[row])],
-            latitude: place.latitudeDegrees, longitude: place.longitudeDegrees)
+            latitude: place.latitudeDegrees,
+            longitude: place.longitudeDegrees
+        )
     }
 }
 

@@ -34,7 +34,9 @@ struct PlanCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "By which means: walk, bike, car, transit, or kinds such as bus,tram,metro,rail,ferry.",
-            valueName: "list"))
+            valueName: "list"
+        )
+    )
     var modes = "walk,transit"
 
     @Option(help: "How many changes at the most.")
@@ -75,18 +77,24 @@ struct PlanCommand: ParsableCommand {
     private func options() throws -> PlanOptions {
         guard (0..<Raptor.tripLimit).contains(maxTransfers) else {
             throw CommandFailure.badInput(
-                "--max-transfers \(maxTransfers): write a number from 0 to \(Raptor.tripLimit - 1)")
+                "--max-transfers \(maxTransfers): write a number from 0 to \(Raptor.tripLimit - 1)"
+            )
         }
         return PlanOptions(
-            modes: try ModeReader.modes(modes), maxTransfers: maxTransfers,
-            maxWalkMetres: maxWalk, wheelchair: wheelchair)
+            modes: try ModeReader.modes(modes),
+            maxTransfers: maxTransfers,
+            maxWalkMetres: maxWalk,
+            wheelchair: wheelchair
+        )
     }
 
     /// Answers one question.
     private func answer(_ planner: Planner, _ options: PlanOptions) throws {
         var planner = planner
         guard let from, let to else {
-            throw CommandFailure.badInput("say where to go: --from PLACE --to PLACE, or --batch FILE")
+            throw CommandFailure.badInput(
+                "say where to go: --from PLACE --to PLACE, or --batch FILE"
+            )
         }
         let places = PlaceReader(city: planner.city)
         let query: JourneyQuery
@@ -96,8 +104,11 @@ struct PlanCommand: ParsableCommand {
             let destination = try places.place(to, "--to")
             names = (origin.name, destination.name)
             query = options.query(
-                from: origin.endpoint, to: destination.endpoint, time: try time(places),
-                isArriveBy: arriveBy != nil)
+                from: origin.endpoint,
+                to: destination.endpoint,
+                time: try time(places),
+                isArriveBy: arriveBy != nil
+            )
             for note in [origin.note, destination.note] where !note.isEmpty { Console.note(note) }
         } catch {
             throw CommandFailure.badInput(error.text)
@@ -108,7 +119,8 @@ struct PlanCommand: ParsableCommand {
         guard !answers.isEmpty else {
             throw CommandFailure.noAnswer(
                 "no way from \(names.from) to \(names.to) at that time; try another time, or more "
-                    + "--modes")
+                    + "--modes"
+            )
         }
         if json {
             Console.answer(try ItineraryJSON(planner, query).text(answers))
@@ -128,7 +140,8 @@ struct PlanCommand: ParsableCommand {
         guard let time = places.time(text) else {
             throw .init(
                 text: "\(depart == nil ? "--arrive-by" : "--depart"): \"\(text)\" is not written "
-                    + "as 2014-10-20T08:30")
+                    + "as 2014-10-20T08:30"
+            )
         }
         return time
     }
@@ -153,12 +166,21 @@ struct PlanOptions {
 
     /// A question with these wishes.
     func query(
-        from origin: Endpoint, to destination: Endpoint, time: Instant, isArriveBy: Bool
+        from origin: Endpoint,
+        to destination: Endpoint,
+        time: Instant,
+        isArriveBy: Bool
     ) -> JourneyQuery {
         JourneyQuery(
-            from: origin, to: destination, time: time, isArriveBy: isArriveBy,
-            maxTransfers: maxTransfers, maxWalkMetres: maxWalkMetres, modes: modes,
-            wheelchair: wheelchair)
+            from: origin,
+            to: destination,
+            time: time,
+            isArriveBy: isArriveBy,
+            maxTransfers: maxTransfers,
+            maxWalkMetres: maxWalkMetres,
+            modes: modes,
+            wheelchair: wheelchair
+        )
     }
 }
 
@@ -176,7 +198,8 @@ enum ModeReader {
                 guard let mode = TransitMode.allCases.first(where: { "\($0)" == name }) else {
                     let known = TransitMode.allCases.map { "\($0)" }.joined(separator: ", ")
                     throw CommandFailure.badInput(
-                        "--modes: \"\(name)\" is none of walk, bike, car, transit, \(known)")
+                        "--modes: \"\(name)\" is none of walk, bike, car, transit, \(known)"
+                    )
                 }
                 modes.transit |= mode.bit
             }

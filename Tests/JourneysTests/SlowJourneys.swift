@@ -65,7 +65,10 @@ struct SlowJourneys {
     }
 
     private static func seconds(
-        _ row: GTFSFeed.Transfer, _ from: Int, _ to: Int, _ feed: GTFSFeed
+        _ row: GTFSFeed.Transfer,
+        _ from: Int,
+        _ to: Int,
+        _ feed: GTFSFeed
     ) -> Int {
         if row.kind == .impossible { return never }
         if let stated = row.seconds { return Int(stated) }
@@ -140,8 +143,12 @@ struct SlowJourneys {
             let parts = calendar.dateComponents([.year, .month, .day], from: day)
             let start = Int(noon.timeIntervalSince1970) - 43_200
             result += vehicles(
-                year: Int32(parts.year ?? 0), month: Int32(parts.month ?? 0),
-                day: Int32(parts.day ?? 0), start: start, firstNumber: result.count)
+                year: Int32(parts.year ?? 0),
+                month: Int32(parts.month ?? 0),
+                day: Int32(parts.day ?? 0),
+                start: start,
+                firstNumber: result.count
+            )
         }
         return Self.inOrderOfDeparture(result)
     }
@@ -162,7 +169,11 @@ struct SlowJourneys {
     }
 
     private func vehicles(
-        year: Int32, month: Int32, day: Int32, start: Int, firstNumber: Int
+        year: Int32,
+        month: Int32,
+        day: Int32,
+        start: Int,
+        firstNumber: Int
     ) -> [Vehicle] {
         guard let date = GTFSTestDate.date(year, month, day) else { return [] }
         var result: [Vehicle] = []
@@ -189,7 +200,9 @@ struct SlowJourneys {
                             Int(feed.stopTimes.departure[$0]) + move
                         },
                         mayBoard: trip.stopTimes.map { feed.stopTimes.pickup[$0] != .none },
-                        mayAlight: trip.stopTimes.map { feed.stopTimes.dropOff[$0] != .none }))
+                        mayAlight: trip.stopTimes.map { feed.stopTimes.dropOff[$0] != .none }
+                    )
+                )
             }
         }
         linkBlocks(&result, firstNumber: firstNumber)
@@ -236,7 +249,11 @@ struct SlowJourneys {
     /// For each number of trips from 0 (walking) to `maxTrips`, the earliest arrival with at most
     /// so many.
     func arrivals(
-        from origin: Int, to destination: Int, at moment: Int, maxTrips: Int, _ vehicles: [Vehicle]
+        from origin: Int,
+        to destination: Int,
+        at moment: Int,
+        maxTrips: Int,
+        _ vehicles: [Vehicle]
     ) -> [Int] {
         let origins = feed.stops.indices.filter { Self.isWithin($0, origin, feed) }
         let destinations = Set(feed.stops.indices.filter { Self.isWithin($0, destination, feed) })
@@ -268,8 +285,11 @@ struct SlowJourneys {
                     {
                         found.append(
                             Alighting(
-                                stop: vehicle.stops[position], trip: vehicle.trip,
-                                moment: vehicle.arrivals[position]))
+                                stop: vehicle.stops[position],
+                                trip: vehicle.trip,
+                                moment: vehicle.arrivals[position]
+                            )
+                        )
                     }
                     // Nobody boards a trip where it ends.
                     if !isAboard, vehicle.mayBoard[position], position + 1 < vehicle.stops.count {
@@ -288,7 +308,10 @@ struct SlowJourneys {
     /// Whether somebody can board: from the start in the first round, or after any alighting of
     /// the round before (which includes those of fewer trips, since it was reached from them too).
     private func canBoard(
-        _ vehicle: Vehicle, _ position: Int, _ ready: [Int], _ alightings: [Alighting],
+        _ vehicle: Vehicle,
+        _ position: Int,
+        _ ready: [Int],
+        _ alightings: [Alighting],
         _ trips: Int
     ) -> Bool {
         let stop = vehicle.stops[position]

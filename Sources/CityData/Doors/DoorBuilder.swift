@@ -49,7 +49,10 @@ struct DoorBuilder {
     }
 
     private func doors(
-        _ stop: Int, _ feed: GTFSFeed, _ entrances: [Int: [Int]], _ ways: StationWays
+        _ stop: Int,
+        _ feed: GTFSFeed,
+        _ entrances: [Int: [Int]],
+        _ ways: StationWays
     ) -> [Door] {
         guard let coordinate = feed.stops[stop].coordinate else { return [] }
         let isOnFoot = profile == .foot || profile == .wheelchair
@@ -94,7 +97,10 @@ struct DoorBuilder {
         else { return nil }
         let across = Int32((place.distanceMetres / StationWays.pace).rounded(.up))
         return Door(
-            place: place, seconds: seconds + across, metres: metres + place.distanceMetres)
+            place: place,
+            seconds: seconds + across,
+            metres: metres + place.distanceMetres
+        )
     }
 
     /// Adds the sections that ``Doors`` reads.
@@ -103,7 +109,8 @@ struct DoorBuilder {
         let all = doors.flatMap { $0 }
         writer.add(
             name + ".offsets",
-            doors.reduce(into: [UInt32(0)]) { $0.append(($0.last ?? 0) + UInt32($1.count)) })
+            doors.reduce(into: [UInt32(0)]) { $0.append(($0.last ?? 0) + UInt32($1.count)) }
+        )
         writer.add(name + ".edge", all.map(\.place.edge.rawValue))
         writer.add(name + ".fraction", all.map(\.place.fraction))
         writer.add(name + ".latitude", all.map(\.place.point.latitude))

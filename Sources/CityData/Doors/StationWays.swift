@@ -63,7 +63,10 @@ struct StationWays {
                 let seconds = next.seconds + way.seconds
                 if let known = open[way.to], known.seconds <= seconds { continue }
                 open[way.to] = Walk(
-                    to: way.to, seconds: seconds, metres: next.metres + way.metres)
+                    to: way.to,
+                    seconds: seconds,
+                    metres: next.metres + way.metres
+                )
             }
         }
         settled[origin] = nil

@@ -14,8 +14,11 @@ enum StreetWalks {
     ///   - profile: who walks.
     ///   - progress: told the share of the work done, 0 to 1.
     static func walks(
-        _ inputs: [FeedInput], _ doors: [[DoorBuilder.Door]], _ network: StreetNetwork,
-        _ profile: Profile, progress: (Double) -> Void
+        _ inputs: [FeedInput],
+        _ doors: [[DoorBuilder.Door]],
+        _ network: StreetNetwork,
+        _ profile: Profile,
+        progress: (Double) -> Void
     ) -> [[StopWalk]] {
         let metric = network.metric(profile)
         let workspace = StreetWorkspace(for: network)
@@ -29,8 +32,11 @@ enum StreetWalks {
             inside[stop] = []
             for door in doors[stop] where door.metres <= limit {
                 let reach = network.reach(
-                    door.place, within: ReachLimit(metres: limit - door.metres), by: metric,
-                    using: workspace)
+                    door.place,
+                    within: ReachLimit(metres: limit - door.metres),
+                    by: metric,
+                    using: workspace
+                )
                 grid.forEach(around: door.place.point, metres: limit) { other, target in
                     guard other != stop else { return }
                     let cost = reach.cost(target.place)
@@ -40,8 +46,11 @@ enum StreetWalks {
                     improve(
                         &best,
                         StopWalk(
-                            to: other, seconds: door.seconds + seconds + target.seconds,
-                            metres: UInt32(metres.rounded())))
+                            to: other,
+                            seconds: door.seconds + seconds + target.seconds,
+                            metres: UInt32(metres.rounded())
+                        )
+                    )
                 }
             }
             return best.values.sorted { $0.to < $1.to }
@@ -74,9 +83,12 @@ enum StreetWalks {
                         .filter { feed.stops[$0.to].kind == .stop }
                         .map {
                             StopWalk(
-                                to: base + $0.to, seconds: $0.seconds,
-                                metres: UInt32($0.metres.rounded()))
-                        })
+                                to: base + $0.to,
+                                seconds: $0.seconds,
+                                metres: UInt32($0.metres.rounded())
+                            )
+                        }
+                )
             }
         }
         return result
@@ -109,7 +121,9 @@ private struct DoorGrid {
 
     /// Visits all doors within a distance as the crow flies.
     func forEach(
-        around place: Coordinate, metres: Double, _ body: (Int, DoorBuilder.Door) -> Void
+        around place: Coordinate,
+        metres: Double,
+        _ body: (Int, DoorBuilder.Door) -> Void
     ) {
         let plane = LocalPlane(at: place)
         let rows = Int32(metres / plane.metresPerLatitude) / Self.side + 1
