@@ -1,0 +1,139 @@
+/// What a face of the street plan is used for.
+enum LandUse: UInt8, Sendable {
+    /// Beyond the city.
+    case outside
+    /// The river.
+    case water
+    /// A railway's land.
+    case railway
+    /// The motorway's land.
+    case motorway
+    /// A square, without houses in it.
+    case square
+    /// Houses.
+    case block
+    /// A park, in which only paths are cut.
+    case park
+    /// Factories and warehouses, in large blocks.
+    case industrial
+}
+
+/// The kind of town around a place, with the manner in which its blocks are cut.
+struct Zone: Sendable {
+    /// A block is not cut further below this area, in square metres.
+    var blockArea: Double
+    /// How far a cut may turn from the square, in radians.
+    var turn: Double
+    /// How far a cut may lie from the middle, as a share of the block's length.
+    var shift: Double
+    /// A cut ends at a corner that is nearer than this, in metres, so that streets cross.
+    var snap: Double
+    /// No two corners are nearer than this, in metres.
+    var spacing: Double
+    /// How many metres of house front have one number.
+    var front: Double
+    /// How many dead ends a block of the common size has.
+    var deadEnds: Double
+    /// How likely a last cut is a footpath.
+    var footpaths: Double
+    /// How likely a narrow residential street is one-way.
+    var oneWay: Double
+
+    /// Within the old walls: small crooked blocks.
+    static let old = Zone(
+        blockArea: 3_300,
+        turn: 0.30,
+        shift: 0.20,
+        snap: 12,
+        spacing: 9,
+        front: 17,
+        deadEnds: 0.22,
+        footpaths: 0.30,
+        oneWay: 0.75
+    )
+    /// The town of the 19th century: squares and straight streets that cross.
+    static let town = Zone(
+        blockArea: 6_800,
+        turn: 0.05,
+        shift: 0.07,
+        snap: 34,
+        spacing: 15,
+        front: 20,
+        deadEnds: 0.40,
+        footpaths: 0.13,
+        oneWay: 0.75
+    )
+    /// An old village that the city has reached.
+    static let village = Zone(
+        blockArea: 4_600,
+        turn: 0.32,
+        shift: 0.20,
+        snap: 12,
+        spacing: 10,
+        front: 19,
+        deadEnds: 0.35,
+        footpaths: 0.24,
+        oneWay: 0.5
+    )
+    /// The suburbs of the 20th century.
+    static let suburb = Zone(
+        blockArea: 8_200,
+        turn: 0.15,
+        shift: 0.16,
+        snap: 20,
+        spacing: 13,
+        front: 26,
+        deadEnds: 0.75,
+        footpaths: 0.24,
+        oneWay: 0.5
+    )
+    /// The edge of the city.
+    static let edge = Zone(
+        blockArea: 11_500,
+        turn: 0.20,
+        shift: 0.20,
+        snap: 18,
+        spacing: 13,
+        front: 30,
+        deadEnds: 0.9,
+        footpaths: 0.2,
+        oneWay: 0.3
+    )
+    /// Factories.
+    static let works = Zone(
+        blockArea: 42_000,
+        turn: 0.08,
+        shift: 0.12,
+        snap: 24,
+        spacing: 20,
+        front: 80,
+        deadEnds: 2.2,
+        footpaths: 0,
+        oneWay: 0.1
+    )
+    /// A park with its paths.
+    static let park = Zone(
+        blockArea: 9_500,
+        turn: 0.5,
+        shift: 0.22,
+        snap: 16,
+        spacing: 10,
+        front: 0,
+        deadEnds: 0.1,
+        footpaths: 1,
+        oneWay: 0
+    )
+}
+
+extension Ground {
+    /// The kind of town at a place, by its use.
+    func zone(at place: Point, use: LandUse) -> Zone {
+        if use == .park { return .park }
+        if use == .industrial { return .works }
+        let distance = distance(place)
+        if distance < walls { return .old }
+        if quarters.contains(where: { $0.distance(to: place) < 330 }) { return .village }
+        if distance < belt { return .town }
+        return distance < radius * 0.82 ? .suburb : .edge
+    }
+}
