@@ -47,7 +47,9 @@ struct Names: Sendable {
         case .secondary: return random.happens(0.6) ? "Viale" : "Via"
         case .tertiary:
             let first = street.chains.first?.first.map { plan.stretches[Int($0.stretch)] }
-            if first?.left == .water || first?.right == .water { return "Lungo\(river)" }
+            if first?.left == .water || first?.right == .water {
+                return "Lungo" + river.lowercased()
+            }
             return random.happens(0.15) ? "Viale" : "Via"
         case .unclassified: return "Via"
         case .residential, .livingStreet:

@@ -72,7 +72,8 @@ struct Skeleton: Sendable {
         }
     }
 
-    /// A ring around the centre, with the land beside it to its right: counterclockwise, clockwise where that lies inward.
+    /// A ring around the centre, with the land beside it to its right: counterclockwise, or
+    /// clockwise where that lies inward.
     private mutating func circle(
         at distance: Double,
         kind: LineKind,

@@ -110,6 +110,17 @@ struct StreetPlan: Sendable {
         return step.forward ? course : course.reversed()
     }
 
+    /// How many stretches there are between two places where streets meet or end, so that a mere
+    /// bend does not count as a junction.
+    var sections: Int {
+        var ends = 0
+        for star in stars where star.count != 2 { ends += star.count }
+        return ends / 2
+    }
+
+    /// Where a junction lay before the bending of the ground.
+    func unbent(_ junction: Int32) -> Point { plain[Int(junction)] }
+
     /// The length of a stretch in metres.
     func length(of stretch: Int32) -> Double {
         let stretch = stretches[Int(stretch)]

@@ -7,17 +7,17 @@
 /// the name of the street that it continues.
 struct Subdivision: Sendable {
     /// The map, which ends as the plan of all streets.
-    private(set) var map: PlanarMap
+    var map: PlanarMap
     /// The kind of each line.
-    private(set) var kinds: [LineKind]
+    var kinds: [LineKind]
     /// The use of each face.
-    private(set) var uses: [LandUse]
+    var uses: [LandUse]
     /// The lines that are one street.
-    private(set) var streets: Partition
-    private let ground: Ground
-    private var random: SplitMix
+    var streets: Partition
+    let ground: Ground
+    var random: SplitMix
     private var pending: [Int32] = []
-    private var blocks: [Int32] = []
+    private(set) var blocks: [Int32] = []
     private var dedicated: [StreetPlan.Area] = []
 
     /// Attempts to cut one face before it is left whole.
@@ -43,7 +43,7 @@ struct Subdivision: Sendable {
         while let number = pending.popLast() {
             let face = Face(number, of: map)
             let zone = ground.zone(at: face.centre, use: uses[Int(number)])
-            let enough = zone.blockArea * random.between(0.7, 1.6)
+            let enough = zone.blockArea * random.between(0.6, 2.3)
             let isPark = uses[Int(number)] == .park
             if !isPark { dedicate(face) }
             if face.area < enough || !divide(face, zone: zone) {
@@ -53,6 +53,7 @@ struct Subdivision: Sendable {
             steps += 1
             if steps.isMultiple(of: 4_096) { progress(min(1, done / whole)) }
         }
+        cutCorners()
         addDeadEnds()
     }
 
@@ -151,8 +152,10 @@ struct Subdivision: Sendable {
     private mutating func divide(_ face: Face, zone: Zone) -> Bool {
         let use = uses[Int(face.number)]
         let axis = face.longAxis(in: map)
+        // Some blocks are cut lengthwise, so that not all end up square.
+        let isLong = face.area < zone.blockArea * 6 && random.happens(zone.lengthwise)
         for attempt in 0..<Self.attempts {
-            let across = attempt >= 3 ? axis.way : axis.way.left
+            let across = (attempt >= 3) != isLong ? axis.way : axis.way.left
             let turn = random.bell() * zone.turn
             let way = (across + across.left * turn).unit
             let shift = random.bell() * zone.shift * axis.length
@@ -247,41 +250,5 @@ struct Subdivision: Sendable {
         else { return }
         let middle = from.toward(to, random.between(0.42, 0.58))
         _ = map.cut(chord, at: middle + (to - from).unit.left * aside)
-    }
-
-    /// Adds yards, garages and closes that end within a block.
-    private mutating func addDeadEnds() {
-        for number in blocks {
-            let use = uses[Int(number)]
-            guard use == .block || use == .industrial else { continue }
-            let face = Face(number, of: map)
-            let zone = ground.zone(at: face.centre, use: use)
-            guard face.area > 1_800 else { continue }
-            var wanted = zone.deadEnds * min(2, face.area / zone.blockArea)
-            while wanted > 0 {
-                if random.happens(wanted) { addDeadEnd(in: face, zone: zone) }
-                wanted -= 1
-            }
-        }
-    }
-
-    private mutating func addDeadEnd(in face: Face, zone: Zone) {
-        let around = map.boundary(of: face.number)
-        let edge = around[random.below(around.count)]
-        let kind = kinds[Int(map.line(of: edge))]
-        let from = map.start(edge)
-        let way = map.end(edge) - from
-        let isQuiet = kind.rawValue <= LineKind.service.rawValue && kind != .primary
-        guard isQuiet, way.length > zone.spacing * 3.2 else { return }
-        let base = from.toward(map.end(edge), random.between(0.35, 0.65))
-        let depth = face.depth(from: base, along: way.unit.left, in: map)
-        let length = min(depth * 0.62, depth - 12, 130)
-        guard length > 14 else { return }
-        let line = Int32(kinds.count)
-        kinds.append(length > 60 && random.happens(0.5) ? .residential : .service)
-        streets.append()
-        _ = map.cut(edge, at: base)
-        let tip = base + (way.unit.left + way.unit * random.between(-0.1, 0.1)) * length
-        _ = map.sprout(map.next[Int(edge)], to: tip, line: line)
     }
 }

@@ -32,6 +32,8 @@ struct Zone: Sendable {
     var spacing: Double
     /// How many metres of house front have one number.
     var front: Double
+    /// How likely a small face is cut lengthwise.
+    var lengthwise: Double
     /// How many dead ends a block of the common size has.
     var deadEnds: Double
     /// How likely a last cut is a footpath.
@@ -41,25 +43,27 @@ struct Zone: Sendable {
 
     /// Within the old walls: small crooked blocks.
     static let old = Zone(
-        blockArea: 3_300,
+        blockArea: 2_900,
         turn: 0.30,
         shift: 0.20,
-        snap: 12,
-        spacing: 9,
+        snap: 9,
+        spacing: 7,
         front: 17,
-        deadEnds: 0.22,
+        lengthwise: 0.3,
+        deadEnds: 0.35,
         footpaths: 0.30,
         oneWay: 0.75
     )
     /// The town of the 19th century: squares and straight streets that cross.
     static let town = Zone(
-        blockArea: 6_800,
+        blockArea: 5_800,
         turn: 0.05,
         shift: 0.07,
-        snap: 34,
-        spacing: 15,
+        snap: 30,
+        spacing: 11,
         front: 20,
-        deadEnds: 0.40,
+        lengthwise: 0.25,
+        deadEnds: 0.5,
         footpaths: 0.13,
         oneWay: 0.75
     )
@@ -68,34 +72,37 @@ struct Zone: Sendable {
         blockArea: 4_600,
         turn: 0.32,
         shift: 0.20,
-        snap: 12,
-        spacing: 10,
+        snap: 9,
+        spacing: 8,
         front: 19,
+        lengthwise: 0.3,
         deadEnds: 0.35,
         footpaths: 0.24,
         oneWay: 0.5
     )
     /// The suburbs of the 20th century.
     static let suburb = Zone(
-        blockArea: 8_200,
+        blockArea: 6_300,
         turn: 0.15,
         shift: 0.16,
-        snap: 20,
-        spacing: 13,
+        snap: 17,
+        spacing: 8,
         front: 26,
-        deadEnds: 0.75,
+        lengthwise: 0.5,
+        deadEnds: 0.95,
         footpaths: 0.24,
         oneWay: 0.5
     )
     /// The edge of the city.
     static let edge = Zone(
-        blockArea: 11_500,
+        blockArea: 8_500,
         turn: 0.20,
         shift: 0.20,
-        snap: 18,
-        spacing: 13,
+        snap: 15,
+        spacing: 8,
         front: 30,
-        deadEnds: 0.9,
+        lengthwise: 0.5,
+        deadEnds: 1.1,
         footpaths: 0.2,
         oneWay: 0.3
     )
@@ -104,21 +111,23 @@ struct Zone: Sendable {
         blockArea: 42_000,
         turn: 0.08,
         shift: 0.12,
-        snap: 24,
-        spacing: 20,
+        snap: 14,
+        spacing: 12,
         front: 80,
+        lengthwise: 0.4,
         deadEnds: 2.2,
         footpaths: 0,
         oneWay: 0.1
     )
     /// A park with its paths.
     static let park = Zone(
-        blockArea: 9_500,
+        blockArea: 13_000,
         turn: 0.5,
         shift: 0.22,
-        snap: 16,
-        spacing: 10,
+        snap: 10,
+        spacing: 8,
         front: 0,
+        lengthwise: 0.2,
         deadEnds: 0.1,
         footpaths: 1,
         oneWay: 0
