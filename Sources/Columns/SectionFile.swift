@@ -8,8 +8,11 @@
 /// | 16..<24 | length of the file |
 /// | 24..<32 | checksum of the header (this field as zero) and the section table |
 /// | 32..<64 | zero |
-/// | 64..<64+72n | the section table: name (40 bytes, zero-padded ASCII, ascending), offset, length, checksum, element width (8 bytes each) |
+/// | 64..<64+72n | the section table, names ascending |
 /// | then | the sections in the table's order, each at the next multiple of 64, zeros between |
+///
+/// An entry of the table is the name (40 bytes of zero-padded ASCII), then offset, length,
+/// checksum and element width (8 bytes each).
 ///
 /// Opening checks everything but the sections' own checksums, so it takes the same short time
 /// at any size; ``verify()`` checks the rest.

@@ -1,0 +1,25 @@
+# The doors of the house. What is longer than a line stands in scripts/.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-everything bench format lint
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z-]*\): ## /\1\t/p' Makefile | expand -t 20
+
+demo: ## set up, build, make the demo city and travel in it
+	@scripts/demo
+
+test: ## set up, check the format, build, run every test (minutes)
+	@scripts/test
+
+test-everything: ## the long door: far more random cases, a debug build too; writes docs/verification.md
+	@scripts/test-everything
+
+bench: ## measure side by side with the peers
+	@Benchmarks/run
+
+format: ## bring every Swift file into the house format
+	@scripts/format
+
+lint: ## check the format of Swift files and scripts
+	@scripts/lint

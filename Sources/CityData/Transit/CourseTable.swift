@@ -1,0 +1,87 @@
+import Chronology
+import Geo
+import OpenData
+
+/// The courses of trips, each different one once: rows of the nearest shape point and the metres
+/// travelled, one for each stop.
+struct CourseTable {
+    /// What makes two trips' courses the same.
+    struct Key: Hashable {
+        let feed: String
+        let shape: Int
+        let stops: [Int32]
+        let distances: [Float]
+    }
+
+    /// The point at or before each stop; `UInt32.max` where it is not known.
+    private(set) var points: [UInt32] = []
+    /// Metres from the course's first stop.
+    private(set) var metres: [UInt32] = []
+    private var exactMetres: [Double] = []
+    private var rows: [Key: Int] = [:]
+
+    /// The first row of a course, new or known.
+    ///
+    /// - Parameters:
+    ///   - key: what tells it from others.
+    ///   - shapeStart: the number of its shape's first point among those of all shapes.
+    ///   - make: computes it if it is new.
+    mutating func row(of key: Key, shapeStart: Int?, make: () -> Course) -> Int {
+        if let row = rows[key] { return row }
+        let row = points.count
+        rows[key] = row
+        let course = make()
+        for stop in key.stops.indices {
+            if let shapeStart, let shapePoints = course.points {
+                points.append(UInt32(shapeStart + shapePoints[stop]))
+            } else {
+                points.append(.max)
+            }
+            metres.append(UInt32(course.metres[stop].rounded()))
+            exactMetres.append(course.metres[stop])
+        }
+        return row
+    }
+
+    /// The metres of a course's stops.
+    func metres(_ row: Int, count: Int) -> [Double] {
+        Array(exactMetres[row..<(row + count)])
+    }
+}
+
+/// The points of all shapes, one after the other.
+struct ShapePoints {
+    private(set) var latitudes: [Int32] = []
+    private(set) var longitudes: [Int32] = []
+
+    /// Adds shapes, and tells where each begins.
+    mutating func add(_ shapes: [GTFSFeed.Shape]) -> [Int] {
+        shapes.map { shape in
+            let start = latitudes.count
+            latitudes.append(contentsOf: shape.points.map(\.latitude))
+            longitudes.append(contentsOf: shape.points.map(\.longitude))
+            return start
+        }
+    }
+}
+
+/// The time zones of all agencies, each once, in order of appearance.
+struct ZoneList {
+    /// Their IANA names.
+    private(set) var names: [String] = []
+
+    init(_ inputs: [FeedInput]) throws(TimetableBuilder.Failure) {
+        for input in inputs {
+            for agency in input.feed.agencies where !names.contains(agency.zone) {
+                guard ZoneTable(identifier: agency.zone) != nil, names.count < 255 else {
+                    throw .unknownZone(feed: input.feed.name, zone: agency.zone)
+                }
+                names.append(agency.zone)
+            }
+        }
+    }
+
+    func number(of zone: String) -> UInt8 {
+        UInt8(names.firstIndex(of: zone) ?? 0)
+    }
+}

@@ -1,0 +1,148 @@
+import OpenData
+
+/// The ways between the platforms of all feeds and the times to change at each.
+struct FootpathBuilder {
+    /// Seconds to change at each platform; negative where that is impossible.
+    private(set) var changes: [Int32] = []
+    /// The ways, in no particular order.
+    private(set) var footpaths: [FootpathDraft] = []
+
+    /// The platforms' first numbers for each stop of all feeds; one more than stops.
+    let platformOffsets: [Int]
+
+    /// Adds the platforms of one feed.
+    ///
+    /// - Parameters:
+    ///   - feed: the feed.
+    ///   - base: the number of its first stop among those of all feeds.
+    ///   - plan: its platforms.
+    ///   - rules: its rules for changing.
+    ///   - walks: for each of its stops, the walks to stops of any feed.
+    ///   - areStreets: whether the walks follow streets; stated times are then least times.
+    mutating func add(
+        _ feed: GTFSFeed, base: Int, plan: PlatformPlan, rules: ChangeRules,
+        walks: [[StopWalk]], areStreets: Bool
+    ) {
+        for stop in feed.stops.indices {
+            addChanges(stop, base, plan, rules)
+            addWalks(stop, base, plan, rules, walks[stop], feed, areStreets)
+        }
+        addSpecialPairs(feed, base, plan, rules)
+    }
+
+    init(platformOffsets: [Int]) {
+        self.platformOffsets = platformOffsets
+        changes = Array(repeating: 0, count: platformOffsets.last ?? 0)
+    }
+
+    private func platform(_ stop: Int, _ variant: Int) -> Int {
+        platformOffsets[stop] + variant
+    }
+
+    /// The times to change within one stop.
+    private mutating func addChanges(
+        _ stop: Int, _ base: Int, _ plan: PlatformPlan, _ rules: ChangeRules
+    ) {
+        let variants = plan.variants[stop]
+        for (number, from) in variants.enumerated() {
+            for (other, to) in variants.enumerated() {
+                let general = rules.general[ChangeRules.Pair(from: stop, to: stop)]
+                let outcome =
+                    special(from, to, rules) ?? general
+                    ?? .takes(seconds: ChangeRules.defaultChangeSeconds)
+                let seconds: Int32 = if case .takes(let time) = outcome { time } else { -1 }
+                if number == other {
+                    changes[platform(base + stop, number)] = seconds
+                } else if seconds >= 0 {
+                    footpaths.append(
+                        FootpathDraft(
+                            from: platform(base + stop, number),
+                            to: platform(base + stop, other), seconds: seconds, metres: 0,
+                            use: .changeOnly))
+                }
+            }
+        }
+    }
+
+    /// The walks from one stop to others.
+    private mutating func addWalks(
+        _ stop: Int, _ base: Int, _ plan: PlatformPlan, _ rules: ChangeRules,
+        _ walks: [StopWalk], _ feed: GTFSFeed, _ areStreets: Bool
+    ) {
+        for walk in walks {
+            let pair = ChangeRules.Pair(from: stop, to: walk.to - base)
+            let isOwn = feed.stops.indices.contains(walk.to - base)
+            let outcome = isOwn ? rules.general[pair] : nil
+            let isForbidden = outcome == .impossible
+            var seconds = walk.seconds
+            if areStreets, case .takes(let least) = outcome { seconds = max(seconds, least) }
+            for (number, from) in plan.variants[stop].enumerated() {
+                for target in platformOffsets[walk.to]..<platformOffsets[walk.to + 1] {
+                    let to = isOwn
+                        ? plan.variants[walk.to - base][target - platformOffsets[walk.to]] : nil
+                    let isSpecial = to.map { special(from, $0, rules) != nil } ?? false
+                    footpaths.append(
+                        FootpathDraft(
+                            from: platform(base + stop, number), to: target, seconds: seconds,
+                            metres: walk.metres,
+                            use: isForbidden || isSpecial ? .endsOnly : .any))
+                }
+            }
+        }
+    }
+
+    /// The pairs of different stops for which a special rule gives a time.
+    private mutating func addSpecialPairs(
+        _ feed: GTFSFeed, _ base: Int, _ plan: PlatformPlan, _ rules: ChangeRules
+    ) {
+        var done = Set<[Int]>()
+        for stop in rules.specialFrom.keys.sorted() {
+            for number in rules.specialFrom[stop] ?? [] {
+                for other in rules.specialTo.keys.sorted()
+                where other != stop && (rules.specialTo[other] ?? []).contains(number)
+                    && done.insert([stop, other]).inserted
+                {
+                    addSpecialPair(stop, other, feed, base, plan, rules)
+                }
+            }
+        }
+    }
+
+    private mutating func addSpecialPair(
+        _ stop: Int, _ other: Int, _ feed: GTFSFeed, _ base: Int, _ plan: PlatformPlan,
+        _ rules: ChangeRules
+    ) {
+        let metres = ChangeRules.distance(ChangeRules.Pair(from: stop, to: other), feed)
+        for (number, from) in plan.variants[stop].enumerated() {
+            for (target, to) in plan.variants[other].enumerated() {
+                guard case .takes(let seconds) = special(from, to, rules, feed, stop, other)
+                else { continue }
+                footpaths.append(
+                    FootpathDraft(
+                        from: platform(base + stop, number), to: platform(base + other, target),
+                        seconds: seconds, metres: UInt32(metres.rounded()), use: .changeOnly))
+            }
+        }
+    }
+
+    /// What the narrowest special rule says that both sides meet; nil where they meet none.
+    private func special(
+        _ from: PlatformPlan.Variant, _ to: PlatformPlan.Variant, _ rules: ChangeRules,
+        _ feed: GTFSFeed? = nil, _ stop: Int = 0, _ other: Int = 0
+    ) -> ChangeRules.Outcome? {
+        var best: (specificity: Int, rule: Int)?
+        for number in from.leaving where to.boarding.contains(number) {
+            let specificity = ChangeRules.specificity(rules.special[number])
+            if specificity > best?.specificity ?? 0 { best = (specificity, number) }
+        }
+        guard let best else { return nil }
+        let rule = rules.special[best.rule]
+        let pair = ChangeRules.Pair(from: stop, to: other)
+        guard let feed else {
+            if rule.kind == .impossible { return .impossible }
+            let unstated = rule.kind == .timed ? 0 : ChangeRules.defaultChangeSeconds
+            return .takes(seconds: rule.seconds ?? unstated)
+        }
+        return ChangeRules.outcome(rule, pair, feed)
+    }
+}

@@ -1,0 +1,126 @@
+import Chronology
+package import OpenData
+
+/// A feed to import, and by how many weeks its service days are moved.
+package struct FeedInput: Sendable {
+    /// The feed.
+    package let feed: GTFSFeed
+    /// Whole weeks by which every service day is moved; positive into the future.
+    package let shiftWeeks: Int32
+
+    /// A feed, moved by whole weeks.
+    package init(_ feed: GTFSFeed, shiftWeeks: Int32 = 0) {
+        self.feed = feed
+        self.shiftWeeks = shiftWeeks
+    }
+}
+
+/// The runs and patterns of all feeds while they are gathered.
+struct TimetableDraft {
+    /// The stop sequences, each once.
+    private(set) var patterns: [Pattern] = []
+    /// The times of all profiles, one after the other.
+    private(set) var times: [Int32] = []
+    /// The sets of days, each once.
+    private(set) var services: [DaySet] = []
+
+    private var patternNumbers: [PatternKey: Int] = [:]
+    private var profileNumbers: [[Int32]: UInt32] = [:]
+    private var serviceNumbers: [DaySet: UInt32] = [:]
+
+    /// A place in a pattern: the stop, its variant under special rules for changing, what may
+    /// be done there, and the headsign from there on.
+    struct Position: Hashable {
+        var stop: UInt32
+        var variant: UInt32
+        var flags: UInt8
+        var headsign: UInt32
+    }
+
+    private struct PatternKey: Hashable {
+        let positions: [Position]
+    }
+
+    /// A stop sequence and its runs.
+    struct Pattern {
+        let positions: [Position]
+        fileprivate(set) var runs: [Run]
+    }
+
+    /// A run of a pattern.
+    struct Run {
+        var start: Int32
+        var profile: UInt32
+        var service: UInt32
+        var zone: UInt8
+        var isApproximate: Bool
+        /// From which position on each trip is ridden.
+        var segments: [Segment]
+    }
+
+    /// A trip of a run.
+    struct Segment {
+        var position: UInt32
+        var trip: UInt32
+    }
+
+    /// Adds a run.
+    ///
+    /// - Parameters:
+    ///   - positions: where it calls.
+    ///   - arrivals: seconds of the service day at each position.
+    ///   - departures: the same.
+    ///   - starts: when it starts, each in seconds of the service day: several where it is
+    ///     repeated at a headway.
+    ///   - template: what else is known of it; start and profile are filled in here.
+    mutating func add(
+        positions: [Position], arrivals: [Int32], departures: [Int32],
+        starts: [(second: Int32, isApproximate: Bool)], template: Run
+    ) {
+        let origin = departures[0]
+        let profile = number(ofProfile: (arrivals + departures).map { $0 - origin })
+        let key = PatternKey(positions: positions)
+        let pattern: Int
+        if let known = patternNumbers[key] {
+            pattern = known
+        } else {
+            pattern = patterns.count
+            patternNumbers[key] = pattern
+            patterns.append(Pattern(positions: positions, runs: []))
+        }
+        for start in starts {
+            var run = template
+            run.start = start.second
+            run.profile = profile
+            run.isApproximate = start.isApproximate
+            patterns[pattern].runs.append(run)
+        }
+    }
+
+    /// The number of a set of days, new or known.
+    mutating func number(ofService days: DaySet) -> UInt32 {
+        if let number = serviceNumbers[days] { return number }
+        let number = UInt32(services.count)
+        services.append(days)
+        serviceNumbers[days] = number
+        return number
+    }
+
+    private mutating func number(ofProfile profile: [Int32]) -> UInt32 {
+        if let number = profileNumbers[profile] { return number }
+        let number = UInt32(times.count)
+        times.append(contentsOf: profile)
+        profileNumbers[profile] = number
+        return number
+    }
+
+    /// Puts the runs of each pattern in the order of their starts.
+    mutating func sortRuns() {
+        for pattern in patterns.indices {
+            patterns[pattern].runs.sort { left, right in
+                (left.start, left.service, left.profile, left.segments[0].trip)
+                    < (right.start, right.service, right.profile, right.segments[0].trip)
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Chronology
+import Columns
+import Transit
+
+extension Planner {
+    /// The walk from origin to destination without any vehicle; nil where there is none.
+    func directWalk(_ query: JourneyQuery) -> Walk? {
+        guard case .stop(let from) = query.origin, case .stop(let to) = query.destination else {
+            return nil
+        }
+        if from == to { return Walk(seconds: 0, metres: 0) }
+        let starts = platforms(of: from)
+        let ends = Set(platforms(of: to))
+        if starts.contains(where: { ends.contains($0) }) { return Walk(seconds: 0, metres: 0) }
+        var best: Walk?
+        for start in starts {
+            let paths = city.timetable.footpaths
+            for path in paths.of(start)
+            where ends.contains(Int(paths.target[path]))
+                && paths.use[path] != Timetable.FootpathUse.changeOnly
+            {
+                let walk = Walk(seconds: max(0, paths.seconds[path]), metres: paths.metres[path])
+                if best.map({ walk.seconds < $0.seconds }) ?? true { best = walk }
+            }
+        }
+        return best.flatMap { $0.seconds <= Self.horizonSeconds ? $0 : nil }
+    }
+
+    /// A direct walk as an answer.
+    func walk(_ walk: Walk, _ query: JourneyQuery) -> Itinerary {
+        let seconds = Int64(walk.seconds)
+        let departure = query.isArriveBy ? query.time.adding(seconds: -seconds) : query.time
+        let arrival = departure.adding(seconds: seconds)
+        let leg = Leg(
+            departure: departure, arrival: arrival, from: nil, to: nil, metres: walk.metres,
+            ride: nil)
+        return Itinerary(departure: departure, arrival: arrival, legs: [leg])
+    }
+
+    /// A journey as an answer, with all its walks.
+    func itinerary(
+        _ journey: TransitJourney, _ origin: Approach, _ destination: Approach, _ epoch: Instant
+    ) -> Itinerary {
+        func instant(_ seconds: Int32) -> Instant { epoch.adding(seconds: Int64(seconds)) }
+        var legs: [Leg] = []
+        if journey.access.seconds > 0 {
+            legs.append(
+                Leg(
+                    departure: instant(journey.departure),
+                    arrival: instant(journey.departure &+ journey.access.seconds), from: nil,
+                    to: stop(journey.access.platform),
+                    metres: origin.walks[journey.access.platform]?.metres ?? 0, ride: nil))
+        }
+        for (number, ride) in journey.rides.enumerated() {
+            if number > 0 {
+                let last = journey.rides[number - 1]
+                if let walk = change(last.alightPlatform, ride.boardPlatform) {
+                    legs.append(
+                        Leg(
+                            departure: instant(last.arrival),
+                            arrival: instant(last.arrival &+ walk.seconds),
+                            from: stop(last.alightPlatform), to: stop(ride.boardPlatform),
+                            metres: walk.metres, ride: nil))
+                }
+            }
+            legs.append(leg(ride, departure: instant(ride.departure), arrival: instant(ride.arrival)))
+        }
+        if journey.egress.seconds > 0 {
+            legs.append(
+                Leg(
+                    departure: instant(journey.arrival &- journey.egress.seconds),
+                    arrival: instant(journey.arrival), from: stop(journey.egress.platform),
+                    to: nil, metres: destination.walks[journey.egress.platform]?.metres ?? 0,
+                    ride: nil))
+        }
+        return Itinerary(
+            departure: instant(journey.departure), arrival: instant(journey.arrival), legs: legs)
+    }
+
+    private func stop(_ platform: Int32) -> StopIndex {
+        StopIndex(rawValue: city.timetable.platforms.stop[Int(platform)])
+    }
+
+    /// The way that riders take to change; nil where they stay at the stop.
+    private func change(_ from: Int32, _ to: Int32) -> Walk? {
+        guard stop(from) != stop(to) else { return nil }
+        let paths = city.timetable.footpaths
+        for path in paths.of(Int(from))
+        where paths.target[path] == UInt32(to) && paths.use[path] != Timetable.FootpathUse.endsOnly {
+            return Walk(seconds: max(0, paths.seconds[path]), metres: paths.metres[path])
+        }
+        return nil
+    }
+
+    private func leg(_ ride: TransitJourney.Ride, departure: Instant, arrival: Instant) -> Leg {
+        let timetable = city.timetable
+        let run = Int(ride.run)
+        let first = timetable.patterns.positions(Int(ride.pattern)).lowerBound
+        let board = Int(ride.boardPosition)
+        let trip = timetable.patterns.trip(run, at: board).trip
+        let route = Int(timetable.trips.route[trip])
+        let stated = timetable.patterns.headsign[first + board]
+        let arranged =
+            timetable.patterns.flags[first + board] & Timetable.PositionFlags.pickupByArrangement
+            | timetable.patterns.flags[first + Int(ride.alightPosition)]
+            & Timetable.PositionFlags.dropOffByArrangement
+        return Leg(
+            departure: departure, arrival: arrival, from: stop(ride.boardPlatform),
+            to: stop(ride.alightPlatform), metres: metres(ride),
+            ride: RideLeg(
+                trip: TripIndex(rawValue: UInt32(trip)), route: RouteIndex(rawValue: UInt32(route)),
+                mode: timetable.routes.mode(route),
+                headsign: stated == 0 ? timetable.trips.headsign[trip] : stated,
+                isApproximate: timetable.patterns.runIsApproximate[run] == 1,
+                isByArrangement: arranged != 0, run: RunIndex(rawValue: ride.run),
+                pattern: UInt32(ride.pattern), positions: board..<(Int(ride.alightPosition) + 1),
+                day: CivilDate(daysSince1970: ride.day)))
+    }
+
+    /// Metres ridden, along the courses of all trips of the run that the ride is on.
+    private func metres(_ ride: TransitJourney.Ride) -> UInt32 {
+        let patterns = city.timetable.patterns
+        let trips = city.timetable.trips
+        let courses = city.timetable.courses
+        let end = Int(ride.alightPosition)
+        let segments = patterns.runSegments.range(
+            Int(ride.run), limit: patterns.segmentTrip.count)
+        var total: UInt32 = 0
+        for segment in segments {
+            let start = Int(patterns.segmentPosition[segment])
+            let next =
+                segment + 1 < segments.upperBound
+                ? Int(patterns.segmentPosition[segment + 1]) : Int.max
+            let from = max(start, Int(ride.boardPosition))
+            let to = min(next, end)
+            guard from < to else { continue }
+            let course = Int(trips.course[Int(patterns.segmentTrip[segment])])
+            total &+= courses.metres[course &+ to &- start]
+                &- courses.metres[course &+ from &- start]
+        }
+        return total
+    }
+}

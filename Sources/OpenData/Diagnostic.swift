@@ -1,0 +1,112 @@
+/// Something wrong in an input that left the rest of it usable: what was met and repaired.
+package struct Diagnostic: Hashable, Sendable {
+    /// The file, as its feed or folder calls it.
+    package let file: String
+    /// The line (the header is line 1), or 0 where the whole file is meant.
+    package let line: Int
+    /// The field's name, or "" where the whole line is meant.
+    package let field: String
+    /// What was wrong and what was done about it.
+    package let kind: Kind
+
+    /// One thing that was wrong.
+    package init(file: String, line: Int, field: String, kind: Kind) {
+        self.file = file
+        self.line = line
+        self.field = field
+        self.kind = kind
+    }
+
+    /// The kinds of repair, each with how it was repaired.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A required value was missing; the row was left out.
+        case missingValue = "required value missing, row left out"
+        /// A value could not be understood; the row was left out.
+        case badValue = "value not understood, row left out"
+        /// An optional value could not be understood; it was taken as absent.
+        case badOptionalValue = "value not understood, taken as absent"
+        /// The value names something that does not exist; the row was left out.
+        case unknownReference = "names something that does not exist, row left out"
+        /// The value names something that does not exist; it was taken as absent.
+        case unknownOptionalReference = "names something that does not exist, taken as absent"
+        /// The identifier was used before; the row was left out.
+        case duplicate = "identifier used before, row left out"
+        /// A station is, directly or not, its own parent; it lost its parent.
+        case cyclicParent = "is its own ancestor, parent ignored"
+        /// Times run backwards; the trip was left out.
+        case decreasingTime = "times run backwards, trip left out"
+        /// A trip has fewer than two usable stops; it was left out.
+        case shortTrip = "fewer than two stops, trip left out"
+        /// A trip lacks its first or last time; it was left out.
+        case noEndTimes = "first or last time missing, trip left out"
+        /// A service runs on no day.
+        case emptyService = "service runs on no day"
+        /// The bytes are not UTF-8; they were read with replacement characters.
+        case notUTF8 = "not UTF-8, read with replacement characters"
+        /// The row has more fields than the header; the surplus was ignored.
+        case surplusFields = "more fields than the header, surplus ignored"
+        /// The feed's files lie in a folder inside the archive.
+        case nestedFolder = "files lie in a folder of the archive"
+        /// A location other than a stop or platform is served by a trip; read as a stop.
+        case servedLocation = "trips cannot serve this kind of location, taken as a stop"
+        /// A name that riders need is missing; the identifier stands in.
+        case missingName = "no name, the identifier stands in"
+        /// A coordinate is 0,0 or missing.
+        case missingCoordinate = "no usable coordinate"
+        /// More than one row gives the same key with other values; the first counts.
+        case contradiction = "contradicts an earlier row, which counts"
+    }
+}
+
+/// What was repaired while reading: all of it counted, the first of each kind kept whole.
+package struct DiagnosticLog: Sendable, Equatable {
+    /// How many diagnostics of one kind in one file and field are kept whole.
+    package static let keptLimit = 5
+
+    /// The first diagnostics of each kind, in order of appearance.
+    package private(set) var kept: [Diagnostic] = []
+    /// How many there were of each file, field and kind, in order of first appearance.
+    package private(set) var counts: [Count] = []
+    private var positions: [Key: Int] = [:]
+
+    /// A count of like diagnostics.
+    package struct Count: Sendable, Equatable {
+        /// The first of them.
+        package let example: Diagnostic
+        /// How many there were.
+        package fileprivate(set) var count: Int
+    }
+
+    private struct Key: Hashable, Sendable {
+        let file: String
+        let field: String
+        let kind: Diagnostic.Kind
+    }
+
+    /// An empty log.
+    package init() {}
+
+    /// Notes one repair.
+    package mutating func note(
+        _ file: String,
+        _ line: Int,
+        _ field: String,
+        _ kind: Diagnostic.Kind
+    ) {
+        let diagnostic = Diagnostic(file: file, line: line, field: field, kind: kind)
+        let key = Key(file: file, field: field, kind: kind)
+        if let position = positions[key] {
+            counts[position].count += 1
+            if counts[position].count <= Self.keptLimit { kept.append(diagnostic) }
+        } else {
+            positions[key] = counts.count
+            counts.append(Count(example: diagnostic, count: 1))
+            kept.append(diagnostic)
+        }
+    }
+
+    /// How many diagnostics of a kind were noted.
+    package func count(of kind: Diagnostic.Kind) -> Int {
+        counts.reduce(0) { $0 + ($1.example.kind == kind ? $1.count : 0) }
+    }
+}

@@ -1,0 +1,175 @@
+extension GTFSReader {
+    mutating func readTransfers() throws(GTFSFailure) {
+        guard var table = try table("transfers.txt") else { return }
+        let from = table.column("from_stop_id")
+        let to = table.column("to_stop_id")
+        let type = table.column("transfer_type")
+        let seconds = table.column("min_transfer_time")
+        let fromRoute = table.column("from_route_id")
+        let toRoute = table.column("to_route_id")
+        let fromTrip = table.column("from_trip_id")
+        let toTrip = table.column("to_trip_id")
+        while table.next(&log) {
+            let code = table.optionalNumber(type, "transfer_type", in: 0...5, &log) ?? 0
+            guard let kind = TransferKind(rawValue: UInt8(code)) else { continue }
+            let bindsTrips = kind == .inSeat || kind == .notInSeat
+            var transfer = GTFSFeed.Transfer(
+                from: nil,
+                to: nil,
+                fromRoute: nil,
+                toRoute: nil,
+                fromTrip: nil,
+                toTrip: nil,
+                kind: kind,
+                seconds: table.optionalNumber(
+                    seconds,
+                    "min_transfer_time",
+                    in: 0...86_400,
+                    &log
+                )
+            )
+            if !bindsTrips || !table.rows.isEmpty(from) {
+                transfer.from = table.reference(from, "from_stop_id", in: stopNumbers, &log)
+                guard transfer.from != nil else { continue }
+            }
+            if !bindsTrips || !table.rows.isEmpty(to) {
+                transfer.to = table.reference(to, "to_stop_id", in: stopNumbers, &log)
+                guard transfer.to != nil else { continue }
+            }
+            // A rule for a route or trip that is not there must not become a rule for all.
+            guard
+                Self.chosen(
+                    table,
+                    fromRoute,
+                    "from_route_id",
+                    routeNumbers,
+                    &log,
+                    &transfer.fromRoute
+                ),
+                Self.chosen(table, toRoute, "to_route_id", routeNumbers, &log, &transfer.toRoute),
+                Self.chosen(table, fromTrip, "from_trip_id", tripNumbers, &log, &transfer.fromTrip),
+                Self.chosen(table, toTrip, "to_trip_id", tripNumbers, &log, &transfer.toTrip)
+            else { continue }
+            if bindsTrips, transfer.fromTrip == nil || transfer.toTrip == nil {
+                table.note("from_trip_id", .missingValue, &log)
+                continue
+            }
+            feed.transfers.append(transfer)
+        }
+    }
+
+    /// Fills a choice that a rule may make; false where it names nothing that exists.
+    private static func chosen(
+        _ table: GTFSTable,
+        _ column: Int?,
+        _ field: String,
+        _ numbers: IdentifierTable,
+        _ log: inout DiagnosticLog,
+        _ choice: inout Int?
+    ) -> Bool {
+        guard !table.rows.isEmpty(column) else { return true }
+        choice = table.reference(column, field, in: numbers, &log)
+        return choice != nil
+    }
+
+    mutating func readTranslations() throws(GTFSFailure) {
+        guard var table = try table("translations.txt") else { return }
+        // Feeds of before 2019 have other columns here; what they mean is not in the reference.
+        guard let name = table.column("table_name"), let field = table.column("field_name"),
+            let language = table.column("language"), let text = table.column("translation")
+        else { return }
+        let record = table.column("record_id")
+        let value = table.column("field_value")
+        while table.next(&log) {
+            guard !table.rows.isEmpty(language), !table.rows.isEmpty(field) else {
+                table.note("language", .missingValue, &log)
+                continue
+            }
+            feed.translations.append(
+                GTFSFeed.Translation(
+                    table: table.rows.text(name),
+                    field: table.rows.text(field),
+                    language: table.rows.text(language),
+                    text: table.rows.text(text),
+                    record: table.rows.text(record),
+                    value: table.rows.text(value)
+                )
+            )
+        }
+    }
+
+    mutating func readInfo() throws(GTFSFailure) {
+        guard var table = try table("feed_info.txt") else { return }
+        let publisher = table.column("feed_publisher_name")
+        let url = table.column("feed_publisher_url")
+        let language = table.column("feed_lang")
+        let version = table.column("feed_version")
+        guard table.next(&log) else { return }
+        feed.info = GTFSFeed.Info(
+            publisher: table.rows.text(publisher),
+            url: table.rows.text(url),
+            language: table.rows.text(language),
+            version: table.rows.text(version)
+        )
+    }
+
+    /// The files of fares v1 and v2; each is checked to be readable and kept whole.
+    static let fareFileNames = [
+        "fare_attributes.txt", "fare_rules.txt", "fare_products.txt", "fare_media.txt",
+        "fare_leg_rules.txt", "fare_leg_join_rules.txt", "fare_transfer_rules.txt", "areas.txt",
+        "stop_areas.txt", "networks.txt", "route_networks.txt", "timeframes.txt",
+        "rider_categories.txt",
+    ]
+
+    mutating func readFares() throws(GTFSFailure) {
+        for name in Self.fareFileNames {
+            guard let bytes = try source.bytes(of: name, in: nested) else { continue }
+            var table = GTFSTable(feed: feed.name, file: name, bytes: bytes, log: &log)
+            var count = 0
+            while table.next(&log) { count += 1 }
+            feed.fareFiles.append(GTFSFeed.FareFile(name: name, rowCount: count, bytes: bytes))
+        }
+        try readFareAttributes()
+    }
+
+    private mutating func readFareAttributes() throws(GTFSFailure) {
+        guard var table = try table("fare_attributes.txt") else { return }
+        let id = try table.required("fare_id")
+        let price = try table.required("price")
+        let currency = try table.required("currency_type")
+        let transfers = table.column("transfers")
+        let seconds = table.column("transfer_duration")
+        while table.next(&log) {
+            guard let amount = table.rows.decimal(price), amount >= 0, amount < 1e12 else {
+                table.note("price", .badValue, &log)
+                continue
+            }
+            let code = table.rows.text(currency)
+            let scale = Self.minorUnits(ofCurrency: code)
+            feed.fares.append(
+                GTFSFeed.Fare(
+                    id: table.rows.text(id),
+                    price: Int64((amount * scale).rounded()),
+                    currency: code,
+                    transfers: table.optionalNumber(transfers, "transfers", in: 0...5, &log)
+                        .map { UInt8($0) },
+                    seconds: table.optionalNumber(
+                        seconds,
+                        "transfer_duration",
+                        in: 0...Int32.max,
+                        &log
+                    )
+                )
+            )
+        }
+    }
+
+    /// How many minor units one unit of a currency has (ISO 4217).
+    private static func minorUnits(ofCurrency code: String) -> Double {
+        switch code {
+        case "JPY", "KRW", "VND", "CLP", "ISK", "PYG", "UGX", "XAF", "XOF", "XPF": 1
+        case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 1_000
+        default: 100
+        }
+    }
+}

@@ -1,0 +1,206 @@
+extension GTFSReader {
+    mutating func readStopTimes() throws(GTFSFailure) {
+        var table = try requiredTable("stop_times.txt")
+        let columns = try StopTimeColumns(table)
+        var rows = StopTimeRows()
+        var headsigns: [String: Int32] = [:]
+        var lastTrip: (raw: ArraySlice<UInt8>, number: Int)?
+        while table.next(&log) {
+            let raw = table.rows.raw(columns.trip)
+            if lastTrip?.raw != raw {
+                guard let number = table.reference(columns.trip, "trip_id", in: tripNumbers, &log)
+                else { continue }
+                lastTrip = (raw, number)
+            }
+            guard let trip = lastTrip?.number,
+                let stop = table.reference(columns.stop, "stop_id", in: stopNumbers, &log)
+            else { continue }
+            guard let sequence = table.rows.number(columns.sequence) else {
+                table.note("stop_sequence", .badValue, &log)
+                continue
+            }
+            guard rows.trip.count < Self.rowLimit else {
+                throw .tooManyRows(feed: feed.name, file: "stop_times.txt")
+            }
+            rows.trip.append(Int32(trip))
+            rows.sequence.append(sequence)
+            rows.values.stop.append(Int32(stop))
+            appendTimes(table, columns, to: &rows.values)
+            rows.values.distance.append(
+                table.optionalDecimal(columns.distance, "shape_dist_traveled", &log)
+                    .map { Float($0) } ?? -1
+            )
+            rows.values.headsign.append(
+                headsign(table, columns.headsign, &headsigns, &rows.values.headsigns)
+            )
+        }
+        feed.stopTimes = StopTimes()
+        arrange(rows)
+        repairTrips()
+        guard feed.trips.contains(where: { !$0.stopTimes.isEmpty }) else {
+            throw .nothingUsable(feed: feed.name, file: "stop_times.txt")
+        }
+    }
+
+    private typealias StopTimes = GTFSFeed.StopTimes
+
+    private mutating func appendTimes(
+        _ table: GTFSTable,
+        _ columns: StopTimeColumns,
+        to values: inout GTFSFeed.StopTimes
+    ) {
+        var times: [Int32] = []
+        for (column, field) in [
+            (columns.arrival, "arrival_time"), (columns.departure, "departure_time"),
+        ] {
+            if table.rows.isEmpty(column) {
+                times.append(StopTimes.blank)
+            } else if let seconds = GTFSTime.seconds(table.rows.raw(column)) {
+                times.append(seconds)
+            } else {
+                table.note(field, .badOptionalValue, &log)
+                times.append(StopTimes.blank)
+            }
+        }
+        values.arrival.append(times[0] == StopTimes.blank ? times[1] : times[0])
+        values.departure.append(times[1] == StopTimes.blank ? times[0] : times[1])
+        let pickup = table.optionalNumber(columns.pickup, "pickup_type", in: 0...3, &log) ?? 0
+        let dropOff = table.optionalNumber(columns.dropOff, "drop_off_type", in: 0...3, &log) ?? 0
+        values.pickup.append(Boarding(rawValue: UInt8(pickup)) ?? .regular)
+        values.dropOff.append(Boarding(rawValue: UInt8(dropOff)) ?? .regular)
+    }
+
+    private func headsign(
+        _ table: GTFSTable,
+        _ column: Int?,
+        _ known: inout [String: Int32],
+        _ texts: inout [String]
+    ) -> Int32 {
+        guard !table.rows.isEmpty(column) else { return 0 }
+        let text = table.rows.text(column)
+        if let number = known[text] { return number }
+        let number = Int32(texts.count)
+        known[text] = number
+        texts.append(text)
+        return number
+    }
+
+    /// Puts the rows in the order of trips and sequence numbers.
+    private mutating func arrange(_ rows: StopTimeRows) {
+        var starts = [Int32](repeating: 0, count: feed.trips.count + 1)
+        for trip in rows.trip { starts[Int(trip) + 1] += 1 }
+        for trip in feed.trips.indices { starts[trip + 1] += starts[trip] }
+        var places = starts
+        var order = [Int32](repeating: 0, count: rows.trip.count)
+        for (row, trip) in rows.trip.enumerated() {
+            order[Int(places[Int(trip)])] = Int32(row)
+            places[Int(trip)] += 1
+        }
+        for trip in feed.trips.indices {
+            let range = Int(starts[trip])..<Int(starts[trip + 1])
+            feed.trips[trip].stopTimes = range
+            let ordered = order[range].adjacentAll {
+                rows.sequence[Int($0)] < rows.sequence[Int($1)]
+            }
+            if ordered { continue }
+            order[range].sort {
+                (rows.sequence[Int($0)], $0) < (rows.sequence[Int($1)], $1)
+            }
+        }
+        feed.stopTimes = rows.values.reordered(order)
+    }
+
+    /// Leaves out trips that cannot be ridden; their stop times stay, unused.
+    private mutating func repairTrips() {
+        for trip in feed.trips.indices {
+            let range = feed.trips[trip].stopTimes
+            if let problem = problem(range) {
+                log.note("stop_times.txt", 0, problem.field, problem.kind)
+                feed.trips[trip].stopTimes = 0..<0
+                continue
+            }
+            for row in range {
+                let stop = Int(feed.stopTimes.stop[row])
+                let kind = feed.stops[stop].kind
+                if kind != .stop && kind != .boardingArea {
+                    log.note("stop_times.txt", 0, "stop_id", .servedLocation)
+                    feed.stops[stop].kind = .stop
+                }
+            }
+        }
+    }
+
+    private func problem(_ range: Range<Int>) -> (field: String, kind: Diagnostic.Kind)? {
+        guard range.count >= 2 else { return ("trip_id", .shortTrip) }
+        let times = feed.stopTimes
+        guard times.departure[range.lowerBound] != StopTimes.blank,
+            times.arrival[range.upperBound - 1] != StopTimes.blank
+        else { return ("arrival_time", .noEndTimes) }
+        var clock = Int32.min
+        for row in range where times.arrival[row] != StopTimes.blank {
+            guard times.arrival[row] >= clock, times.departure[row] >= times.arrival[row] else {
+                return ("arrival_time", .decreasingTime)
+            }
+            clock = times.departure[row]
+        }
+        return nil
+    }
+}
+
+/// The rows of `stop_times.txt` in the file's order.
+private struct StopTimeRows {
+    var trip: [Int32] = []
+    var sequence: [Int32] = []
+    var values = GTFSFeed.StopTimes()
+}
+
+/// The columns of `stop_times.txt`.
+private struct StopTimeColumns {
+    let trip: Int
+    let stop: Int
+    let sequence: Int
+    let arrival: Int?
+    let departure: Int?
+    let pickup: Int?
+    let dropOff: Int?
+    let distance: Int?
+    let headsign: Int?
+
+    init(_ table: GTFSTable) throws(GTFSFailure) {
+        trip = try table.required("trip_id")
+        stop = try table.required("stop_id")
+        sequence = try table.required("stop_sequence")
+        arrival = table.column("arrival_time")
+        departure = table.column("departure_time")
+        guard arrival != nil || departure != nil else {
+            throw .missingColumn(feed: table.feed, file: table.file, column: "departure_time")
+        }
+        pickup = table.column("pickup_type")
+        dropOff = table.column("drop_off_type")
+        distance = table.column("shape_dist_traveled")
+        headsign = table.column("stop_headsign")
+    }
+}
+
+extension GTFSFeed.StopTimes {
+    /// The same stop times in another order.
+    fileprivate func reordered(_ order: [Int32]) -> GTFSFeed.StopTimes {
+        var result = GTFSFeed.StopTimes()
+        result.headsigns = headsigns
+        result.stop = order.map { stop[Int($0)] }
+        result.arrival = order.map { arrival[Int($0)] }
+        result.departure = order.map { departure[Int($0)] }
+        result.pickup = order.map { pickup[Int($0)] }
+        result.dropOff = order.map { dropOff[Int($0)] }
+        result.distance = order.map { distance[Int($0)] }
+        result.headsign = order.map { headsign[Int($0)] }
+        return result
+    }
+}
+
+extension Collection {
+    /// Whether every two neighbours satisfy a relation.
+    fileprivate func adjacentAll(_ relation: (Element, Element) -> Bool) -> Bool {
+        zip(self, dropFirst()).allSatisfy(relation)
+    }
+}

@@ -1,0 +1,209 @@
+import Geo
+
+extension GTFSReader {
+    mutating func readLevels() throws(GTFSFailure) {
+        guard var table = try table("levels.txt") else { return }
+        let id = try table.required("level_id")
+        let index = table.column("level_index")
+        let name = table.column("level_name")
+        while table.next(&log) {
+            guard let identifier = table.identify(id, "level_id", in: &levelNumbers, &log) else {
+                continue
+            }
+            feed.levels.append(
+                GTFSFeed.Level(
+                    id: identifier,
+                    index: table.optionalDecimal(index, "level_index", &log) ?? 0,
+                    name: table.rows.text(name)
+                )
+            )
+        }
+    }
+
+    mutating func readStops() throws(GTFSFailure) {
+        var table = try requiredTable("stops.txt")
+        let columns = try StopColumns(table)
+        var parents: [(stop: Int, parent: ArraySlice<UInt8>, line: Int)] = []
+        while table.next(&log) {
+            guard let identifier = table.identify(columns.id, "stop_id", in: &stopNumbers, &log)
+            else {
+                continue
+            }
+            let stop = columns.stop(identifier, table, levelNumbers, &log)
+            if !table.rows.isEmpty(columns.parent) {
+                parents.append(
+                    (feed.stops.count, table.rows.raw(columns.parent), table.rows.line)
+                )
+            }
+            feed.stops.append(stop)
+        }
+        guard !feed.stops.isEmpty else {
+            throw .nothingUsable(feed: feed.name, file: "stops.txt")
+        }
+        for (stop, parent, line) in parents {
+            guard let number = stopNumbers.number(of: parent) else {
+                log.note("stops.txt", line, "parent_station", .unknownOptionalReference)
+                continue
+            }
+            feed.stops[stop].parent = number
+        }
+        cutCycles(lines: parents.map { ($0.stop, $0.line) })
+        inheritFromParents()
+    }
+
+    /// Takes the parent away from stops that are their own ancestors.
+    private mutating func cutCycles(lines: [(stop: Int, line: Int)]) {
+        // Three levels exist (boarding area, platform, station); more hops mean a circle.
+        let depthLimit = 4
+        for (stop, line) in lines {
+            var ancestor = feed.stops[stop].parent
+            var depth = 0
+            while let current = ancestor, depth <= depthLimit {
+                ancestor = feed.stops[current].parent
+                depth += 1
+            }
+            if depth > depthLimit {
+                feed.stops[stop].parent = nil
+                log.note("stops.txt", line, "parent_station", .cyclicParent)
+            }
+        }
+    }
+
+    /// Gives stops without a coordinate, name or wheelchair value those of their parents.
+    ///
+    /// Source: GTFS reference, `stops.txt`: `wheelchair_boarding` 0 inherits the parent's.
+    private mutating func inheritFromParents() {
+        for index in feed.stops.indices {
+            var ancestor = feed.stops[index].parent
+            while let parent = ancestor {
+                if feed.stops[index].coordinate == nil {
+                    feed.stops[index].coordinate = feed.stops[parent].coordinate
+                }
+                if feed.stops[index].wheelchair == .unknown {
+                    feed.stops[index].wheelchair = feed.stops[parent].wheelchair
+                }
+                if feed.stops[index].name.isEmpty {
+                    feed.stops[index].name = feed.stops[parent].name
+                }
+                ancestor = feed.stops[parent].parent
+            }
+            if feed.stops[index].coordinate == nil {
+                log.note("stops.txt", 0, "stop_lat", .missingCoordinate)
+            }
+        }
+    }
+
+    mutating func readPathways() throws(GTFSFailure) {
+        guard var table = try table("pathways.txt") else { return }
+        let id = table.column("pathway_id")
+        let from = try table.required("from_stop_id")
+        let to = try table.required("to_stop_id")
+        let mode = try table.required("pathway_mode")
+        let both = table.column("is_bidirectional")
+        let length = table.column("length")
+        let seconds = table.column("traversal_time")
+        let stairs = table.column("stair_count")
+        let slope = table.column("max_slope")
+        let width = table.column("min_width")
+        let sign = table.column("signposted_as")
+        while table.next(&log) {
+            guard let start = table.reference(from, "from_stop_id", in: stopNumbers, &log),
+                let end = table.reference(to, "to_stop_id", in: stopNumbers, &log)
+            else { continue }
+            let code = table.rows.number(mode).flatMap { UInt8(exactly: $0) }
+            guard let kind = code.flatMap(PathwayMode.init(rawValue:)) else {
+                table.note("pathway_mode", .badValue, &log)
+                continue
+            }
+            let span = table.optionalDecimal(length, "length", &log)
+            feed.pathways.append(
+                GTFSFeed.Pathway(
+                    id: table.rows.text(id),
+                    from: start,
+                    to: end,
+                    mode: kind,
+                    isBidirectional: table.rows.number(both) == 1,
+                    length: span.flatMap { $0 >= 0 ? $0 : nil },
+                    seconds: table.optionalNumber(
+                        seconds,
+                        "traversal_time",
+                        in: 0...86_400,
+                        &log
+                    ),
+                    stairs: table.optionalNumber(
+                        stairs,
+                        "stair_count",
+                        in: -10_000...10_000,
+                        &log
+                    ) ?? 0,
+                    slope: table.optionalDecimal(slope, "max_slope", &log) ?? 0,
+                    width: table.optionalDecimal(width, "min_width", &log),
+                    sign: table.rows.text(sign)
+                )
+            )
+        }
+    }
+}
+
+/// The columns of `stops.txt`.
+private struct StopColumns {
+    let id: Int
+    let name: Int?
+    let code: Int?
+    let platform: Int?
+    let latitude: Int?
+    let longitude: Int?
+    let kind: Int?
+    let parent: Int?
+    let wheelchair: Int?
+    let level: Int?
+    let zone: Int?
+
+    init(_ table: GTFSTable) throws(GTFSFailure) {
+        id = try table.required("stop_id")
+        name = table.column("stop_name")
+        code = table.column("stop_code")
+        platform = table.column("platform_code")
+        latitude = table.column("stop_lat")
+        longitude = table.column("stop_lon")
+        kind = table.column("location_type")
+        parent = table.column("parent_station")
+        wheelchair = table.column("wheelchair_boarding")
+        level = table.column("level_id")
+        zone = table.column("zone_id")
+    }
+
+    func stop(
+        _ identifier: String,
+        _ table: GTFSTable,
+        _ levels: IdentifierTable,
+        _ log: inout DiagnosticLog
+    ) -> GTFSFeed.Stop {
+        let kindNumber = table.optionalNumber(kind, "location_type", in: 0...4, &log) ?? 0
+        let access = table.optionalNumber(wheelchair, "wheelchair_boarding", in: 0...2, &log) ?? 0
+        return GTFSFeed.Stop(
+            id: identifier,
+            name: table.rows.text(name),
+            code: table.rows.text(code),
+            platform: table.rows.text(platform),
+            coordinate: coordinate(table, &log),
+            kind: StopKind(rawValue: UInt8(kindNumber)) ?? .stop,
+            parent: nil,
+            wheelchair: TriState(rawValue: UInt8(access)) ?? .unknown,
+            level: table.optionalReference(level, "level_id", in: levels, &log),
+            fareZone: table.rows.text(zone)
+        )
+    }
+
+    private func coordinate(_ table: GTFSTable, _ log: inout DiagnosticLog) -> Coordinate? {
+        guard let north = table.optionalDecimal(latitude, "stop_lat", &log),
+            let east = table.optionalDecimal(longitude, "stop_lon", &log)
+        else { return nil }
+        if north == 0 && east == 0 { return nil }
+        guard let place = Coordinate(latitudeDegrees: north, longitudeDegrees: east) else {
+            table.note("stop_lat", .badOptionalValue, &log)
+            return nil
+        }
+        return place
+    }
+}

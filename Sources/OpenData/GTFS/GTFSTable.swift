@@ -1,0 +1,126 @@
+/// One file of a feed while it is read: its rows, its columns by name, and the log of repairs.
+struct GTFSTable {
+    let feed: String
+    let file: String
+    var rows: CSVScanner
+    private let header: [String]
+
+    /// The table in some bytes, standing before its first row.
+    init(feed: String, file: String, bytes: [UInt8], log: inout DiagnosticLog) {
+        self.feed = feed
+        self.file = file
+        rows = CSVScanner(bytes)
+        if !isUTF8(bytes) { log.note(file, 0, "", .notUTF8) }
+        var names: [String] = []
+        if rows.next() {
+            for index in 0..<rows.fieldCount { names.append(rows.text(index)) }
+        }
+        header = names
+    }
+
+    /// The position of a column; nil where the file has none of that name.
+    func column(_ name: String) -> Int? {
+        header.firstIndex(of: name)
+    }
+
+    /// The position of a column that must be there.
+    func required(_ name: String) throws(GTFSFailure) -> Int {
+        guard let position = column(name) else {
+            throw .missingColumn(feed: feed, file: file, column: name)
+        }
+        return position
+    }
+
+    /// Moves to the next row; false at the end.
+    mutating func next(_ log: inout DiagnosticLog) -> Bool {
+        guard rows.next() else { return false }
+        if rows.fieldCount > header.count, !rows.isEmpty(header.count) {
+            log.note(file, rows.line, "", .surplusFields)
+        }
+        return true
+    }
+
+    /// Notes a repair at the current row.
+    func note(_ field: String, _ kind: Diagnostic.Kind, _ log: inout DiagnosticLog) {
+        log.note(file, rows.line, field, kind)
+    }
+
+    /// An optional whole number: nil and noted where it is not one.
+    func optionalNumber(
+        _ column: Int?,
+        _ field: String,
+        in range: ClosedRange<Int32>,
+        _ log: inout DiagnosticLog
+    ) -> Int32? {
+        guard !rows.isEmpty(column) else { return nil }
+        if let number = rows.number(column), range.contains(number) { return number }
+        note(field, .badOptionalValue, &log)
+        return nil
+    }
+
+    /// An optional decimal number: nil and noted where it is not one.
+    func optionalDecimal(
+        _ column: Int?,
+        _ field: String,
+        _ log: inout DiagnosticLog
+    ) -> Double? {
+        guard !rows.isEmpty(column) else { return nil }
+        if let number = rows.decimal(column) { return number }
+        note(field, .badOptionalValue, &log)
+        return nil
+    }
+
+    /// An optional reference: nil, and noted, where it names nothing that exists.
+    func optionalReference(
+        _ column: Int?,
+        _ field: String,
+        in table: IdentifierTable,
+        _ log: inout DiagnosticLog
+    ) -> Int? {
+        guard !rows.isEmpty(column) else { return nil }
+        if let number = table.number(of: rows.raw(column)) { return number }
+        note(field, .unknownOptionalReference, &log)
+        return nil
+    }
+
+    /// A required reference: nil, and noted, where it is missing or names nothing.
+    func reference(
+        _ column: Int?,
+        _ field: String,
+        in table: IdentifierTable,
+        _ log: inout DiagnosticLog
+    ) -> Int? {
+        guard !rows.isEmpty(column) else {
+            note(field, .missingValue, &log)
+            return nil
+        }
+        if let number = table.number(of: rows.raw(column)) { return number }
+        note(field, .unknownReference, &log)
+        return nil
+    }
+
+    /// Gives the identifier of the current row the next number; nil, and noted, where it is
+    /// missing or was used before.
+    func identify(
+        _ column: Int,
+        _ field: String,
+        in numbers: inout IdentifierTable,
+        _ log: inout DiagnosticLog
+    ) -> String? {
+        guard !rows.isEmpty(column) else {
+            note(field, .missingValue, &log)
+            return nil
+        }
+        guard numbers.insert(rows.raw(column)) != nil else {
+            note(field, .duplicate, &log)
+            return nil
+        }
+        return rows.text(column)
+    }
+}
+
+/// Whether bytes are valid UTF-8.
+private func isUTF8(_ bytes: [UInt8]) -> Bool {
+    if bytes.allSatisfy({ $0 < 0x80 }) { return true }
+    return String(validating: bytes, as: UTF8.self) != nil
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// How many random instances a property test tries.
+///
+/// `make test` tries the normal number, `make test-everything` (`VIAVAI_EVERYTHING=1`) far more;
+/// a debug build, 20 to 50 times slower, a twentieth, since its task is the checks that a release
+/// build leaves out.
+package enum Effort: Sendable {
+    /// What runs on every change.
+    case normal
+    /// What runs before work is called done.
+    case everything
+
+    /// The effort that was asked for.
+    package static let current: Effort =
+        ProcessInfo.processInfo.environment["VIAVAI_EVERYTHING"] == "1" ? .everything : .normal
+
+    /// How many instances to try where `normal` is right for every change.
+    ///
+    /// - Parameters:
+    ///   - normal: the number on every change.
+    ///   - everything: the number for the long door; by default ten times as many.
+    /// - Returns: at least 1.
+    package static func instances(_ normal: Int, everything: Int? = nil) -> Int {
+        let wanted = current == .everything ? everything ?? normal * 10 : normal
+        #if DEBUG
+        return max(1, wanted / 20)
+        #else
+        return max(1, wanted)
+        #endif
+    }
+}

@@ -1,0 +1,171 @@
+public import Chronology
+import Columns
+
+extension ServiceWindow {
+    /// How many service days before and after the window's own are looked at: trips run for up
+    /// to 48 hours, and zones differ by up to a day.
+    private static let margin: Int32 = 3
+    /// A pattern with more positions than this is taken for damage and left out.
+    private static let positionLimit = 10_000
+    /// More times than this are taken for damage, and what would add them is left out: a
+    /// metropolis of five million has a tenth.
+    private static let timeLimit = 100_000_000
+
+    /// The window that begins at midnight of a day, on the clocks of the timetable's zone.
+    ///
+    /// - Complexity: the stop times of the days, and a sort of the runs of each pattern.
+    public init(_ timetable: Timetable, from date: CivilDate, filter: Filter = Filter()) {
+        let epoch = timetable.zone.instant(date, second: 0)
+        self.init(epoch: epoch, firstDate: date, platformCount: timetable.platforms.count)
+        let starts = DayStarts(timetable, date: date, epoch: epoch, margin: Self.margin)
+        for pattern in 0..<timetable.patterns.count {
+            addLanes(pattern, timetable, starts, filter)
+        }
+        indexBoardings()
+    }
+
+    /// When each service day around the window begins in each zone, in the window's seconds.
+    private struct DayStarts {
+        let dates: [CivilDate]
+        let seconds: [[Int32]]
+
+        init(_ timetable: Timetable, date: CivilDate, epoch: Instant, margin: Int32) {
+            let days = (-margin...margin).map { date.adding(days: $0) }
+            let zones = timetable.zones.isEmpty ? [ZoneTable.utc] : timetable.zones
+            seconds = zones.map { zone in
+                days.map {
+                    Int32(truncatingIfNeeded: zone.serviceDayStart($0).seconds &- epoch.seconds)
+                }
+            }
+            dates = days
+        }
+    }
+
+    /// A run on a day while lanes are made.
+    private struct Candidate {
+        let run: Int
+        let day: Int32
+        let start: Int32
+        let profile: Int
+    }
+
+    private mutating func addLanes(
+        _ pattern: Int, _ timetable: Timetable, _ starts: DayStarts, _ filter: Filter
+    ) {
+        let positions = timetable.patterns.positions(pattern)
+        let count = positions.count
+        guard count >= 2, count <= Self.positionLimit, platformCount > 0 else { return }
+        var candidates: [Candidate] = []
+        for run in timetable.patterns.runs(pattern) where accepts(run, timetable, filter) {
+            addCandidates(run, count, timetable, starts, &candidates)
+        }
+        guard !candidates.isEmpty, arrivals.count + candidates.count * count <= Self.timeLimit
+        else { return }
+        candidates.sort { left, right in
+            (left.start, left.run, left.day) < (right.start, right.run, right.day)
+        }
+        let firstStop = Int32(stops.count)
+        for position in positions {
+            let platform = timetable.patterns.platform.index(position, below: platformCount)
+            stops.append(Int32(platform))
+            flags.append(flags(at: position, platform, timetable, filter))
+        }
+        for members in Self.lanes(candidates, count, timetable) {
+            appendLane(members, pattern, firstStop, count, timetable)
+        }
+    }
+
+    private func accepts(_ run: Int, _ timetable: Timetable, _ filter: Filter) -> Bool {
+        if filter == Filter() { return true }
+        let segments = timetable.patterns.runSegments.range(
+            run, limit: timetable.patterns.segmentTrip.count)
+        return segments.allSatisfy { segment in
+            let trip = Int(timetable.patterns.segmentTrip[segment])
+            let mode = timetable.routes.mode(Int(timetable.trips.route[trip]))
+            return filter.modes & mode.bit != 0
+                && (!filter.wheelchair || timetable.trips.wheelchair[trip] == 1)
+        }
+    }
+
+    private func flags(
+        at position: Int, _ platform: Int, _ timetable: Timetable, _ filter: Filter
+    ) -> UInt8 {
+        let allowed = timetable.patterns.flags[position] & 3
+        guard filter.wheelchair else { return allowed }
+        let stop = Int(timetable.platforms.stop[platform])
+        return timetable.stops.wheelchair[stop] == 1 ? allowed : 0
+    }
+
+    private func addCandidates(
+        _ run: Int, _ count: Int, _ timetable: Timetable, _ starts: DayStarts,
+        _ candidates: inout [Candidate]
+    ) {
+        let service = Int(timetable.patterns.runService[run])
+        let zone = min(Int(timetable.patterns.runZone[run]), starts.seconds.count - 1)
+        let profile = Int(timetable.patterns.runProfile[run])
+        let last = timetable.patterns.times[profile &+ count &- 1]
+        for (number, date) in starts.dates.enumerated() {
+            let start = starts.seconds[zone][number] &+ timetable.patterns.runStart[run]
+            guard start <= Self.length, start &+ last >= 0,
+                timetable.services.runs(service, on: date)
+            else { continue }
+            candidates.append(
+                Candidate(run: run, day: date.daysSince1970, start: start, profile: profile))
+        }
+    }
+
+    /// Splits sorted runs into groups in which none overtakes another: each joins the first
+    /// group whose last member is nowhere later.
+    private static func lanes(
+        _ candidates: [Candidate], _ count: Int, _ timetable: Timetable
+    ) -> [[Candidate]] {
+        var lanes: [[Candidate]] = []
+        for candidate in candidates {
+            let fitting = lanes.firstIndex { lane in
+                lane.last.map { follows(candidate, $0, count, timetable) } ?? false
+            }
+            if let fitting {
+                lanes[fitting].append(candidate)
+            } else {
+                lanes.append([candidate])
+            }
+        }
+        return lanes
+    }
+
+    /// Whether a run is nowhere earlier than another.
+    private static func follows(
+        _ later: Candidate, _ earlier: Candidate, _ count: Int, _ timetable: Timetable
+    ) -> Bool {
+        if later.profile == earlier.profile { return later.start >= earlier.start }
+        let times = timetable.patterns.times
+        for index in 0..<(2 * count) {
+            let first = earlier.start &+ times[earlier.profile &+ index]
+            guard later.start &+ times[later.profile &+ index] >= first else { return false }
+        }
+        return true
+    }
+
+    private mutating func appendLane(
+        _ members: [Candidate], _ pattern: Int, _ firstStop: Int32, _ count: Int,
+        _ timetable: Timetable
+    ) {
+        lanes.append(
+            Lane(
+                pattern: Int32(pattern), firstStop: firstStop, stopCount: Int32(count),
+                firstInstance: Int32(instances.count), instanceCount: Int32(members.count),
+                firstTime: Int32(arrivals.count)))
+        let times = timetable.patterns.times
+        for member in members {
+            instances.append(Instance(run: UInt32(member.run), day: member.day))
+            for position in 0..<count {
+                arrivals.append(member.start &+ times[member.profile &+ position])
+            }
+        }
+        for position in 0..<count {
+            for member in members {
+                departures.append(member.start &+ times[member.profile &+ count &+ position])
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+public import Chronology
+import Columns
+
+/// All runs of two days, laid out for search: what a timetable becomes once it is known which
+/// days, modes and vehicles matter.
+///
+/// A *lane* is a stop sequence with departures that never overtake each other, so that whoever
+/// waits at a stop takes the first departure of each lane, found by binary search. Patterns
+/// split into lanes here and not at import, since which runs meet depends on the day: runs of
+/// yesterday, of another zone, on the night when the clocks change, or delayed.
+///
+/// Times are seconds from the window's epoch. The mirrored window is the same seen backwards:
+/// times negated, stops and departures in reverse; a search in it for the earliest arrival is a
+/// search for the latest departure. One search serves both directions, so they cannot disagree.
+///
+/// Copying a day's times costs some milliseconds once and makes every query faster than checking
+/// calendars along the way (see docs/decisions).
+public struct ServiceWindow: Sendable {
+    /// Which runs a window holds.
+    public struct Filter: Hashable, Sendable {
+        /// The modes, as a set of ``TransitMode/bit``.
+        public var modes: UInt32
+        /// Whether only vehicles and stops that are stated to take wheelchairs count.
+        public var wheelchair: Bool
+
+        /// A choice of runs; all of them by default.
+        public init(modes: UInt32 = TransitMode.all, wheelchair: Bool = false) {
+            self.modes = modes
+            self.wheelchair = wheelchair
+        }
+    }
+
+    /// How long a window lasts, in seconds: a query's day and the day in which it may arrive.
+    public static let length: Int32 = 2 * 86_400
+
+    /// The moment from which the window's times count: midnight of its first day.
+    public let epoch: Instant
+    /// The window's first day.
+    public let firstDate: CivilDate
+    /// How many platforms the timetable has.
+    public let platformCount: Int
+
+    /// What one lane is.
+    public struct Lane: Sendable {
+        /// The timetable's pattern.
+        public internal(set) var pattern: Int32
+        /// The lane's first stop in the window's `stops` and `flags`.
+        public internal(set) var firstStop: Int32
+        /// How many stops it has.
+        public internal(set) var stopCount: Int32
+        /// The lane's first departure in `instances`.
+        public internal(set) var firstInstance: Int32
+        /// How many departures it has.
+        public internal(set) var instanceCount: Int32
+        /// The lane's first time in `arrivals` and `departures`.
+        public internal(set) var firstTime: Int32
+    }
+
+    /// A run on a day.
+    public struct Instance: Sendable, Equatable {
+        /// The run's row.
+        public let run: UInt32
+        /// The service day, in days since 1970-01-01.
+        public let day: Int32
+    }
+
+    /// The lanes.
+    public internal(set) var lanes: [Lane] = []
+    /// The platform of each stop of each lane.
+    public internal(set) var stops: [Int32] = []
+    /// What may be done at each stop of each lane: bit 0 board, bit 1 alight.
+    public internal(set) var flags: [UInt8] = []
+    /// The departures of each lane in their order.
+    public internal(set) var instances: [Instance] = []
+    /// Departure after departure, the arrivals at each stop.
+    public internal(set) var arrivals: [Int32] = []
+    /// Stop after stop, the departures there.
+    public internal(set) var departures: [Int32] = []
+    /// For each platform where its boardings begin; one more than platforms.
+    public internal(set) var boardingOffsets: [Int32] = []
+    /// Where riders can board at each platform.
+    public internal(set) var boardings: [Boarding] = []
+
+    /// A place where riders can board.
+    public struct Boarding: Sendable {
+        /// The lane.
+        public let lane: Int32
+        /// The stop's position in the lane.
+        public let position: Int32
+    }
+
+    init(epoch: Instant, firstDate: CivilDate, platformCount: Int) {
+        self.epoch = epoch
+        self.firstDate = firstDate
+        self.platformCount = platformCount
+    }
+
+    /// Fills in where riders can board, from lanes, stops and flags.
+    mutating func indexBoardings() {
+        var counts = [Int32](repeating: 0, count: platformCount + 1)
+        forEachBoarding { platform, _, _ in counts[platform + 1] += 1 }
+        for platform in 0..<platformCount { counts[platform + 1] += counts[platform] }
+        boardingOffsets = counts
+        boardings = Array(
+            repeating: Boarding(lane: 0, position: 0), count: Int(counts[platformCount]))
+        var places = counts
+        forEachBoarding { platform, lane, position in
+            boardings[Int(places[platform])] = Boarding(lane: lane, position: position)
+            places[platform] += 1
+        }
+    }
+
+    private func forEachBoarding(_ body: (Int, Int32, Int32) -> Void) {
+        for (number, lane) in lanes.enumerated() {
+            // Nobody boards at the last stop.
+            for position in 0..<max(0, lane.stopCount - 1)
+            where flags[Int(lane.firstStop + position)] & 1 != 0 {
+                body(Int(stops[Int(lane.firstStop + position)]), Int32(number), position)
+            }
+        }
+    }
+
+    /// The same window seen backwards.
+    public func mirrored() -> ServiceWindow {
+        var mirror = ServiceWindow(
+            epoch: epoch, firstDate: firstDate, platformCount: platformCount)
+        mirror.lanes = lanes
+        mirror.stops = stops
+        mirror.flags = flags
+        mirror.instances = instances
+        mirror.arrivals = arrivals
+        mirror.departures = departures
+        for lane in lanes {
+            let stopCount = Int(lane.stopCount)
+            let count = Int(lane.instanceCount)
+            let start = Int(lane.firstTime)
+            for position in 0..<stopCount {
+                let source = Int(lane.firstStop) + stopCount - 1 - position
+                let target = Int(lane.firstStop) + position
+                mirror.stops[target] = stops[source]
+                mirror.flags[target] = (flags[source] & 1) << 1 | (flags[source] & 2) >> 1
+            }
+            for instance in 0..<count {
+                let other = count - 1 - instance
+                mirror.instances[Int(lane.firstInstance) + instance] =
+                    instances[Int(lane.firstInstance) + other]
+                for position in 0..<stopCount {
+                    let opposite = stopCount - 1 - position
+                    mirror.arrivals[start + instance * stopCount + position] =
+                        0 &- departures[start + opposite * count + other]
+                    mirror.departures[start + position * count + instance] =
+                        0 &- arrivals[start + other * stopCount + opposite]
+                }
+            }
+        }
+        mirror.indexBoardings()
+        return mirror
+    }
+
+    /// When a departure of a lane arrives at a position.
+    public func arrival(_ lane: Int, instance: Int, position: Int) -> Int32 {
+        let values = lanes[lane]
+        return arrivals[Int(values.firstTime) + instance * Int(values.stopCount) + position]
+    }
+
+    /// When a departure of a lane leaves a position.
+    public func departure(_ lane: Int, instance: Int, position: Int) -> Int32 {
+        let values = lanes[lane]
+        return departures[Int(values.firstTime) + position * Int(values.instanceCount) + instance]
+    }
+}

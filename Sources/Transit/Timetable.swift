@@ -1,0 +1,251 @@
+public import Chronology
+public import Columns
+public import Geo
+
+/// The timetable of a city: a read-only view of the `transit.*` sections of a city file.
+///
+/// *Trips* are those of the feeds. A *run* is what one vehicle does without riders having to
+/// leave it: usually one trip, several where trips share a block. Runs that serve the same
+/// platforms in the same way form a *pattern*. The times of runs are shared: a *profile* holds
+/// times from the run's start, and a run is a profile and a start. README.md lists the columns.
+public struct Timetable: Sendable {
+    /// The bytes that the columns point into.
+    public let file: SectionFile
+    /// All texts, by number.
+    public let texts: Texts
+
+    /// The zone tables, one for each time zone of an agency.
+    public let zones: [ZoneTable]
+    /// The IANA names of `zones`, as text numbers.
+    public let zoneNames: Column<UInt32>
+
+    /// What is known of feeds.
+    public let feeds: Feeds
+    /// What is known of agencies.
+    public let agencies: Agencies
+    /// What is known of stops.
+    public let stops: Stops
+    /// What is known of routes.
+    public let routes: Routes
+    /// What is known of trips.
+    public let trips: Trips
+    /// On which days services run.
+    public let services: Services
+    /// Stops as trips serve them.
+    public let platforms: Platforms
+    /// Stop sequences and their runs.
+    public let patterns: Patterns
+    /// Ways between platforms, by where they begin.
+    public let footpaths: Footpaths
+    /// The same ways by where they end; their targets are where they begin.
+    public let reverseFootpaths: Footpaths
+    /// The courses of vehicles.
+    public let courses: Courses
+
+    /// The timetable in a file; without stops where the file has none.
+    public init(_ file: SectionFile) {
+        self.file = file
+        texts = Texts("transit.text", in: file)
+        zoneNames = file.column("transit.zone.name")
+        zones = Self.zones(file, count: zoneNames.count)
+        feeds = Feeds(file)
+        agencies = Agencies(file)
+        stops = Stops(file)
+        routes = Routes(file)
+        trips = Trips(file)
+        services = Services(file)
+        platforms = Platforms(file)
+        patterns = Patterns(file)
+        footpaths = Footpaths(file, "transit.footpath")
+        reverseFootpaths = Footpaths(file, "transit.reverse")
+        courses = Courses(file)
+    }
+
+    /// The zone in which the city's clocks are read: that of the first feed.
+    public var zone: ZoneTable { zones.first ?? .utc }
+
+    private static func zones(_ file: SectionFile, count: Int) -> [ZoneTable] {
+        let offsets: Column<UInt32> = file.column("transit.zone.offsets")
+        let starts: Column<Int64> = file.column("transit.zone.start")
+        let seconds: Column<Int32> = file.column("transit.zone.seconds")
+        return (0..<count).map { zone in
+            let range = offsets.range(zone, limit: starts.count)
+            return ZoneTable(starts: range.map { starts[$0] }, offsets: range.map { seconds[$0] })
+        }
+    }
+
+    /// Columns of feeds.
+    public struct Feeds: Sendable {
+        /// The feed's name, as a text number.
+        public let name: Column<UInt32>
+        /// Its publisher, as a text number.
+        public let publisher: Column<UInt32>
+        /// Its version, as a text number.
+        public let version: Column<UInt32>
+        /// By how many weeks its service days were moved.
+        public let shiftWeeks: Column<Int32>
+        /// The first service day, in days since 1970-01-01.
+        public let firstDay: Column<Int32>
+        /// The last service day, in days since 1970-01-01.
+        public let lastDay: Column<Int32>
+        /// How many feeds there are.
+        public var count: Int { name.count }
+
+        init(_ file: SectionFile) {
+            name = file.column("transit.feed.name")
+            publisher = file.column("transit.feed.publisher")
+            version = file.column("transit.feed.version")
+            shiftWeeks = file.column("transit.feed.shift")
+            firstDay = file.column("transit.feed.first")
+            lastDay = file.column("transit.feed.last")
+        }
+    }
+
+    /// Columns of agencies.
+    public struct Agencies: Sendable {
+        /// The name, as a text number.
+        public let name: Column<UInt32>
+        /// The website, as a text number.
+        public let url: Column<UInt32>
+        /// The time zone's row in `zones`.
+        public let zone: Column<UInt32>
+        /// How many agencies there are.
+        public var count: Int { name.count }
+
+        init(_ file: SectionFile) {
+            name = file.column("transit.agency.name")
+            url = file.column("transit.agency.url")
+            zone = file.column("transit.agency.zone")
+        }
+    }
+
+    /// Columns of stops.
+    public struct Stops: Sendable {
+        /// `stop_id`, as a text number.
+        public let id: Column<UInt32>
+        /// The feed's row.
+        public let feed: Column<UInt32>
+        /// The name, as a text number.
+        public let name: Column<UInt32>
+        /// The platform's number or letter, as a text number.
+        public let platformCode: Column<UInt32>
+        /// Latitude in 1e-7 degrees.
+        public let latitude: Column<Int32>
+        /// Longitude in 1e-7 degrees.
+        public let longitude: Column<Int32>
+        /// `location_type`.
+        public let kind: Column<UInt8>
+        /// The parent's row; the stop's own where it has none.
+        public let parent: Column<UInt32>
+        /// 0 unknown, 1 wheelchairs can board, 2 they cannot.
+        public let wheelchair: Column<UInt8>
+        /// How many stops there are.
+        public var count: Int { id.count }
+
+        init(_ file: SectionFile) {
+            id = file.column("transit.stop.id")
+            feed = file.column("transit.stop.feed")
+            name = file.column("transit.stop.name")
+            platformCode = file.column("transit.stop.platform")
+            latitude = file.column("transit.stop.latitude")
+            longitude = file.column("transit.stop.longitude")
+            kind = file.column("transit.stop.kind")
+            parent = file.column("transit.stop.parent")
+            wheelchair = file.column("transit.stop.wheelchair")
+        }
+
+        /// Where a stop is; (0, 0) where the feed does not say.
+        public func coordinate(_ stop: Int) -> Coordinate {
+            Coordinate(latitude: latitude[stop], longitude: longitude[stop])
+        }
+    }
+
+    /// Columns of routes.
+    public struct Routes: Sendable {
+        /// `route_id`, as a text number.
+        public let id: Column<UInt32>
+        /// The agency's row.
+        public let agency: Column<UInt32>
+        /// The short name, as a text number.
+        public let shortName: Column<UInt32>
+        /// The long name, as a text number.
+        public let longName: Column<UInt32>
+        /// The ``TransitMode``.
+        public let mode: Column<UInt8>
+        /// The colour as 0xRRGGBB; `UInt32.max` where unstated.
+        public let color: Column<UInt32>
+        /// The colour of text on it; `UInt32.max` where unstated.
+        public let textColor: Column<UInt32>
+        /// How many routes there are.
+        public var count: Int { id.count }
+
+        init(_ file: SectionFile) {
+            id = file.column("transit.route.id")
+            agency = file.column("transit.route.agency")
+            shortName = file.column("transit.route.short")
+            longName = file.column("transit.route.long")
+            mode = file.column("transit.route.mode")
+            color = file.column("transit.route.color")
+            textColor = file.column("transit.route.textcolor")
+        }
+
+        /// The mode of a route.
+        public func mode(_ route: Int) -> TransitMode {
+            TransitMode(rawValue: mode[route]) ?? .other
+        }
+    }
+
+    /// Columns of trips.
+    public struct Trips: Sendable {
+        /// `trip_id`, as a text number.
+        public let id: Column<UInt32>
+        /// The route's row.
+        public let route: Column<UInt32>
+        /// The headsign, as a text number.
+        public let headsign: Column<UInt32>
+        /// The short name, as a text number.
+        public let shortName: Column<UInt32>
+        /// 0 unknown, 1 takes wheelchairs, 2 does not.
+        public let wheelchair: Column<UInt8>
+        /// 0 unknown, 1 takes bicycles, 2 does not.
+        public let bikes: Column<UInt8>
+        /// The first row of ``Courses`` for the trip's first stop; the next stops follow.
+        public let course: Column<UInt32>
+        /// How many trips there are.
+        public var count: Int { id.count }
+
+        init(_ file: SectionFile) {
+            id = file.column("transit.trip.id")
+            route = file.column("transit.trip.route")
+            headsign = file.column("transit.trip.headsign")
+            shortName = file.column("transit.trip.short")
+            wheelchair = file.column("transit.trip.wheelchair")
+            bikes = file.column("transit.trip.bikes")
+            course = file.column("transit.trip.course")
+        }
+    }
+
+    /// Sets of days, each stored once.
+    public struct Services: Sendable {
+        /// The day of each set's first bit, in days since 1970-01-01.
+        public let firstDay: Column<Int32>
+        private let offsets: Column<UInt32>
+        private let words: Column<UInt64>
+        /// How many sets there are.
+        public var count: Int { firstDay.count }
+
+        init(_ file: SectionFile) {
+            firstDay = file.column("transit.service.first")
+            offsets = file.column("transit.service.offsets")
+            words = file.column("transit.service.word")
+        }
+
+        /// Whether a service runs on a day.
+        public func runs(_ service: Int, on date: CivilDate) -> Bool {
+            let range = offsets.range(service, limit: words.count)
+            let bit = Int64(date.daysSince1970) - Int64(firstDay[service])
+            guard bit >= 0, bit / 64 < Int64(range.count) else { return false }
+            return words[range.lowerBound + Int(bit / 64)] >> UInt64(bit % 64) & 1 == 1
+        }
+    }
+}

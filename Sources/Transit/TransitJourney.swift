@@ -1,0 +1,105 @@
+/// A journey by public transport: the rides, and the walks before, between and after them.
+///
+/// Times are seconds from the window's epoch.
+public struct TransitJourney: Sendable, Equatable {
+    /// When it leaves the origin.
+    public var departure: Int32
+    /// When it arrives at the destination.
+    public var arrival: Int32
+    /// The first platform, and the seconds from the origin to it.
+    public var access: Raptor.Stopover
+    /// The last platform, and the seconds from it to the destination.
+    public var egress: Raptor.Stopover
+    /// The rides in order; at least one.
+    public var rides: [Ride]
+
+    /// One trip's share of the journey.
+    public struct Ride: Sendable, Equatable {
+        /// The timetable's pattern.
+        public var pattern: Int32
+        /// The run.
+        public var run: UInt32
+        /// The service day, in days since 1970-01-01.
+        public var day: Int32
+        /// The pattern's position where riders board.
+        public var boardPosition: Int32
+        /// The pattern's position where riders alight.
+        public var alightPosition: Int32
+        /// The platform where riders board.
+        public var boardPlatform: Int32
+        /// The platform where riders alight.
+        public var alightPlatform: Int32
+        /// When it leaves the first platform.
+        public var departure: Int32
+        /// When it arrives at the last platform.
+        public var arrival: Int32
+    }
+}
+
+extension Raptor {
+    /// The journey that the last search found with a number of trips.
+    ///
+    /// - Parameters:
+    ///   - round: the number of trips; the search must have found an arrival for it.
+    ///   - start: the query's start.
+    ///   - isMirrored: whether the window is mirrored; the journey is then turned around.
+    /// - Returns: the journey; nil where none was found.
+    func journey(round: Int, start: Int32, isMirrored: Bool) -> TransitJourney? {
+        guard round < destinationArrivals.count, destinationArrivals[round] < Self.never else {
+            return nil
+        }
+        let count = window.platformCount
+        let last = destinationEgress[round]
+        var rides: [TransitJourney.Ride] = []
+        var platform = Int(last.platform)
+        var trips = round
+        var access: Stopover?
+        while trips > 0 {
+            let ride = self.rides[trips * count + platform]
+            guard ride.lane >= 0 else { return nil }
+            rides.append(described(ride, isMirrored: isMirrored))
+            let lane = window.lanes[Int(ride.lane)]
+            let board = Int(window.stops[Int(lane.firstStop + ride.board)])
+            trips -= 1
+            let time = ready[trips * count + board]
+            // A platform that was ready earlier with fewer trips kept its time in later rounds.
+            while trips > 0, ready[(trips - 1) * count + board] == time { trips -= 1 }
+            if trips == 0 {
+                access = Stopover(platform: Int32(board), seconds: time &- start)
+            } else {
+                platform = Int(readyFrom[trips * count + board])
+                guard platform >= 0 else { return nil }
+            }
+        }
+        guard let access else { return nil }
+        let first = isMirrored ? last : access
+        let final = isMirrored ? access : last
+        let ordered = isMirrored ? rides : rides.reversed()
+        guard let boarding = ordered.first, let alighting = ordered.last else { return nil }
+        return TransitJourney(
+            departure: boarding.departure &- first.seconds,
+            arrival: alighting.arrival &+ final.seconds, access: first, egress: final,
+            rides: ordered)
+    }
+
+    private func described(_ ride: Ride, isMirrored: Bool) -> TransitJourney.Ride {
+        let number = Int(ride.lane)
+        let lane = window.lanes[number]
+        let instance = window.instances[Int(lane.firstInstance + ride.instance)]
+        let departure = window.departure(
+            number, instance: Int(ride.instance), position: Int(ride.board))
+        let arrival = window.arrival(
+            number, instance: Int(ride.instance), position: Int(ride.alight))
+        let board = window.stops[Int(lane.firstStop + ride.board)]
+        let alight = window.stops[Int(lane.firstStop + ride.alight)]
+        let end = lane.stopCount - 1
+        return TransitJourney.Ride(
+            pattern: lane.pattern, run: instance.run, day: instance.day,
+            boardPosition: isMirrored ? end - ride.alight : ride.board,
+            alightPosition: isMirrored ? end - ride.board : ride.alight,
+            boardPlatform: isMirrored ? alight : board,
+            alightPlatform: isMirrored ? board : alight,
+            departure: isMirrored ? 0 &- arrival : departure,
+            arrival: isMirrored ? 0 &- departure : arrival)
+    }
+}

@@ -1,0 +1,60 @@
+/// Which room may import which: the plan of docs/architecture.md, as data.
+///
+/// A new room gets a line here; a new arrow is a decision, not an accident.
+struct HousePlan {
+    /// For each room the rooms and outside modules it may import.
+    var allowed: [String: Set<String>]
+    /// The rooms that are pure: they import nothing but each other.
+    var kernel: Set<String>
+
+    static let viavai: HousePlan = {
+        let kernel: Set = ["Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys"]
+        let system: Set = ["Foundation", "Glibc", "Synchronization"]
+        return HousePlan(
+            allowed: [
+                "Columns": [],
+                "Geo": ["Columns"],
+                "Chronology": ["Columns"],
+                "Streets": ["Columns", "Geo"],
+                "Transit": ["Columns", "Geo", "Chronology"],
+                "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
+                "OpenData": kernel.union(system).union(["CZlib", "CZip"])
+                    .subtracting(["Journeys"]),
+                "CityData": kernel.union(system).union(["OpenData", "CZlib", "CZip"]),
+                "viavai": kernel.union(system).union(["OpenData", "CityData", "ArgumentParser"]),
+                "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
+            ],
+            kernel: kernel
+        )
+    }()
+
+    /// What is wrong with a room's imports or declared dependencies.
+    ///
+    /// - Parameters:
+    ///   - modules: what it imports, or what Package.swift says it depends on.
+    ///   - room: the room.
+    ///   - place: what to name in the complaint.
+    /// - Returns: one line for each wrong arrow.
+    func complaints(about modules: [String], of room: String, in place: String) -> [String] {
+        guard let allowed = allowed[room] else {
+            return ["\(place): the room \(room) is not in the plan of the house"]
+        }
+        return modules.compactMap { module in
+            if kernel.contains(room) && !kernel.contains(module) {
+                return "\(place): \(room) is kernel and may not import \(module)"
+            }
+            return allowed.contains(module) ? nil : "\(place): \(room) may not import \(module)"
+        }
+    }
+
+    /// The rooms on a cycle of allowed arrows; none in a sound plan.
+    var cycle: [String] {
+        var left = allowed
+        while let free = left.keys.sorted().first(where: { room in
+            (left[room] ?? []).allSatisfy { left[$0] == nil }
+        }) {
+            left[free] = nil
+        }
+        return left.keys.sorted()
+    }
+}

@@ -1,0 +1,19 @@
+# shellcheck shell=bash
+# What the scripts share. Sourced with the checkout as the working directory.
+
+# One configuration for the program and for its tests, so that nothing is built twice.
+# shellcheck disable=SC2034
+build_flags=(-c release -Xswiftc -enable-testing)
+
+# The environment failed: the exit code that all scripts and `viavai` itself use for it.
+# shellcheck disable=SC2034
+environment_failed=3
+
+step() {
+    printf '\n== %s\n' "$*"
+}
+
+# Every place where Swift files stand.
+# shellcheck disable=SC2034
+swift_places=(Sources Tests Package.swift)
+[ ! -d Benchmarks ] || swift_places+=(Benchmarks)
