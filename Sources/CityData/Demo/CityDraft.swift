@@ -23,7 +23,7 @@ struct CityDraft {
         plan = StreetPlan(ground: ground, random: &base) {
             progress(DemoCity.Progress(stage: .streets, share: $0 * 0.2))
         }
-        var names = Names(random: random.branch())
+        var names = TownNames(random: random.branch())
         names.name(&plan)
         let quarters = ground.quarters.map { (names.quarter(), ground.bent($0)) }
         summary.name = names.city
@@ -59,7 +59,7 @@ struct CityDraft {
     }
 
     /// The times of all lines.
-    mutating func timetable() -> Timetable {
-        Timetable(transit, random: &times)
+    mutating func timetable() -> DemoTimetable {
+        DemoTimetable(transit, random: &times)
     }
 }

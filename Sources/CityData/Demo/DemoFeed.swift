@@ -34,7 +34,7 @@ struct DemoFeed {
     }
 
     /// The feed's bytes, a zip archive.
-    mutating func bytes(_ timetable: Timetable) throws(ZipWriter.Failure) -> [UInt8] {
+    mutating func bytes(_ timetable: DemoTimetable) throws(ZipWriter.Failure) -> [UInt8] {
         addOperator()
         addStops()
         addRoutes()
@@ -136,7 +136,7 @@ struct DemoFeed {
         archive.add("routes.txt", table.bytes)
     }
 
-    private mutating func addTrips(_ timetable: Timetable) {
+    private mutating func addTrips(_ timetable: DemoTimetable) {
         var trips = FeedTable(
             "route_id,service_id,trip_id,trip_headsign,direction_id,block_id,shape_id,"
                 + "wheelchair_accessible,bikes_allowed"
@@ -150,7 +150,7 @@ struct DemoFeed {
             guard includes(line) else { continue }
             if known != (trip.line, trip.course, trip.delay) {
                 known = (trip.line, trip.course, trip.delay)
-                offsets = Timetable.times(line, course: trip.course, delay: trip.delay)
+                offsets = DemoTimetable.times(line, course: trip.course, delay: trip.delay)
             }
             let course = line.courses[trip.course]
             add(trip, number: index + 1, of: line, to: &trips)
@@ -174,7 +174,7 @@ struct DemoFeed {
     }
 
     private func add(
-        _ trip: Timetable.Trip,
+        _ trip: DemoTimetable.Trip,
         number: Int,
         of line: TransitPlan.Line,
         to table: inout FeedTable
@@ -193,7 +193,7 @@ struct DemoFeed {
     }
 
     private func addTimes(
-        _ trip: Timetable.Trip,
+        _ trip: DemoTimetable.Trip,
         number: Int,
         _ course: TransitPlan.LineCourse,
         _ offsets: [(arrival: Int, departure: Int)],
@@ -232,7 +232,7 @@ struct DemoFeed {
                 + "end_date"
         )
         let last = firstDay.adding(days: Int32(days - 1))
-        let masks: [(Timetable.Days, String)] = [
+        let masks: [(DemoTimetable.Days, String)] = [
             (.always, "1111111"), (.mondayToSaturday, "1111110"), (.mondayToFriday, "1111100"),
             (.weekendNights, "0000110"),
         ]

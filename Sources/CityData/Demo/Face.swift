@@ -164,7 +164,7 @@ struct CutEnd: Sendable {
 
     /// The end of a cut that meets an edge: in a corner where one is within reach, nil where
     /// the corner has streets enough.
-    init?(_ hit: Face.Hit, zone: Zone, reach: Double, map: PlanarMap) {
+    init?(_ hit: Face.Hit, zone: TownZone, reach: Double, map: PlanarMap) {
         let length = map.start(hit.edge).distance(to: map.end(hit.edge))
         let before = length * hit.share
         let after = length - before

@@ -141,7 +141,9 @@ struct Ground: Sendable {
         let reach = radius * 1.6
         let bend = radius * random.between(0.05, 0.09)
         let phase = random.between(0, 6.28)
-        let turns = random.between(1.6, 2.4) * 2 * Trigonometry.pi / radius
+        // Meanders are never shorter than the river can turn.
+        let meander = max(2_600, radius / random.between(1.6, 2.4))
+        let turns = 2 * Trigonometry.pi / meander
         var points: [Point] = []
         var along = -reach
         while along <= reach {
@@ -151,7 +153,7 @@ struct Ground: Sendable {
                 + Trigonometry.sine(along * turns * 2.7 + phase * 2) * bend * 0.3
             let aside = walls * 1.25 + calm * swing + (along.magnitude / reach) * radius * 0.12
             points.append(direction * along + direction.left * aside)
-            along += 90
+            along += 45
         }
         return points
     }
@@ -194,7 +196,7 @@ struct Ground: Sendable {
                 angle + swing * Trigonometry.sine(distance / 900 + phase)
                 * min(1, distance / walls / 2)
             let place = ring(distance, angle: turned)
-            let close = Course.distance(from: place, to: river) < riverHalfWidth + 110
+            let close = Polyline.distance(from: place, to: river) < riverHalfWidth + 110
             near = close ? near + 1 : 0
             if near > 5 { break }
             course.append(place)
@@ -229,7 +231,7 @@ struct Ground: Sendable {
                 distance += 120
             }
             let wet = course.filter {
-                Course.distance(from: $0, to: river) < riverHalfWidth + 120
+                Polyline.distance(from: $0, to: river) < riverHalfWidth + 120
             }
             guard wet.count < 6 + Int(riverHalfWidth / 30) else { continue }
             chosen.append(gap.middle)
@@ -246,7 +248,7 @@ struct Ground: Sendable {
             guard distance > walls * 1.2 else { continue }
             let place = ring(distance, angle: random.between(0, 6.2831853))
             let apart = radius / Double(wanted).squareRoot() * 1.05
-            let dry = Course.distance(from: place, to: river) > riverHalfWidth + 150
+            let dry = Polyline.distance(from: place, to: river) > riverHalfWidth + 150
             if dry, quarters.allSatisfy({ $0.distance(to: place) > apart }) {
                 quarters.append(place)
             }

@@ -50,15 +50,15 @@ enum HouseNumbers {
     /// The doors along one side of a stretch.
     private static func fronts(
         _ course: [Point],
-        zone: Zone,
+        zone: TownZone,
         aside: Double,
         random: inout SplitMix
     ) -> [Point] {
-        let length = Course.length(course)
+        let length = Polyline.length(course)
         var places: [Point] = []
         var distance = 9 + random.unit() * zone.front * 0.6
         while distance < length - 8 {
-            let (place, way) = Course.place(on: course, at: distance)
+            let (place, way) = Polyline.place(on: course, at: distance)
             places.append(place + way.left * aside)
             distance += zone.front * random.between(0.7, 1.4)
         }

@@ -3,7 +3,7 @@
 struct Landmarks: Sendable {
     private let plan: StreetPlan
     private var random: SplitMix
-    private var names: Names
+    private var names: TownNames
 
     /// A kind of named place, one for so many inhabitants.
     private struct Kind: Sendable {
@@ -49,7 +49,7 @@ struct Landmarks: Sendable {
     ]
 
     /// Landmarks of a plan.
-    init(_ plan: StreetPlan, names: Names, random: SplitMix) {
+    init(_ plan: StreetPlan, names: TownNames, random: SplitMix) {
         self.plan = plan
         self.names = names
         self.random = random
@@ -101,8 +101,8 @@ struct Landmarks: Sendable {
             course: course.map { ground.bent($0) },
             tags: [("waterway", "river"), ("name", names.river)]
         )
-        let left = Course.offset(course, by: ground.riverHalfWidth - 4)
-        let right = Course.offset(course, by: 4 - ground.riverHalfWidth)
+        let left = Polyline.offset(course, by: ground.riverHalfWidth - 4)
+        let right = Polyline.offset(course, by: 4 - ground.riverHalfWidth)
         var start = 0
         while start < course.count - 1 {
             let end = min(course.count - 1, start + 40)
@@ -123,7 +123,7 @@ struct Landmarks: Sendable {
         case .industrial: tags = [("landuse", "industrial")]
         case .block: tags = [("landuse", "residential")]
         case .square:
-            let isMain = Course.distance(from: .zero, to: area.outline) < plan.ground.walls * 0.3
+            let isMain = Polyline.distance(from: .zero, to: area.outline) < plan.ground.walls * 0.3
             let name = isMain ? "Piazza del Duomo" : names.square()
             tags = [("place", "square"), ("name", name)]
         case .outside, .water, .railway, .motorway: return
@@ -178,8 +178,8 @@ struct Landmarks: Sendable {
 
     private mutating func place(beside stretch: StreetPlan.Stretch) -> Point {
         let course = plan.course(of: stretch)
-        let at = Course.length(course) * random.between(0.25, 0.75)
-        let (place, way) = Course.place(on: course, at: at)
+        let at = Polyline.length(course) * random.between(0.25, 0.75)
+        let (place, way) = Polyline.place(on: course, at: at)
         return place + way.left * (stretch.left.hasHouses ? 15 : -15)
     }
 

@@ -51,7 +51,7 @@ struct StreetMap: Sendable {
             let streets = Set(roads.map { plan.stretches[Int($0)].street })
             if streets.count > 1, random.happens(0.7) {
                 map.tag(places[junction], "highway", "traffic_signals")
-                if roads.count == 4, random.happens(0.3) {
+                if star.count >= 3, random.happens(0.35) {
                     turns.append(Int32(junction))
                     breaks.insert(Int32(junction))
                 }

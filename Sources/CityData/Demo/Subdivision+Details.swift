@@ -3,7 +3,7 @@ extension Subdivision {
     /// Lays ways that cut the corner of a block: footpaths, and slip roads between wide streets.
     mutating func cutCorners() {
         for number in blocks where uses[Int(number)] == .block {
-            for edge in map.boundary(of: number) where random.happens(0.14) {
+            for edge in map.boundary(of: number) where random.happens(0.12) {
                 cutCorner(after: edge, of: number)
             }
         }
@@ -49,7 +49,7 @@ extension Subdivision {
         }
     }
 
-    private mutating func addDeadEnd(in face: Face, zone: Zone) {
+    private mutating func addDeadEnd(in face: Face, zone: TownZone) {
         let around = map.boundary(of: face.number)
         let edge = around[random.below(around.count)]
         let kind = kinds[Int(map.line(of: edge))]

@@ -43,7 +43,9 @@ struct Subdivision: Sendable {
         while let number = pending.popLast() {
             let face = Face(number, of: map)
             let zone = ground.zone(at: face.centre, use: uses[Int(number)])
-            let enough = zone.blockArea * random.between(0.6, 2.3)
+            // Most blocks are of the common size, some much larger.
+            let share = random.unit()
+            let enough = zone.blockArea * (0.55 + 2.6 * share * share)
             let isPark = uses[Int(number)] == .park
             if !isPark { dedicate(face) }
             if face.area < enough || !divide(face, zone: zone) {
@@ -121,7 +123,7 @@ struct Subdivision: Sendable {
         case 60_000..<300_000 where distance > ground.walls:
             if random.happens(0.035) {
                 uses[index] = .park
-            } else if distance > ground.belt, random.happens(0.06) {
+            } else if distance > ground.belt, random.happens(nearTracks(face) ? 0.3 : 0.008) {
                 uses[index] = .industrial
             }
         default: break
@@ -129,8 +131,13 @@ struct Subdivision: Sendable {
         if uses[index] != .block { dedicated.append(area(face.number, use: uses[index])) }
     }
 
+    /// Whether a railway passes so near that factories settle.
+    private func nearTracks(_ face: Face) -> Bool {
+        ground.railways.contains { Polyline.distance(from: face.centre, to: $0) < 550 }
+    }
+
     /// The kind of a cut through a face.
-    private mutating func kind(for face: Face, zone: Zone, use: LandUse) -> LineKind {
+    private mutating func kind(for face: Face, zone: TownZone, use: LandUse) -> LineKind {
         if use == .park { return random.happens(0.12) ? .cycleway : .footway }
         if use == .square { return .pedestrian }
         switch face.area {
@@ -149,7 +156,7 @@ struct Subdivision: Sendable {
     }
 
     /// Tries to halve a face; whether it could.
-    private mutating func divide(_ face: Face, zone: Zone) -> Bool {
+    private mutating func divide(_ face: Face, zone: TownZone) -> Bool {
         let use = uses[Int(face.number)]
         let axis = face.longAxis(in: map)
         // Some blocks are cut lengthwise, so that not all end up square.
@@ -174,7 +181,7 @@ struct Subdivision: Sendable {
     private func fit(
         _ chord: (Face.Hit, Face.Hit),
         in face: Face,
-        zone: Zone,
+        zone: TownZone,
         snapping: Bool
     ) -> (CutEnd, CutEnd)? {
         let reach = snapping ? zone.snap : zone.spacing
@@ -189,7 +196,7 @@ struct Subdivision: Sendable {
     private mutating func cut(
         _ face: Face,
         between ends: (CutEnd, CutEnd),
-        zone: Zone,
+        zone: TownZone,
         use: LandUse
     ) {
         let line = Int32(kinds.count)
@@ -240,7 +247,7 @@ struct Subdivision: Sendable {
     }
 
     /// Bends a long new street at its middle, where nothing is in the way.
-    private mutating func bend(_ chord: Int32, in face: Face, zone: Zone) {
+    private mutating func bend(_ chord: Int32, in face: Face, zone: TownZone) {
         let from = map.start(chord)
         let to = map.end(chord)
         let length = from.distance(to: to)

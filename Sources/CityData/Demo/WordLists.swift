@@ -1,11 +1,11 @@
 /// The words from which the demo city's names are made; people and saints' epithets are
 /// invented combinations.
 enum WordLists {
-    /// Names for the city, one of which the seed chooses.
+    /// TownNames for the city, one of which the seed chooses.
     static let cities = [
         "Castelmora", "Valdoria", "Pontelirio", "Montalbera", "Roccaviva", "Serralba",
     ]
-    /// Names for its river.
+    /// TownNames for its river.
     static let rivers = ["Lirio", "Ardena", "Vesina", "Orbella", "Tessaro", "Navona"]
 
     /// What streets are named after, one list for each theme that a quarter may have; each entry
@@ -97,6 +97,28 @@ enum WordLists {
         della Pieve|dell'Abbazia|del Convento|della Certosa|dei Cappuccini|delle Orsoline|
         del Seminario|dell'Accademia|del Teatro|della Fiera|delle Poste|del Municipio|
         del Tribunale|della Prefettura|dell'Università|del Ginnasio|della Biblioteca
+        """
+    )
+    /// Places that a street may lead to; with an adjective, one of many.
+    static let spots = list(
+        """
+        del Molino|del Pozzo|del Prato|del Ponte|del Borgo|del Forno|del Lavatoio|del Campo|
+        del Bosco|del Fosso|del Canale|del Porto|del Mercato|del Chiostro|del Giardino|
+        del Frantoio|del Colle|del Sentiero|del Podere|del Casale
+        """
+    )
+    /// Adjectives for places.
+    static let adjectives = list(
+        """
+        Vecchio|Nuovo|Alto|Basso|Grande|Piccolo|Lungo|Bianco|Rosso|Antico|Fiorito|Nascosto|
+        Solitario|Secco|Maggiore|Reale|Rotondo|Storto|Sereno|Ombroso
+        """
+    )
+    /// What distinguishes saints of the same name.
+    static let parishes = list(
+        """
+        in Valle|al Monte|alle Vigne|in Campo|al Ponte|alla Porta|in Selva|ai Prati|al Fonte|
+        fuori le Mura|in Colle|alla Fossa|del Bosco|al Castello|in Borgo
         """
     )
     /// First names of the invented people after whom most streets are named.

@@ -1,26 +1,35 @@
 /// The names of the demo city, each given once.
-struct Names: Sendable {
+struct TownNames: Sendable {
     /// The city's name.
     let city: String
     /// The river's name.
     let river: String
     private var random: SplitMix
     private var decks: [[String]]
+    private var rare: [String]
     private var people = 0
     private let start: Int
     private var taken: Set<String> = []
 
-    /// Names for one city.
+    /// TownNames for one city.
     init(random: SplitMix) {
         var random = random
         city = random.pick(WordLists.cities)
         river = random.pick(WordLists.rivers)
+        let spots = WordLists.spots.flatMap { spot in
+            WordLists.adjectives.map { spot + " " + $0 }
+        }
+        let churches = WordLists.saints.flatMap { saint in
+            WordLists.parishes.map { saint + " " + $0 }
+        }
+        // The common names are taken first, from the end of each deck.
+        rare = random.shuffled(spots + churches)
         decks = WordLists.themes.map { random.shuffled($0) }
         start = random.below(1 << 20)
         self.random = random
     }
 
-    /// Names all streets of a plan that bear one, the widest first.
+    /// TownNames all streets of a plan that bear one, the widest first.
     mutating func name(_ plan: inout StreetPlan) {
         let nearest = QuarterIndex(ground: plan.ground)
         let order = plan.streets.indices.sorted {
@@ -71,6 +80,7 @@ struct Names: Sendable {
     /// A subject that no other street has, if it can be after the theme of its quarter.
     private mutating func subject(theme: Int) -> String {
         if random.happens(0.4), let word = decks[theme % decks.count].popLast() { return word }
+        if random.happens(0.12), let word = rare.popLast() { return word }
         return person()
     }
 

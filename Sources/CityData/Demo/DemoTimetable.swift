@@ -1,5 +1,5 @@
 /// The times of the demo city's lines on the days of the week.
-struct Timetable: Sendable {
+struct DemoTimetable: Sendable {
     /// A trip of a line.
     struct Trip: Sendable {
         /// The line.

@@ -19,7 +19,7 @@ enum LandUse: UInt8, Sendable {
 }
 
 /// The kind of town around a place, with the manner in which its blocks are cut.
-struct Zone: Sendable {
+struct TownZone: Sendable {
     /// A block is not cut further below this area, in square metres.
     var blockArea: Double
     /// How far a cut may turn from the square, in radians.
@@ -42,11 +42,11 @@ struct Zone: Sendable {
     var oneWay: Double
 
     /// Within the old walls: small crooked blocks.
-    static let old = Zone(
+    static let old = TownZone(
         blockArea: 2_900,
         turn: 0.30,
         shift: 0.20,
-        snap: 9,
+        snap: 11,
         spacing: 7,
         front: 17,
         lengthwise: 0.3,
@@ -55,11 +55,11 @@ struct Zone: Sendable {
         oneWay: 0.75
     )
     /// The town of the 19th century: squares and straight streets that cross.
-    static let town = Zone(
+    static let town = TownZone(
         blockArea: 5_800,
         turn: 0.05,
         shift: 0.07,
-        snap: 30,
+        snap: 32,
         spacing: 11,
         front: 20,
         lengthwise: 0.25,
@@ -68,11 +68,11 @@ struct Zone: Sendable {
         oneWay: 0.75
     )
     /// An old village that the city has reached.
-    static let village = Zone(
+    static let village = TownZone(
         blockArea: 4_600,
         turn: 0.32,
         shift: 0.20,
-        snap: 9,
+        snap: 13,
         spacing: 8,
         front: 19,
         lengthwise: 0.3,
@@ -81,33 +81,33 @@ struct Zone: Sendable {
         oneWay: 0.5
     )
     /// The suburbs of the 20th century.
-    static let suburb = Zone(
+    static let suburb = TownZone(
         blockArea: 6_300,
         turn: 0.15,
         shift: 0.16,
-        snap: 17,
+        snap: 24,
         spacing: 8,
         front: 26,
-        lengthwise: 0.5,
+        lengthwise: 0.6,
         deadEnds: 0.95,
         footpaths: 0.24,
         oneWay: 0.5
     )
     /// The edge of the city.
-    static let edge = Zone(
+    static let edge = TownZone(
         blockArea: 8_500,
         turn: 0.20,
         shift: 0.20,
-        snap: 15,
+        snap: 22,
         spacing: 8,
         front: 30,
-        lengthwise: 0.5,
+        lengthwise: 0.6,
         deadEnds: 1.1,
         footpaths: 0.2,
         oneWay: 0.3
     )
     /// Factories.
-    static let works = Zone(
+    static let works = TownZone(
         blockArea: 42_000,
         turn: 0.08,
         shift: 0.12,
@@ -120,7 +120,7 @@ struct Zone: Sendable {
         oneWay: 0.1
     )
     /// A park with its paths.
-    static let park = Zone(
+    static let park = TownZone(
         blockArea: 13_000,
         turn: 0.5,
         shift: 0.22,
@@ -136,7 +136,7 @@ struct Zone: Sendable {
 
 extension Ground {
     /// The kind of town at a place, by its use.
-    func zone(at place: Point, use: LandUse) -> Zone {
+    func zone(at place: Point, use: LandUse) -> TownZone {
         if use == .park { return .park }
         if use == .industrial { return .works }
         let distance = distance(place)
