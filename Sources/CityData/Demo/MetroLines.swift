@@ -170,7 +170,7 @@ struct MetroLines: Sendable {
             )
             stations[index].entrances.append(entrance)
         }
-        if station.platforms.count > 2 { connect(stations[index], on: &plan) }
+        if station.platforms.count > 2 || index == 0 { connect(stations[index], on: &plan) }
     }
 
     private func connect(_ station: Station, on plan: inout TransitPlan) {

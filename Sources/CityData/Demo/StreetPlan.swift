@@ -167,7 +167,8 @@ struct StreetPlan: Sendable {
                     from: map.origin[edge * 2],
                     to: map.origin[edge * 2 + 1],
                     kind: kind,
-                    crossing: crossing(left: left, right: right, line: line),
+                    crossing: plain.isSide
+                        ? .none : crossing(left: left, right: right, line: line),
                     left: left,
                     right: right,
                     line: line
@@ -199,9 +200,12 @@ struct StreetPlan: Sendable {
     }
 
     private func crossing(left: LandUse, right: LandUse, line: Int32) -> Crossing {
-        switch (left, right) {
-        case (.water, .water), (.motorway, .motorway): .bridge
-        case (.railway, .railway): line.isMultiple(of: 4) ? .bridge : .underpass
+        // The outline has the river on one side only, where it leaves the city.
+        let strip = left == .outside ? right : left
+        guard left == right || left == .outside || right == .outside else { return .none }
+        return switch strip {
+        case .water, .motorway: .bridge
+        case .railway: line.isMultiple(of: 4) ? .bridge : .underpass
         default: .none
         }
     }
@@ -361,6 +365,8 @@ extension LandUse {
 extension LineKind {
     /// Whether cars may use it.
     var carriesCars: Bool { rawValue <= LineKind.livingStreet.rawValue || self == .service }
+    /// Whether it is the side of a strip of land that only other lines cross.
+    var isSide: Bool { self == .bank || self == .railside || self == .motorside }
     /// Whether buses use it.
     var carriesBuses: Bool { rawValue <= LineKind.tertiary.rawValue }
 }

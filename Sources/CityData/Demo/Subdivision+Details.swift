@@ -3,7 +3,7 @@ extension Subdivision {
     /// Lays ways that cut the corner of a block: footpaths, and slip roads between wide streets.
     mutating func cutCorners() {
         for number in blocks where uses[Int(number)] == .block {
-            for edge in map.boundary(of: number) where random.happens(0.12) {
+            for edge in map.boundary(of: number) where random.happens(0.11) {
                 cutCorner(after: edge, of: number)
             }
         }
