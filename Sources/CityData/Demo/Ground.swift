@@ -196,7 +196,7 @@ struct Ground: Sendable {
                 angle + swing * Trigonometry.sine(distance / 900 + phase)
                 * min(1, distance / walls / 2)
             let place = ring(distance, angle: turned)
-            let close = Polyline.distance(from: place, to: river) < riverHalfWidth + 110
+            let close = DemoCourse.distance(from: place, to: river) < riverHalfWidth + 110
             near = close ? near + 1 : 0
             if near > 5 { break }
             course.append(place)
@@ -231,7 +231,7 @@ struct Ground: Sendable {
                 distance += 120
             }
             let wet = course.filter {
-                Polyline.distance(from: $0, to: river) < riverHalfWidth + 120
+                DemoCourse.distance(from: $0, to: river) < riverHalfWidth + 120
             }
             guard wet.count < 6 + Int(riverHalfWidth / 30) else { continue }
             chosen.append(gap.middle)
@@ -248,7 +248,7 @@ struct Ground: Sendable {
             guard distance > walls * 1.2 else { continue }
             let place = ring(distance, angle: random.between(0, 6.2831853))
             let apart = radius / Double(wanted).squareRoot() * 1.05
-            let dry = Polyline.distance(from: place, to: river) > riverHalfWidth + 150
+            let dry = DemoCourse.distance(from: place, to: river) > riverHalfWidth + 150
             if dry, quarters.allSatisfy({ $0.distance(to: place) > apart }) {
                 quarters.append(place)
             }

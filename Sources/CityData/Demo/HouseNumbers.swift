@@ -54,11 +54,11 @@ enum HouseNumbers {
         aside: Double,
         random: inout SplitMix
     ) -> [Point] {
-        let length = Polyline.length(course)
+        let length = DemoCourse.length(course)
         var places: [Point] = []
         var distance = 9 + random.unit() * zone.front * 0.6
         while distance < length - 8 {
-            let (place, way) = Polyline.place(on: course, at: distance)
+            let (place, way) = DemoCourse.place(on: course, at: distance)
             places.append(place + way.left * aside)
             distance += zone.front * random.between(0.7, 1.4)
         }

@@ -101,8 +101,8 @@ struct Landmarks: Sendable {
             course: course.map { ground.bent($0) },
             tags: [("waterway", "river"), ("name", names.river)]
         )
-        let left = Polyline.offset(course, by: ground.riverHalfWidth - 4)
-        let right = Polyline.offset(course, by: 4 - ground.riverHalfWidth)
+        let left = DemoCourse.offset(course, by: ground.riverHalfWidth - 4)
+        let right = DemoCourse.offset(course, by: 4 - ground.riverHalfWidth)
         var start = 0
         while start < course.count - 1 {
             let end = min(course.count - 1, start + 40)
@@ -123,7 +123,8 @@ struct Landmarks: Sendable {
         case .industrial: tags = [("landuse", "industrial")]
         case .block: tags = [("landuse", "residential")]
         case .square:
-            let isMain = Polyline.distance(from: .zero, to: area.outline) < plan.ground.walls * 0.3
+            let isMain =
+                DemoCourse.distance(from: .zero, to: area.outline) < plan.ground.walls * 0.3
             let name = isMain ? "Piazza del Duomo" : names.square()
             tags = [("place", "square"), ("name", name)]
         case .outside, .water, .railway, .motorway: return
@@ -178,8 +179,8 @@ struct Landmarks: Sendable {
 
     private mutating func place(beside stretch: StreetPlan.Stretch) -> Point {
         let course = plan.course(of: stretch)
-        let at = Polyline.length(course) * random.between(0.25, 0.75)
-        let (place, way) = Polyline.place(on: course, at: at)
+        let at = DemoCourse.length(course) * random.between(0.25, 0.75)
+        let (place, way) = DemoCourse.place(on: course, at: at)
         return place + way.left * (stretch.left.hasHouses ? 15 : -15)
     }
 

@@ -66,7 +66,7 @@ struct MetroLines: Sendable {
             along += (inner ? 700 : 1_050) * random.between(0.85, 1.2)
         }
         guard chosen.count >= 4 else { return }
-        let course = Polyline.smooth(chosen.map { stations[$0].place }, steps: 6)
+        let course = DemoCourse.smooth(chosen.map { stations[$0].place }, steps: 6)
         tunnels.append(course)
         let out = lineCourse(chosen, course, side: 1, line: number, on: &plan)
         let back = lineCourse(
@@ -124,7 +124,7 @@ struct MetroLines: Sendable {
         for (rank, number) in chosen.enumerated() {
             let station = stations[number]
             let last = course.index(course.startIndex, offsetBy: min(course.count - 1, rank * 6))
-            metres.append(Polyline.length(Array(course[...last])))
+            metres.append(DemoCourse.length(Array(course[...last])))
             let before = chosen[max(0, rank - 1)]
             let after = chosen[min(chosen.count - 1, rank + 1)]
             let way = (stations[after].place - stations[before].place).unit

@@ -51,11 +51,11 @@ struct RailLines: Sendable {
         tracks.append((course, false))
         // Trains of the city turn back at its edge; the tracks go on into the land.
         let inner = course.filter { $0.length < plan.ground.radius * 0.93 * outline($0) }
-        let length = Polyline.length(inner)
+        let length = DemoCourse.length(inner)
         var stations: [(station: Int, metres: Double)] = []
         var metres = 130.0
         while metres < length - 60 {
-            let (place, _) = Polyline.place(on: inner, at: metres)
+            let (place, _) = DemoCourse.place(on: inner, at: metres)
             let isFirst = stations.isEmpty && number == 0
             let name =
                 isFirst ? "Centrale" : names.name(at: place, streets: nearStreets(to: place))
@@ -112,15 +112,15 @@ struct RailLines: Sendable {
         let bow = plan.ground.walls * 0.5
         let middle = start.toward(end, 0.5)
         let pulled = middle.length > bow ? middle.unit * bow : middle
-        let tunnel = Polyline.smooth([start, pulled, end], steps: 8)
+        let tunnel = DemoCourse.smooth([start, pulled, end], steps: 8)
         tracks.append((tunnel, true))
-        let inward = Polyline.length(from.course)
-        let below = Polyline.length(tunnel)
+        let inward = DemoCourse.length(from.course)
+        let below = DemoCourse.length(tunnel)
         var stops = from.stations.reversed().map { ($0.station, inward - $0.metres) }
         stops += to.stations.map { ($0.station, inward + below + $0.metres) }
         let shape = from.course.reversed() + tunnel.dropFirst() + to.course.dropFirst()
         let out = course(stops, shape: Array(shape), platform: 1, on: &transit)
-        let total = inward + below + Polyline.length(to.course)
+        let total = inward + below + DemoCourse.length(to.course)
         let returned = stops.reversed().map { ($0.0, total - $0.1) }
         let back = course(Array(returned), shape: shape.reversed(), platform: 2, on: &transit)
         let headway = number <= 2 ? 15.0 : 30

@@ -108,8 +108,8 @@ struct Skeleton: Sendable {
 
     /// Both sides of a strip of land, each running so that the strip lies to its right.
     private mutating func ribbon(_ course: [Point], half: Double, kind: LineKind) {
-        add(Polyline.offset(course, by: half), kind)
-        add(Polyline.offset(course, by: -half).reversed(), kind)
+        add(DemoCourse.offset(course, by: half), kind)
+        add(DemoCourse.offset(course, by: -half).reversed(), kind)
     }
 
     /// The map that the lines make: cut at their crossings, without loose ends.

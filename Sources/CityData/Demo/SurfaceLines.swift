@@ -192,13 +192,13 @@ struct SurfaceLines: Sendable {
         for step in route {
             let course = network.plan.course(of: step)
             if let halt = network.halt(on: step.stretch) {
-                let here = travelled + Polyline.length(course) / 2
+                let here = travelled + DemoCourse.length(course) / 2
                 if metres.isEmpty || here - metres[metres.count - 1] > Self.leastHop {
                     stops.append(stop(at: halt, forward: step.forward, in: &plan))
                     metres.append(here)
                 }
             }
-            travelled += Polyline.length(course)
+            travelled += DemoCourse.length(course)
             shape += shape.isEmpty ? course : Array(course.dropFirst())
         }
         guard stops.count >= 4, let last = stops.last, let first = metres.first else { return nil }
@@ -216,8 +216,8 @@ struct SurfaceLines: Sendable {
         if let stop = forward ? known?.forward : known?.back { return stop }
         let halt = network.halts[number]
         let course = network.plan.course(of: StreetPlan.Step(stretch: halt.stretch, forward: true))
-        let length = Polyline.length(course)
-        let (place, way) = Polyline.place(on: course, at: length * (forward ? 0.62 : 0.38))
+        let length = DemoCourse.length(course)
+        let (place, way) = DemoCourse.place(on: course, at: length * (forward ? 0.62 : 0.38))
         let zone = min(3, 1 + Int(ground.distance(place) / ground.radius * 2.5))
         let stop = plan.add(
             TransitPlan.Stop(

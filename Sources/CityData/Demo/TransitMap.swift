@@ -35,7 +35,7 @@ enum TransitMap {
             for side in [-2.5, 2.5] {
                 var tags = [("railway", "rail"), ("electrified", "contact_line")]
                 if track.isTunnel { tags += [("tunnel", "yes"), ("layer", "-2")] }
-                map.add(course: Polyline.offset(track.course, by: side), tags: tags)
+                map.add(course: DemoCourse.offset(track.course, by: side), tags: tags)
             }
         }
         for (index, tunnel) in tunnels.enumerated() {

@@ -1,5 +1,5 @@
 /// Measures of open courses of points.
-enum Polyline {
+enum DemoCourse {
     /// The length along a course, in metres.
     static func length(_ points: [Point]) -> Double {
         var sum = 0.0
