@@ -54,7 +54,7 @@ public struct JourneyQuery: Sendable {
 
 /// By which means somebody travels.
 public struct TravelModes: Sendable, Hashable {
-    /// Whether to walk all the way. To and from stops one walks in any case.
+    /// Whether to walk all the way; to and from stops one walks in any case.
     public var walk: Bool
     /// Whether to ride an own bicycle, all the way or to the first stop.
     public var bicycle: Bool

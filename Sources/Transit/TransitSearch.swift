@@ -39,9 +39,8 @@ public struct TransitSearch: Sendable {
     /// For each number of trips with which one can leave later than with fewer, the journey that
     /// arrives first.
     ///
-    /// - Parameters:
-    ///   - query: where journeys begin and end; `start` is the time by which they must arrive,
-    ///     and they must leave after `bound`.
+    /// - Parameter query: where journeys begin and end; `start` is the time by which they must
+    ///   arrive, and they must leave after `bound`.
     /// - Returns: the journeys, fewest trips first.
     public mutating func latestDepartures(_ query: Raptor.Query) -> [TransitJourney] {
         let turned = Raptor.Query(
@@ -54,7 +53,8 @@ public struct TransitSearch: Sendable {
         return Self.search(turned, &backward, &forward, isMirrored: false)
     }
 
-    /// - Parameter isMirrored: whether the second search runs in the mirrored window.
+    /// Searches from one end for times and from the other for journeys; the second search runs
+    /// in the mirrored window if `isMirrored`.
     private static func search(
         _ query: Raptor.Query,
         _ first: inout Raptor,

@@ -45,6 +45,8 @@ struct PlaceReader {
     /// - Parameters:
     ///   - text: `stop:ID`, `stop:FEED/ID` or `lat,lon`.
     ///   - field: what the place is for, for errors.
+    /// - Returns: the place and what to call it.
+    /// - Throws: ``Failure`` where there is no such place.
     func place(_ text: String, _ field: String) throws(Failure) -> Place {
         if text.hasPrefix("stop:") {
             let stop = try stop(String(text.dropFirst(5)), field)

@@ -27,9 +27,7 @@ struct StationWays {
 
     private let ways: [[Walk]]
 
-    /// The ways of a feed.
-    ///
-    /// - Parameter isStepFree: whether only those count that a wheelchair can take.
+    /// The ways of a feed; if `isStepFree`, only those that a wheelchair can take.
     init(_ feed: GTFSFeed, isStepFree: Bool) {
         var ways = [[Walk]](repeating: [], count: feed.stops.count)
         for pathway in feed.pathways where !isStepFree || Self.isStepFree(pathway) {

@@ -13,6 +13,7 @@ enum StreetWalks {
     ///   - network: the streets.
     ///   - profile: who walks.
     ///   - progress: told the share of the work done, 0 to 1.
+    /// - Returns: a list for each stop.
     static func walks(
         _ inputs: [FeedInput],
         _ doors: [[DoorBuilder.Door]],
