@@ -41,8 +41,8 @@ struct StreetSections {
         self.draft = draft
         let graph = NeighbourGraph(
             vertexCount: draft.vertices.count,
-            tails: draft.arcs.map(\.from),
-            heads: draft.arcs.map(\.to)
+            tails: draft.arcs.map { $0.from },
+            heads: draft.arcs.map { $0.to }
         )
         tree = EliminationTree(graph, places: draft.vertices) { share in
             progress(share * Self.orderShare)
@@ -126,11 +126,11 @@ struct StreetSections {
         let edges = draft.edges
         writer.add("streets.edge.from", edges.map { tree.ranks[Int($0.from)] })
         writer.add("streets.edge.to", edges.map { tree.ranks[Int($0.to)] })
-        writer.add("streets.edge.length", edges.map(\.lengthDecimetres))
-        writer.add("streets.edge.name", edges.map(\.name))
-        writer.add("streets.edge.kind", edges.map(\.kind.rawValue))
-        writer.add("streets.edge.features", edges.map(\.features.rawValue))
-        writer.add("streets.edge.level", edges.map(\.level))
+        writer.add("streets.edge.length", edges.map { $0.lengthDecimetres })
+        writer.add("streets.edge.name", edges.map { $0.name })
+        writer.add("streets.edge.kind", edges.map { $0.kind.rawValue })
+        writer.add("streets.edge.features", edges.map { $0.features.rawValue })
+        writer.add("streets.edge.level", edges.map { $0.level })
         writer.add("streets.edge.use", uses())
         var first: [UInt32] = [0]
         var points: [Coordinate] = []
@@ -139,8 +139,8 @@ struct StreetSections {
             first.append(UInt32(points.count))
         }
         writer.add("streets.edge.points", first)
-        writer.add("streets.point.latitude", points.map(\.latitude))
-        writer.add("streets.point.longitude", points.map(\.longitude))
+        writer.add("streets.point.latitude", points.map { $0.latitude })
+        writer.add("streets.point.longitude", points.map { $0.longitude })
         let arcEdges = sorted.map { draft.arcs[Int($0)].edge }
         let arcs = Grouping(arcEdges, count: edges.count)
         writer.add("streets.edge.arcs.first", arcs.first)
@@ -164,6 +164,6 @@ struct StreetSections {
                 }
             }
         }
-        return uses.map(\.rawValue)
+        return uses.map { $0.rawValue }
     }
 }
