@@ -7,7 +7,7 @@ import Testing
 struct ReachTests {
     @Test("junctions and places within the limit are exactly those whose quickest way is")
     func random() throws {
-        for seed in 0..<400 as Range<UInt64> {
+        for seed in 0..<1_000 as Range<UInt64> {
             var random = SeededRandom(seed: seed)
             let draft = RandomStreets.draft(&random)
             guard !draft.edges.isEmpty else { continue }
