@@ -20,8 +20,13 @@ struct Approach {
 
     /// The same for the search, in the order of platforms.
     var stopovers: [Raptor.Stopover] {
-        walks.map { Raptor.Stopover(platform: $0.key, seconds: $0.value.seconds) }
-            .sorted { $0.platform < $1.platform }
+        walks.map { platform, walk in
+            Raptor.Stopover(
+                platform: platform,
+                seconds: walk.seconds,
+                metres: walk.means == .walk ? walk.metres : 0
+            )
+        }.sorted { $0.platform < $1.platform }
     }
 
     /// Keeps a way if it is the quickest to its platform, or as quick and shorter.

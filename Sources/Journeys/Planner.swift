@@ -100,8 +100,14 @@ public struct Planner {
         )
         let journeys =
             query.isArriveBy
-            ? laidOut[index].search.latestDepartures(raptorQuery)
-            : laidOut[index].search.earliestArrivals(raptorQuery)
+            ? laidOut[index].search.latestDepartures(
+                raptorQuery,
+                maxMetres: query.maxWalkMetres
+            )
+            : laidOut[index].search.earliestArrivals(
+                raptorQuery,
+                maxMetres: query.maxWalkMetres
+            )
         return journeys.map { itinerary($0, origin, destination, epoch, query.wheelchair) }
     }
 

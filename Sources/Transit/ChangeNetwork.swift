@@ -9,6 +9,8 @@ public struct ChangeNetwork: Sendable {
         public let platform: Int32
         /// How long it takes, in seconds.
         public let seconds: Int32
+        /// How long it is, in metres.
+        public let metres: UInt32
     }
 
     /// Seconds to change at each platform; negative where that is impossible.
@@ -34,7 +36,8 @@ public struct ChangeNetwork: Sendable {
                 ways.append(
                     Way(
                         platform: Int32(footpaths.target.index(path, below: count)),
-                        seconds: max(0, footpaths.seconds[path])
+                        seconds: max(0, footpaths.seconds[path]),
+                        metres: footpaths.metres[path]
                     )
                 )
             }

@@ -81,7 +81,7 @@ struct CityCommand: ParsableCommand {
 
 extension CityImport.Step {
     /// The step in words.
-    fileprivate var text: String {
+    var text: String {
         switch self {
         case .readingFeed(let name): "reading \(name)"
         case .readingStreets: "reading streets"

@@ -32,7 +32,7 @@ struct PlannerPropertyTests {
         }
     }
 
-    @Test("random feeds give the same Pareto sets, in both directions")
+    @Test("random feeds give the same Pareto sets, both ways, also with a limit on walking")
     func randomFeeds() throws {
         for seed in 1...UInt64(Effort.instances(1_000, everything: 30_000)) {
             let result = try GTFSReader.read(.texts(RandomFeed.texts(seed: seed)), name: "random")
@@ -101,9 +101,11 @@ struct PlannerPropertyTests {
         let time: Int
         let isArriveBy: Bool
         let maxTransfers: Int
+        var maxMetres: Int?
 
         var description: String {
-            "\(from) to \(to) \(isArriveBy ? "by" : "at") \(time), \(maxTransfers) transfers"
+            "\(from) to \(to) \(isArriveBy ? "by" : "at") \(time), \(maxTransfers) transfers, "
+                + (maxMetres.map { "\($0) m" } ?? "no limit on walking")
         }
     }
 
@@ -112,7 +114,7 @@ struct PlannerPropertyTests {
         let day = Int32.random(in: 16_361...16_375, using: &random)
         let second = Int.random(in: 0..<86_400, using: &random)
         let time = Int(day) * 86_400 + second
-        let question = Question(
+        var question = Question(
             from: stops.randomElement(using: &random) ?? 0,
             to: stops.randomElement(using: &random) ?? 0,
             time: time,
@@ -123,6 +125,8 @@ struct PlannerPropertyTests {
             around: Date(timeIntervalSince1970: TimeInterval(time)),
             zone: world.zone
         )
+        if let problem = check(question, &world, vehicles) { return problem }
+        question.maxMetres = Int.random(in: 0...4_000, using: &random)
         return check(question, &world, vehicles)
     }
 
@@ -139,7 +143,8 @@ struct PlannerPropertyTests {
                 to: .stop(StopIndex(rawValue: UInt32(question.to))),
                 time: Instant(seconds: Int64(question.time)),
                 isArriveBy: question.isArriveBy,
-                maxTransfers: question.maxTransfers
+                maxTransfers: question.maxTransfers,
+                maxWalkMetres: question.maxMetres.map { UInt32($0) }
             )
         )
         for answer in answers {
@@ -147,13 +152,27 @@ struct PlannerPropertyTests {
         }
         let slow = world.slow
         func arrivals(_ moment: Int) -> [Int] {
-            slow.arrivals(
+            let trips = question.maxTransfers + 1
+            if let metres = question.maxMetres {
+                return slow.arrivals(
+                    from: question.from,
+                    to: question.to,
+                    at: moment,
+                    maxTrips: trips,
+                    maxMetres: metres,
+                    vehicles
+                )
+            }
+            return slow.arrivals(
                 from: question.from,
                 to: question.to,
                 at: moment,
-                maxTrips: question.maxTransfers + 1,
+                maxTrips: trips,
                 vehicles
             )
+        }
+        if let limit = question.maxMetres, answers.contains(where: { $0.walkMetres > limit }) {
+            return "\(question): walks too far"
         }
         let found = answers.map(Answer.init)
         let problem =
