@@ -4,13 +4,13 @@ package import Geo
 extension AddressBook {
     /// How far a look-up reaches at most, in metres.
     package static let furthestReach = 2_000.0
-    /// A house of the nearest street is named up to this many metres away.
-    private static let houseReach = 100.0
+    /// A house of the nearest street is named up to this many metres from the place.
+    private static let houseReach = 50.0
 
     /// The address nearest to a place.
     ///
     /// Where a house is nearer than any street, it is that house's address, whatever street runs
-    /// past its back; else the nearest street, with its nearest house within 100 m.
+    /// past its back; else the nearest street, with its nearest house within 50 m.
     ///
     /// - Parameters:
     ///   - place: where.

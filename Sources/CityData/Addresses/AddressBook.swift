@@ -17,7 +17,7 @@ package struct AddressBook: Sendable {
     let words: WordList
     /// The entry of each name row.
     let entryOfName: Column<UInt32>
-    /// How many words of each name count.
+    /// How many words of each name count, in the lower four bits, and how many may be left out.
     let wordsOfName: Column<UInt8>
     let postingOffsets: Column<UInt32>
     let postings: Column<UInt32>

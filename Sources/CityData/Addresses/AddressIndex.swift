@@ -8,7 +8,8 @@ import OpenData
 struct AddressIndex {
     /// The entry of each name row.
     private var entryOfName: [UInt32] = []
-    /// How many words of each name must not be missing from a query that is the whole name.
+    /// How many words of each name count, in the lower four bits, and how many may be left out,
+    /// in the upper four.
     private var wordsOfName: [UInt8] = []
     private var numbers = IdentifierTable()
     private var words: [[UInt8]] = []
@@ -31,7 +32,8 @@ struct AddressIndex {
         let nameRow = UInt64(entryOfName.count)
         entryOfName.append(row)
         let counted = words.filter { !AddressWords.isOptional($0.bytes) }.count
-        wordsOfName.append(UInt8(max(1, min(counted, AddressText.wordLimit))))
+        let uncounted = min(15, words.count - counted)
+        wordsOfName.append(UInt8(max(1, min(counted, 15))) | UInt8(uncounted) << 4)
         for (position, word) in words.enumerated() {
             post(word.bytes, nameRow)
             if word.followsApostrophe, position > 0 {

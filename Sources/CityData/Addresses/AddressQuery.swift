@@ -9,6 +9,8 @@ struct AddressQuery {
         var bytes: [UInt8]
         /// The house number that it may be.
         var houseNumber: HouseNumber?
+        /// How that number is written.
+        var houseText = ""
         /// Whether it is digits only or a house number, so that only the very same word matches.
         var isNumber: Bool
         /// Whether nothing is lost where it is not found.
@@ -24,44 +26,50 @@ struct AddressQuery {
 
     /// Reads a query.
     init(_ text: String) {
-        let folded = Self.joiningSuffixes(AddressText.words(text))
+        let folded = AddressText.words(text)
         var discarded: [UInt8] = []
         let endsInWord = text.unicodeScalars.last.map {
             AddressText.appendFolded($0, to: &discarded)
         }
         for (position, word) in folded.enumerated() {
-            let isLast = position == folded.count - 1 && endsInWord == true
+            let isLast = position == folded.count - 1
             let number = HouseNumber(word.bytes)
             let isNumber = number != nil || word.bytes.allSatisfy(AddressText.isDigit)
             if !isNumber, words.contains(where: { $0.bytes == word.bytes }) { continue }
+            let isSuffix = position > 0 && joinSuffix(word, to: folded[position - 1])
+            // The last word is asked for even if it is an article: more is yet to come.
+            let isFinal = isLast && (endsInWord == true || word.bytes.count > 1)
+            let mayBeMissing = !isNumber && !isFinal && AddressWords.isOptional(word.bytes)
             words.append(
                 Word(
                     bytes: word.bytes,
                     houseNumber: number,
+                    houseText: String(decoding: word.bytes, as: UTF8.self).uppercased(),
                     isNumber: isNumber,
-                    isOptional: !isLast && !isNumber && AddressWords.isOptional(word.bytes),
+                    isOptional: isSuffix || mayBeMissing,
                     isGeneric: AddressWords.isGeneric(word.bytes),
-                    isBeingTyped: isLast
+                    isBeingTyped: isLast && endsInWord == true
                 )
             )
         }
     }
 
-    /// Joins `12 bis`, and `12 a` where nothing but a comma follows.
-    private static func joiningSuffixes(_ words: [AddressText.Word]) -> [AddressText.Word] {
-        var result: [AddressText.Word] = []
-        for word in words {
-            if let last = result.last, last.isNumeric, !last.endsPart,
-                last.bytes.allSatisfy(AddressText.isDigit),
-                HouseNumber.isOrdinal(word.bytes)
-                    || (word.bytes.count == 1 && word.endsPart && !word.isNumeric)
-            {
-                result[result.count - 1].bytes += word.bytes
-                result[result.count - 1].endsPart = word.endsPart
-            } else {
-                result.append(word)
-            }
-        }
-        return result
+    /// Takes `12 bis`, and `12 a` where nothing but a comma follows, for one house number; false
+    /// where a word is no such suffix.
+    ///
+    /// The word stays one of its own too: `Piazza 11 f` may become `Piazza 11 Febbraio`.
+    private mutating func joinSuffix(
+        _ word: AddressText.Word,
+        to last: AddressText.Word
+    ) -> Bool {
+        guard !last.endsPart, last.bytes.allSatisfy(AddressText.isDigit), !words.isEmpty,
+            words[words.count - 1].bytes == last.bytes,
+            HouseNumber.isOrdinal(word.bytes)
+                || (word.bytes.count == 1 && word.endsPart && !word.isNumeric)
+        else { return false }
+        words[words.count - 1].houseNumber?.suffix = word.bytes
+        let suffix = String(decoding: word.bytes, as: UTF8.self)
+        words[words.count - 1].houseText += suffix.count == 1 ? suffix.uppercased() : " " + suffix
+        return true
     }
 }

@@ -246,7 +246,7 @@ struct AddressReader {
             if let value = tags[.place], let rank = AddressTags.place(value) {
                 place.category = draft.texts.number(of: value)
                 place.importance = rank.importance
-                place.reach = rank.reach
+                place.reach = rank.isTown ? tags.reachOfPopulation ?? rank.reach : rank.reach
                 place.isTown = rank.isTown
                 if rank.reach > 0 { record.locality = place } else { record.feature = place }
             } else if let feature = tags.feature {

@@ -13,9 +13,12 @@ struct AddressSearch {
     private var foundInLocality: [UInt16]
     private var required: UInt16 = 0
     private var specific: UInt16 = 0
+    private var optional: UInt16 = 0
 
     /// What makes a match worse, in points; a lower sum is better.
     private enum Cost {
+        /// Another word stands for it, or it is an initial.
+        static let otherForm: UInt8 = 2
         /// The last word is the beginning of a longer one.
         static let unfinished: UInt8 = 4
         /// A word before the last is only the beginning of one.
@@ -26,6 +29,8 @@ struct AddressSearch {
         static let unfinishedTypo: UInt8 = 35
         /// A required word is missing; more than all else that a word can cost.
         static let missing: Int32 = 100
+        /// The kind of street is another: people mix up Via and Corso.
+        static let otherKind: Int32 = 20
         /// The name has a word that the query does not.
         static let unasked: Int32 = 7
         /// A number that is neither in the name nor a house's.
@@ -33,7 +38,13 @@ struct AddressSearch {
         /// A house number for something that has none.
         static let misplacedNumber: Int32 = 30
         /// The street has no house of about that number.
-        static let noHouse: Int32 = 14
+        static let noHouse: Int32 = 6
+        /// The street has a house of about that number; up to three more the further it is.
+        static let otherHouse: Int32 = 2
+        /// What a name is better by that begins with the query as it was typed.
+        static let beginning: Int32 = 6
+        /// An article of the query is missing.
+        static let missingArticle: Int32 = 2
     }
 
     /// A search before its words have been looked up.
@@ -47,9 +58,11 @@ struct AddressSearch {
             repeating: 0,
             count: max(1, book.entries.rows(.locality).upperBound)
         )
-        for (position, word) in query.words.enumerated() where word.isRequired {
-            required |= 1 << UInt16(position)
-            if !word.isGeneric { specific |= 1 << UInt16(position) }
+        for (position, word) in query.words.enumerated() {
+            let bit = UInt16(1) << UInt16(position)
+            if word.isOptional { optional |= bit }
+            if word.isRequired { required |= bit }
+            if word.isRequired, !word.isGeneric { specific |= bit }
         }
     }
 
@@ -69,7 +82,12 @@ struct AddressSearch {
         var result: [(range: Range<Int>, cost: UInt8)] = []
         for variant in AddressWords.variants(word.bytes) {
             let range = book.words.narrowed(all, at: 0, to: variant)
-            result.append((book.words.whole(range, length: variant.count), 0))
+            // A letter or two are more often the beginning of a word than a Roman number.
+            let isDoubtful =
+                word.isBeingTyped && word.bytes.count < (variant == word.bytes ? 2 : 3)
+            let ownCost = variant == word.bytes ? 0 : Cost.otherForm
+            let cost = isDoubtful ? Cost.unfinished + ownCost : ownCost
+            result.append((book.words.whole(range, length: variant.count), cost))
         }
         guard !word.isNumber else { return result }
         let length = word.bytes.count
@@ -77,16 +95,18 @@ struct AddressSearch {
             let range = book.words.narrowed(all, at: 0, to: word.bytes)
             let cost =
                 length == 1 && word.isOptional
-                ? 0
+                ? Cost.otherForm
                 : word.isBeingTyped ? Cost.unfinished : Cost.shortened
             result.append((range, cost))
         }
-        guard length >= Self.leastMistyped else { return result }
-        let corrected = book.words.oneErrorAway(from: word.bytes)
+        guard length >= Self.leastMistyped - 1 else { return result }
+        var corrected = book.words.oneErrorAway(from: word.bytes)
+        // A word that is one letter short of being long enough may lack that letter.
+        if length < Self.leastMistyped { corrected.removeAll { $0.length <= length } }
         for (range, length) in corrected {
             result.append((book.words.whole(range, length: length), Cost.typo))
         }
-        if word.isBeingTyped {
+        if word.isBeingTyped, length >= Self.leastMistyped {
             result += corrected.map { ($0.range, Cost.unfinishedTypo) }
         }
         return result
@@ -139,7 +159,10 @@ struct AddressSearch {
         let ceiling = ceiling(of: candidates, limit)
         candidates.removeAll { $0.cost > ceiling }
         let plane = near.map { LocalPlane(at: $0) }
+        // Of very many names the query says too little for their beginnings to matter.
+        let comparesBeginnings = candidates.count <= Self.beginningsLimit
         for position in candidates.indices {
+            if comparesBeginnings { preferBeginning(&candidates[position]) }
             findHouse(&candidates[position])
             if let plane {
                 let place = book.entries.coordinate(candidates[position].entry)
@@ -175,24 +198,27 @@ struct AddressSearch {
         let entry = Int(book.entryOfName[name])
         guard entry > 0, entry < book.entries.count else { return nil }
         let own = found[name]
-        let unasked = max(
-            0,
-            Int(book.wordsOfName[name]) - (own & counted).nonzeroBitCount
-        )
-        guard own & counted != 0 else { return nil }
+        let words = book.wordsOfName[name]
+        let unasked = max(0, Int(words & 15) - (own & ~optional).nonzeroBitCount)
+        guard own & ~optional != 0 else { return nil }
         guard own & specific != 0 || unasked == 0 || specific == 0 else { return nil }
         let entries = book.entries
         let all =
             own | locality(entries.town[entry]) | locality(entries.quarter[entry])
             | locality(entries.otherTown[entry])
-        let missing = required & ~all
+        let missing = specific & ~all
         guard missing.nonzeroBitCount <= (required & all).nonzeroBitCount else { return nil }
         var cost = Int32(costs[name]) + Int32(unasked) * Cost.unasked
         cost += Int32(missing.nonzeroBitCount) * Cost.missing
+        cost += Int32((required & ~specific & ~all).nonzeroBitCount) * Cost.otherKind
         // Of two names that each lack a word, the one with the earlier words is meant.
         for position in query.words.indices where missing >> UInt16(position) & 1 == 1 {
             cost += Int32(AddressText.wordLimit - position)
         }
+        // Articles that nobody typed, and names that are not the first, decide between equals.
+        cost += Int32(max(0, Int(words >> 4) - (own & optional).nonzeroBitCount))
+        if name > 0, Int(book.entryOfName[name - 1]) == entry { cost += 1 }
+        cost += Int32((optional & ~own).nonzeroBitCount) * Cost.missingArticle
         // What the name itself says is meant rather than what its town says.
         cost += Int32((required & all & ~own).nonzeroBitCount)
         cost += Int32(3) - Int32(min(15, book.entries.importance[entry]) / 5)
@@ -211,13 +237,6 @@ struct AddressSearch {
         return Candidate(cost: cost, missing: missing.nonzeroBitCount, entry: entry)
     }
 
-    /// The words of the query that count where a name's words are counted.
-    private var counted: UInt16 {
-        query.words.indices.reduce(0) { bits, position in
-            query.words[position].isOptional ? bits : bits | 1 << UInt16(position)
-        }
-    }
-
     private func locality(_ entry: UInt32) -> UInt16 {
         entry > 0 && entry < UInt32(clamping: foundInLocality.count)
             ? foundInLocality[Int(entry)] : 0
@@ -233,9 +252,27 @@ struct AddressSearch {
         let enough = limit * 4
         for (cost, count) in counts.enumerated() {
             sum += count
-            if sum >= enough { return Int32(cost) + Cost.noHouse }
+            if sum >= enough { return Int32(cost) + Cost.noHouse + Cost.beginning }
         }
         return .max
+    }
+
+    /// So many names are compared with the query letter by letter.
+    private static let beginningsLimit = 1_000
+
+    /// Prefers names that have the words of the query in its order, from the first on.
+    private func preferBeginning(_ candidate: inout Candidate) {
+        let name = AddressText.words(book.texts[Int(book.entries.name[candidate.entry])])
+        let asked = query.words.filter { !$0.isNumber }
+        let own = name.filter { HouseNumber($0.bytes) == nil }
+        guard asked.count <= own.count else { return }
+        for (position, word) in asked.enumerated() {
+            let isBeginning =
+                word.isBeingTyped
+                ? own[position].bytes.starts(with: word.bytes) : own[position].bytes == word.bytes
+            guard isBeginning else { return }
+        }
+        candidate.cost -= Cost.beginning
     }
 
     /// Finds the house that the query asks for.
@@ -244,7 +281,7 @@ struct AddressSearch {
         guard let word = houseWord(ofEntry: candidate.entry), let number = word.houseNumber else {
             return
         }
-        let asked = String(decoding: word.bytes, as: UTF8.self).uppercased()
+        let asked = word.houseText
         guard let house = book.house(number, ofEntry: candidate.entry) else {
             candidate.asked = asked
             candidate.cost += Cost.noHouse
@@ -253,7 +290,7 @@ struct AddressSearch {
         candidate.house = house.row
         if !house.isExact {
             candidate.asked = asked
-            candidate.cost += 4 + Int32(min(house.difference, 60)) / 8
+            candidate.cost += Cost.otherHouse + Int32(min(house.difference, 60)) / 20
         }
     }
     /// The word of the query that is the house number on a street: the first number that is not

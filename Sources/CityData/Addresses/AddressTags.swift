@@ -11,7 +11,7 @@ struct AddressTags {
     /// Source: OSM wiki, "Addresses", "Names" and "Map features".
     enum Key: String, CaseIterable {
         case name, highway, place, railway, aeroway, amenity, tourism, historic, leisure, shop
-        case office, healthcare, craft, building, natural, type
+        case office, healthcare, craft, building, natural, type, population
         case publicTransport = "public_transport"
         case manMade = "man_made"
         case alternativeName = "alt_name"
@@ -120,12 +120,21 @@ struct AddressTags {
         "place_of_worship": 3, "school": 3, "supermarket": 3, "police": 3, "cemetery": 3,
     ]
 
+    /// How far a town with the stated number of inhabitants reaches, in metres; nil where it is
+    /// unstated: the radius of a disc with 3,500 people on each square kilometre.
+    var reachOfPopulation: Double? {
+        guard let value = self[.population], let people = Int32(value), people > 0 else {
+            return nil
+        }
+        return min(max(Double(people).squareRoot() * 9.5, 500), 40_000)
+    }
+
     /// The rank of a `place` value: how far it reaches, in metres, and whether it is a town.
     static func place(_ value: String) -> (importance: UInt8, reach: Double, isTown: Bool)? {
         switch value {
         case "city": (15, 10_000, true)
-        case "town": (12, 4_000, true)
-        case "village": (9, 2_000, true)
+        case "town": (12, 3_000, true)
+        case "village": (9, 1_200, true)
         case "hamlet": (6, 900, false)
         case "borough", "suburb": (8, 1_800, false)
         case "quarter": (7, 1_200, false)

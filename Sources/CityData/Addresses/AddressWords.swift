@@ -22,12 +22,12 @@ enum AddressWords {
     static func isAbbreviation(_ word: [UInt8]) -> Bool { table.classes[word] != nil }
 
     /// Whether a word may be left out of a name and added to it: articles, prepositions,
-    /// initials and what is said before a number.
+    /// initials, what is said before a number, and how a place lies to another.
     static func isOptional(_ word: [UInt8]) -> Bool {
         (word.count == 1 && !AddressText.isDigit(word[0])) || table.optional.contains(word)
     }
 
-    /// Whether a word only says what kind of street it is, in English or Italian.
+    /// Whether a word, or what it is short for, only says what kind of street it is.
     static func isGeneric(_ word: [UInt8]) -> Bool { table.generic.contains(word) }
 
     /// Whether a word names a kind of street in English, where the number comes first.
@@ -115,7 +115,7 @@ enum AddressWords {
     private static let optionalWords = """
         il lo la le gli i un di del dello della delle dei degli dell de da dal dalla al allo alla \
         alle ai agli all in nel nella su sul sulla e ed d l a the of and at on du des do das dos \
-        n nr no num numero civico snc
+        n nr no num numero civico snc prima dopo fronte angolo altezza presso near opposite opp
         """
     private static let romanceWords = """
         via viale corso piazza piazzale piazzetta largo vicolo strada stradone contrada rua \
@@ -148,6 +148,9 @@ enum AddressWords {
         table.romance = Set(words(romanceWords[...]))
         table.english = Set(words(englishWords[...]))
         table.generic = table.romance.union(table.english)
+        for members in table.members where members.contains(where: table.generic.contains) {
+            table.generic.formUnion(members)
+        }
         return table
     }()
 }

@@ -19,7 +19,8 @@ struct HouseNumber: Equatable, Sendable {
         let rest = word.dropFirst(digits.count)
         let isDivided = rest.first.map { $0 == 0x2F || $0 == 0x2D } ?? false
         suffix = rest.filter { $0 != 0x2F && $0 != 0x2D && $0 != 0x20 }
-        let isNumber = isDivided && suffix.count <= 3 && suffix.allSatisfy(AddressText.isDigit)
+        let isNumber =
+            rest.first == 0x2F && suffix.count <= 3 && suffix.allSatisfy(AddressText.isDigit)
         guard suffix.count <= 1 || Self.isOrdinal(suffix) || isNumber else { return nil }
         if !isDivided, let first = suffix.first, AddressText.isDigit(first) { return nil }
     }

@@ -11,9 +11,11 @@ struct LocalityFinder {
     /// The rows of towns by their folded names.
     private var towns: [[UInt8]: Int] = [:]
 
-    /// A locality is looked for within this many times its reach.
-    private static let reachFactor = 1.5
-    /// In 1e-7 degrees of latitude: further than any locality's reach.
+    /// A town is looked for within this many times its reach.
+    private static let reachFactor = 3.0
+    /// A part of a town is looked for within this many times its reach.
+    private static let quarterReachFactor = 1.5
+    /// In 1e-7 degrees of latitude: 16 km, beyond which no locality is looked for.
     private static let span: Int64 = 1_400_000
 
     /// A finder among localities, whose entries begin at row 1.
@@ -43,7 +45,7 @@ struct LocalityFinder {
         let plane = LocalPlane(at: place)
         var town = (row: 0, share: Self.reachFactor)
         var otherTown = town
-        var quarter = (row: 0, share: Self.reachFactor)
+        var quarter = (row: 0, share: Self.quarterReachFactor)
         var position = firstPosition(from: Int64(place.latitude) - Self.span)
         while position < byLatitude.count {
             let row = byLatitude[position]
