@@ -67,11 +67,12 @@ struct AddressNewportTests {
         return String(letters)
     }
 
-    /// A query is the number, the street's name and, where the map says it, the town. It has
-    /// found a house where the match is that very number and lies within 100 m of a house that
-    /// the map gives this number and a street of this name: so any of several equal labels.
+    /// A query is the number, the street's name and, where the map says it, the town.
+    ///
+    /// It has found a house where the match is that very number and lies within 100 m of a house
+    /// that the map gives this number and a street of this name: so any of several equal labels.
     @Test(
-        "Newport: of 1,000 house numbers 99% come first, with a typing error 95% in the first three",
+        "of 1,000 house numbers 99% come first, with a typing error 95% in the first three",
         .enabled(if: RealData.has(newportMap), RealData.advice)
     )
     func newport() throws {
@@ -96,7 +97,9 @@ struct AddressNewportTests {
             }
         }
         var sample: [House] = []
-        for _ in 0..<1_000 { sample += houses.randomElement(using: &random).map { [$0] } ?? [] }
+        for _ in 0..<Effort.instances(1_000, everything: 10_000) {
+            sample += houses.randomElement(using: &random).map { [$0] } ?? []
+        }
         var lost: [String] = []
         var lostMistyped: [String] = []
         var mistypedCount = 0
@@ -110,7 +113,7 @@ struct AddressNewportTests {
             if !isFound(house, wrong, first: 3) { lostMistyped.append("\(text) as \(wrong)") }
         }
         times.sort()
-        print(
+        AddressReport.note(
             "Newport: \(sample.count) houses, \(lost.count) not first; \(mistypedCount) mistyped,",
             "\(lostMistyped.count) not in the first three; p50 \(times[times.count / 2]),",
             "p99 \(times[times.count * 99 / 100])"

@@ -69,7 +69,7 @@ struct AddressScaleTests {
             #expect(!matches.isEmpty)
         }
         times.sort()
-        print(
+        AddressReport.note(
             "Metropolis: built in \(built), peak from \(before) to \(peak) kB;",
             "search p50 \(times[1_000]), p99 \(times[1_980]), max \(times[1_999])"
         )

@@ -133,20 +133,24 @@ struct AddressRegister {
             entry.town = town
         }
         entries.append(entry)
-        var numbered: [House] = []
+        self.houses.append(numbered(houses.map { draft.houses[$0] }))
+    }
+
+    /// The numbers of some houses of one street, in their order; at equal numbers from the south.
+    private mutating func numbered(_ houses: [AddressDraft.House]) -> [House] {
+        var result: [House] = []
         for house in houses {
-            let text = texts.texts[Int(draft.houses[house].number)]
-            for (number, text) in HouseNumber.all(in: text) {
-                numbered.append(
+            for (number, text) in HouseNumber.all(in: texts.texts[Int(house.number)]) {
+                result.append(
                     House(
                         number: number,
                         text: texts.number(of: text),
-                        coordinate: draft.houses[house].coordinate
+                        coordinate: house.coordinate
                     )
                 )
             }
         }
-        numbered.sort { first, second in
+        return result.sorted { first, second in
             if first.number.value != second.number.value {
                 return first.number.value < second.number.value
             }
@@ -157,7 +161,6 @@ struct AddressRegister {
             return (one.latitude, one.longitude, first.text)
                 < (other.latitude, other.longitude, second.text)
         }
-        self.houses.append(numbered)
     }
 
     /// The point of some that is closest to their mean.
