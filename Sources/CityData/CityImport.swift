@@ -1,6 +1,7 @@
 package import Columns
 package import OpenData
 package import Streets
+import Transit
 
 /// Makes a city file out of the open data of a city.
 package enum CityImport {
@@ -52,6 +53,8 @@ package enum CityImport {
         case walking
         /// Building the timetable.
         case buildingTimetable
+        /// Indexing addresses.
+        case indexingAddresses
         /// Writing the file.
         case writing
     }
@@ -60,6 +63,8 @@ package enum CityImport {
     package struct Report: Sendable {
         /// What was found in the streets; nil without streets.
         package var streets: StreetImport.Report?
+        /// What can be searched for.
+        package var addresses: AddressBuilder.Counts?
         /// What was repaired in each feed, by name, and at last in the timetable.
         package var repairs: [(input: String, log: DiagnosticLog)] = []
     }
@@ -100,13 +105,7 @@ package enum CityImport {
         var walks: StopWalks?
         if let osm {
             report.streets = try addStreets(osm, &writer, progress)
-            let file: SectionFile
-            do throws(SectionFile.Failure) {
-                file = try writer.opened()
-            } catch {
-                preconditionFailure("a writer writes what can be opened: \(error)")
-            }
-            walks = addDoors(inputs, StreetNetwork(file), &writer, progress)
+            walks = addDoors(inputs, StreetNetwork(opened(writer)), &writer, progress)
         }
         progress(.buildingTimetable, 0)
         do throws(TimetableBuilder.Failure) {
@@ -115,7 +114,24 @@ package enum CityImport {
         } catch {
             throw .timetable(error)
         }
+        progress(.indexingAddresses, 0)
+        do throws(OSMFailure) {
+            let map = try osm.map { path throws(OSMFailure) in try OSMFile(path: path) }
+            let timetable = Timetable(opened(writer))
+            report.addresses = try AddressBuilder.add(osm: map, timetable: timetable, to: &writer)
+        } catch {
+            throw .streets(error)
+        }
         return (writer, report)
+    }
+
+    /// The sections written so far, for the steps that build on them.
+    private static func opened(_ writer: SectionWriter) -> SectionFile {
+        do throws(SectionFile.Failure) {
+            return try writer.opened()
+        } catch {
+            preconditionFailure("a writer writes what can be opened: \(error)")
+        }
     }
 
     private static func read(

@@ -88,6 +88,7 @@ extension CityImport.Step {
         case .orderingStreets: "ordering streets for fast search"
         case .walking: "walking between stops"
         case .buildingTimetable: "building the timetable"
+        case .indexingAddresses: "indexing addresses"
         case .writing: "writing and checking the file"
         }
     }

@@ -32,6 +32,13 @@ enum CityReport {
             "              \(timetable.patterns.count) patterns, \(runs) runs, "
                 + "\(timetable.footpaths().target.count) footpaths"
         )
+        let found = AddressBook(city.file).counts
+        if found.streets + found.features > 0 {
+            lines.append(
+                "Addresses     \(found.streets) streets, \(found.houses) house numbers, "
+                    + "\(found.features) points of interest, \(found.localities) localities"
+            )
+        }
         let zones = (0..<timetable.zones.count).map {
             timetable.texts[Int(timetable.zoneNames[$0])]
         }

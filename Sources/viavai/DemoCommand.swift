@@ -5,6 +5,7 @@ import Columns
 import Foundation
 import Geo
 import Journeys
+import Streets
 
 /// `viavai demo`: an invented city, made and travelled in.
 struct DemoCommand: ParsableCommand {
@@ -49,7 +50,8 @@ struct DemoCommand: ParsableCommand {
             "\(summary.name) has \(inhabitants) inhabitants, \(summary.houseNumbers) house "
                 + "numbers, \(summary.stops) stops and \(summary.lines) lines.\n"
                 + "Invented in \(Self.seconds(imported - made)), imported in "
-                + "\(Self.seconds(done - imported)).\n\n")
+                + "\(Self.seconds(done - imported)).\n\n"
+        )
         CityReport.print(City(try CityFile.open(city)), path: city)
         try travel(in: city)
     }
@@ -62,11 +64,19 @@ struct DemoCommand: ParsableCommand {
         guard let time = places.time("2026-05-13T08:30") else { return }
         for pair in DemoDoors.pairs(in: city, count: journeys, seed: seed) {
             let query = PlanOptions().query(
-                from: .place(pair.from), to: .place(pair.to), time: time, isArriveBy: false)
+                from: .place(pair.from),
+                to: .place(pair.to),
+                time: time,
+                isArriveBy: false
+            )
             let answers = planner.journeys(query)
             guard !answers.isEmpty else { continue }
             let text = ItineraryText(
-                planner, query, from: places.name(of: pair.from), to: places.name(of: pair.to))
+                planner,
+                query,
+                from: places.name(of: pair.from),
+                to: places.name(of: pair.to)
+            )
             Console.answer("\n" + text.text(answers))
         }
         Console.answer(
@@ -77,11 +87,13 @@ struct DemoCommand: ParsableCommand {
             --depart 2026-05-13T18:00
 
 
-            """)
+            """
+        )
     }
 
     private static func seconds(_ duration: Duration) -> String {
-        let tenths = (duration.components.seconds * 10)
+        let tenths =
+            (duration.components.seconds * 10)
             + duration.components.attoseconds / 100_000_000_000_000_000
         return "\(tenths / 10).\(tenths % 10) s"
     }
@@ -91,7 +103,9 @@ struct DemoCommand: ParsableCommand {
 enum DemoDoors {
     /// Pairs of places on streets, some kilometres apart, the same for the same seed.
     static func pairs(
-        in city: City, count: Int, seed: UInt64
+        in city: City,
+        count: Int,
+        seed: UInt64
     ) -> [(from: Coordinate, to: Coordinate)] {
         let streets = city.streets
         guard streets.vertexCount > 1 else { return [] }

@@ -10,6 +10,7 @@ enum FailureText {
         case let failure as CommandFailure: failure
         case let failure as CityImport.Failure: self.failure(failure)
         case let failure as CityFile.Failure: self.failure(failure)
+        case let failure as DemoCity.Failure: self.failure(failure)
         default: nil
         }
     }
@@ -29,6 +30,19 @@ enum FailureText {
                 "\(feed): agency.txt: agency_timezone: \"\(zone)\" is no time zone that this "
                     + "machine knows; write it as Europe/Rome"
             )
+        }
+    }
+
+    static func failure(_ error: DemoCity.Failure) -> CommandFailure {
+        switch error {
+        case .inhabitants(let count):
+            .badInput(
+                "--inhabitants \(count): the demo city has \(DemoCity.sizes.lowerBound) to "
+                    + "\(DemoCity.sizes.upperBound) inhabitants"
+            )
+        case .days(let count): .badInput("\(count) days: a timetable is made for 1 to 3660 days")
+        case .archive(let failure):
+            CommandFailure(code: .environment, text: "a feed could not be packed: \(failure)")
         }
     }
 

@@ -1,5 +1,7 @@
 import Chronology
+import CityData
 import Columns
+import Foundation
 import Geo
 import Journeys
 import Transit
@@ -12,11 +14,13 @@ struct PlaceReader {
     }
 
     private let city: City
+    private let addresses: AddressBook
     private let stops: [String: [StopIndex]]
 
     /// A reader for a city.
     init(city: City) {
         self.city = city
+        addresses = AddressBook(city.file)
         let timetable = city.timetable
         var stops: [String: [StopIndex]] = [:]
         for stop in 0..<timetable.stops.count {
@@ -43,7 +47,7 @@ struct PlaceReader {
     /// A place.
     ///
     /// - Parameters:
-    ///   - text: `stop:ID`, `stop:FEED/ID` or `lat,lon`.
+    ///   - text: `stop:ID`, `stop:FEED/ID`, `lat,lon` or an address.
     ///   - field: what the place is for, for errors.
     /// - Returns: the place and what to call it.
     /// - Throws: ``Failure`` where there is no such place.
@@ -53,10 +57,42 @@ struct PlaceReader {
             let name = city.timetable.stops.name[Int(stop.rawValue)]
             return Place(endpoint: .stop(stop), name: city.timetable.texts[Int(name)])
         }
-        guard let coordinate = coordinate(text) else {
-            throw Failure(text: "\(field): \"\(text)\" is no place: write stop:ID or lat,lon")
+        if let coordinate = coordinate(text) {
+            return Place(endpoint: .place(coordinate), name: name(of: coordinate))
         }
-        return Place(endpoint: .place(coordinate), name: text)
+        guard let match = addresses.search(text, limit: 1).first else {
+            throw Failure(
+                text: "\(field): nothing is called \"\(text)\"; try another spelling, or write "
+                    + "lat,lon or stop:ID"
+            )
+        }
+        // A stop is sought on the streets too, so that its neighbours serve as well.
+        return Place(
+            endpoint: .place(match.coordinate),
+            name: match.label,
+            note: Self.note(match, text)
+        )
+    }
+
+    /// What somebody should know about an address that was not found as written; "" if nothing.
+    private static func note(_ match: AddressMatch, _ text: String) -> String {
+        switch match.exactness {
+        case .nearestHouse(let known, let asked):
+            "number \(asked) is not on the map; the nearest known one is \(known): \(match.label)"
+        case .street(let asked):
+            asked.map { "number \($0) is not on the map; taking the street: \(match.label)" } ?? ""
+        case .house, .place: ""
+        }
+    }
+
+    /// The address at a coordinate, or the coordinate itself where none is near.
+    func name(of coordinate: Coordinate) -> String {
+        if let nearest = addresses.reverse(coordinate) { return nearest.match.label }
+        return String(
+            format: "%.5f,%.5f",
+            coordinate.latitudeDegrees,
+            coordinate.longitudeDegrees
+        )
     }
 
     /// `45.4641,9.1919`; nil where it is no such text.
