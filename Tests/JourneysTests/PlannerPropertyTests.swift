@@ -34,7 +34,7 @@ struct PlannerPropertyTests {
 
     @Test("random feeds give the same Pareto sets, both ways, also with a limit on walking")
     func randomFeeds() throws {
-        for seed in 1...UInt64(Effort.instances(1_000, everything: 30_000)) {
+        for seed in 1...UInt64(Effort.instances(400, everything: 20_000)) {
             let result = try GTFSReader.read(.texts(RandomFeed.texts(seed: seed)), name: "random")
             var world = try World(result.feed)
             var random = SeededRandom(seed: seed ^ 0xFEED)
@@ -79,7 +79,7 @@ struct PlannerPropertyTests {
             around: Date(timeIntervalSince1970: TimeInterval(noon)),
             zone: world.zone
         )
-        for number in 0..<Effort.instances(25, everything: 1_000) {
+        for number in 0..<Effort.instances(12, everything: 1_000) {
             let from = try #require(world.served.randomElement(using: &random))
             let to = try #require(world.served.randomElement(using: &random))
             let second = Int32.random(in: 0..<86_400, using: &random)
