@@ -11,33 +11,40 @@ public struct Walk: Sendable, Equatable {
     public var metres: UInt32
     /// By which means.
     var means = Means.walk
+    /// Metres that count as walked.
+    var walkedMetres: UInt32 { means == .walk ? metres : 0 }
 }
 
 /// The platforms from which a journey may take its first ride, or to which its last may lead.
 struct Approach {
-    /// The quickest way to or from each platform.
-    var walks: [Int32: Walk] = [:]
+    /// The ways to or from each platform: those that no other beats in time and metres walked.
+    private(set) var ways: [Int32: [Walk]] = [:]
 
-    /// The same for the search, in the order of platforms.
+    /// The same for the search, in the order of platforms and times.
     var stopovers: [Raptor.Stopover] {
-        walks.map { platform, walk in
-            Raptor.Stopover(
-                platform: platform,
-                seconds: walk.seconds,
-                metres: walk.means == .walk ? walk.metres : 0
-            )
-        }.sorted { $0.platform < $1.platform }
+        ways.flatMap { platform, ways in
+            ways.map {
+                Raptor.Stopover(platform: platform, seconds: $0.seconds, metres: $0.walkedMetres)
+            }
+        }.sorted { ($0.platform, $0.seconds) < ($1.platform, $1.seconds) }
     }
 
-    /// Keeps a way if it is the quickest to its platform, or as quick and shorter.
+    /// Keeps a way unless another to the same platform is as quick and walks as little.
     mutating func add(_ platform: Int, _ walk: Walk) {
-        let key = Int32(platform)
-        if let known = walks[key],
-            (known.seconds, known.metres) <= (walk.seconds, walk.metres)
-        {
-            return
+        func beats(_ one: Walk, _ other: Walk) -> Bool {
+            one.seconds <= other.seconds && one.walkedMetres <= other.walkedMetres
         }
-        walks[key] = walk
+        var known = ways[Int32(platform)] ?? []
+        guard !known.contains(where: { beats($0, walk) }) else { return }
+        known.removeAll { beats(walk, $0) }
+        known.append(walk)
+        ways[Int32(platform)] = known
+    }
+
+    /// The way that a search took: no two to a platform take the same time.
+    func way(_ stopover: Raptor.Stopover) -> Walk {
+        ways[stopover.platform]?.first { $0.seconds == stopover.seconds }
+            ?? Walk(seconds: stopover.seconds, metres: stopover.metres)
     }
 }
 

@@ -23,10 +23,8 @@ extension Planner {
         }
         if query.modes.walk {
             let profile: Profile = query.wheelchair ? .wheelchair : .foot
-            let limit = query.maxWalkMetres ?? .max
-            for way in [footpath(query), street(query, profile, .walk)] {
-                consider(way.flatMap { $0.walk.metres <= limit ? $0 : nil })
-            }
+            consider(footpath(query))
+            consider(street(query, profile, .walk))
         }
         if query.modes.bicycle { consider(street(query, .bicycle, .bicycle)) }
         if query.modes.car { consider(street(query, .car, .car)) }
@@ -56,6 +54,7 @@ extension Planner {
                 && ends.contains(paths.target[path])
             {
                 let walk = Walk(seconds: max(0, paths.seconds[path]), metres: paths.metres[path])
+                guard walk.metres <= query.maxWalkMetres ?? .max else { continue }
                 if best.map({ walk.seconds < $0.seconds }) ?? true { best = walk }
             }
         }
@@ -77,6 +76,7 @@ extension Planner {
                 )
                 guard cost.isPossible else { continue }
                 let walk = Self.sum(origin.aside, cost, destination.aside, means)
+                guard walk.walkedMetres <= query.maxWalkMetres ?? .max else { continue }
                 if best.map({ walk.seconds < $0.walk.seconds }) ?? true {
                     best = Direct(walk: walk, ends: (origin.place, destination.place))
                 }

@@ -36,8 +36,8 @@ extension Planner {
                     arrival: instant(journey.departure &+ journey.access.seconds),
                     from: nil,
                     to: stop(journey.access.platform),
-                    metres: origin.walks[journey.access.platform]?.metres ?? 0,
-                    means: origin.walks[journey.access.platform]?.means ?? .walk
+                    metres: origin.way(journey.access).metres,
+                    means: origin.way(journey.access).means
                 )
             )
         }
@@ -68,7 +68,7 @@ extension Planner {
                     arrival: instant(journey.arrival),
                     from: stop(journey.egress.platform),
                     to: nil,
-                    metres: destination.walks[journey.egress.platform]?.metres ?? 0,
+                    metres: destination.way(journey.egress).metres,
                     means: .walk
                 )
             )

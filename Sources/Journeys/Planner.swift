@@ -86,7 +86,7 @@ public struct Planner {
     private mutating func transitJourneys(_ query: JourneyQuery, _ direct: Direct?) -> [Itinerary] {
         let origin = approach(query.origin, query, isOrigin: true)
         let destination = approach(query.destination, query, isOrigin: false)
-        guard !origin.walks.isEmpty, !destination.walks.isEmpty else { return [] }
+        guard !origin.ways.isEmpty, !destination.ways.isEmpty else { return [] }
         let index = layOut(for: query)
         let epoch = laidOut[index].epoch
         let time = Int32(truncatingIfNeeded: query.time.seconds &- epoch.seconds)

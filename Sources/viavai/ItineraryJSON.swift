@@ -109,7 +109,7 @@ struct ItineraryJSON {
                 if let last = streets.last, last.name == name {
                     streets[streets.count - 1] = StreetValue(
                         name: name,
-                        metres: last.metres + stretch.cost.metres
+                        metres: ((last.metres + stretch.cost.metres) * 10).rounded() / 10
                     )
                 } else {
                     streets.append(StreetValue(name: name, metres: stretch.cost.metres))

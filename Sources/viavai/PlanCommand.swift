@@ -135,7 +135,7 @@ struct PlanCommand: ParsableCommand {
             throw .init(text: "either --depart or --arrive-by, not both")
         }
         guard let text = depart ?? arriveBy else {
-            return Instant(seconds: Int64(Date.now.timeIntervalSince1970))
+            return SystemClock.now
         }
         guard let time = places.time(text) else {
             throw .init(

@@ -11,7 +11,7 @@ enum RandomFeed {
         let routeCount = Int.random(in: 1...5, using: &random)
         var texts = [
             "agency.txt":
-                "agency_id,agency_name,agency_url,agency_timezone\nA,A,http://a.example,Europe/Rome",
+                "agency_id,agency_name,agency_url,agency_timezone\nA,A,http://a.it,Europe/Rome",
             "calendar.txt":
                 """
             service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date

@@ -32,7 +32,8 @@ package struct TimetableBuilder {
     ///
     /// - Parameters:
     ///   - inputs: the feeds.
-    ///   - walks: the walks on streets between stops; nil without streets, where `transfers.txt` closed under composition gives all ways.
+    ///   - walks: the walks on streets between stops; nil without streets, where `transfers.txt`
+    ///     closed under composition gives all ways.
     ///   - writer: where the sections go.
     /// - Returns: what was repaired.
     /// - Throws: ``Failure`` where an agency's time zone is unknown.
