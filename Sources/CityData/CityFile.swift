@@ -44,6 +44,15 @@ package enum CityFile {
         }
     }
 
+    /// Checks every byte of an open city file against its checksums.
+    package static func verify(_ file: SectionFile, path: String) throws(Failure) {
+        do throws(SectionFile.Failure) {
+            try file.verify()
+        } catch {
+            throw .damaged(path: path, error)
+        }
+    }
+
     /// Writes a city file beside its place, flushes it, checks it and moves it there, so that
     /// nobody ever sees half of one.
     package static func write(_ writer: SectionWriter, to path: String) throws(Failure) {
@@ -65,12 +74,7 @@ package enum CityFile {
         close(descriptor)
         do throws(Failure) {
             guard written == bytes.count, flushed else { throw .unwritable(path: path) }
-            let file = try open(temporary)
-            do throws(SectionFile.Failure) {
-                try file.verify()
-            } catch {
-                throw .damaged(path: path, error)
-            }
+            try verify(try open(temporary), path: path)
             guard unsafe rename(temporary, path) == 0 else { throw .unwritable(path: path) }
         } catch {
             unsafe unlink(temporary)

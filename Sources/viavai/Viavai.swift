@@ -1,9 +1,32 @@
 import ArgumentParser
+import Foundation
 
+/// The program.
 @main
 struct Viavai: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "viavai",
-        abstract: "The mobility of a city, in one self-hosted server."
+        abstract: "The mobility of a city, in one self-hosted server.",
+        subcommands: [CityCommand.self, PlanCommand.self]
     )
+
+    /// Runs what the command line asks for; all errors end here as one line and an exit code.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            if let failure = FailureText.failure(error) {
+                Console.error(failure.text)
+                Foundation.exit(failure.code.rawValue)
+            }
+            let text = fullMessage(for: error)
+            guard exitCode(for: error) != .success else {
+                print(text)
+                Foundation.exit(0)
+            }
+            FileHandle.standardError.write(Data((text + "\n").utf8))
+            Foundation.exit(CommandFailure.Code.badUsage.rawValue)
+        }
+    }
 }

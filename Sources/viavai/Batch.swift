@@ -1,0 +1,126 @@
+import Chronology
+import Foundation
+import Journeys
+import OpenData
+import Transit
+
+/// Many questions from a CSV file, and their answers as CSV.
+struct Batch {
+    private var planner: Planner
+    private var questions: [Question] = []
+
+    private struct Question {
+        let id: String
+        let query: JourneyQuery
+    }
+
+    /// The columns that the file must have.
+    private static let columns = ["id", "from", "to", "time", "arrive_by", "max_transfers"]
+    /// How many wrong lines are named before giving up.
+    private static let errorLimit = 10
+
+    /// Reads all questions; a file with a wrong line is refused whole, with every error named.
+    init(path: String, planner: Planner) throws {
+        self.planner = planner
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure.badInput("\(path): cannot be read; is the path right?")
+        }
+        var rows = CSVScanner([UInt8](data))
+        guard rows.next() else {
+            throw CommandFailure.badInput("\(path): is empty; the first line names the columns")
+        }
+        let header = (0..<rows.fieldCount).map { rows.text($0) }
+        let positions = Self.columns.map { header.firstIndex(of: $0) }
+        for (name, position) in zip(Self.columns, positions) where position == nil {
+            throw CommandFailure.badInput("\(path): line 1: the column \(name) is missing")
+        }
+        let places = PlaceReader(city: planner.city)
+        var errors: [String] = []
+        while rows.next(), errors.count < Self.errorLimit {
+            let values = positions.map { rows.text($0) }
+            do throws(PlaceReader.Failure) {
+                questions.append(try Self.question(values, places))
+            } catch {
+                errors.append("\(path): line \(rows.line): \(error.text)")
+            }
+        }
+        guard errors.isEmpty else {
+            throw CommandFailure.badInput(errors.joined(separator: "\nviavai: "))
+        }
+    }
+
+    private static func question(
+        _ values: [String], _ places: PlaceReader
+    ) throws(PlaceReader.Failure) -> Question {
+        guard let time = places.time(values[3]) else {
+            throw .init(text: "time: \"\(values[3])\" is not written as 2014-10-20T08:30")
+        }
+        guard values[4] == "true" || values[4] == "false" else {
+            throw .init(text: "arrive_by: \"\(values[4])\" is neither true nor false")
+        }
+        var transfers = JourneyQuery.defaultMaxTransfers
+        if !values[5].isEmpty {
+            guard let number = Int(values[5]), (0..<Raptor.tripLimit).contains(number) else {
+                throw .init(
+                    text: "max_transfers: \"\(values[5])\" is no number from 0 to "
+                        + "\(Raptor.tripLimit - 1)")
+            }
+            transfers = number
+        }
+        let query = JourneyQuery(
+            from: try places.place(values[1], "from"), to: try places.place(values[2], "to"),
+            time: time, isArriveBy: values[4] == "true", maxTransfers: transfers)
+        return Question(id: values[0], query: query)
+    }
+
+    /// Answers all questions on standard output; returns how long each took.
+    mutating func run() -> [Duration] {
+        var output = "id,transfers,departure,arrival,walk_m,modes,duration_s,distance_m\n"
+        var times: [Duration] = []
+        times.reserveCapacity(questions.count)
+        for question in questions {
+            let start = ContinuousClock.now
+            let answers = planner.journeys(question.query)
+            times.append(ContinuousClock.now - start)
+            let id = CSVText.field(question.id)
+            if answers.isEmpty { output += "\(id),,,,,,,\n" }
+            for answer in answers { output += "\(id),\(line(answer))\n" }
+            if output.utf8.count > 1 << 16 {
+                Console.answer(output)
+                output = ""
+            }
+        }
+        Console.answer(output)
+        return times
+    }
+
+    private func line(_ itinerary: Itinerary) -> String {
+        let zone = planner.city.timetable.zone
+        return [
+            String(itinerary.transfers),
+            ISO8601.text(itinerary.departure, zone), ISO8601.text(itinerary.arrival, zone),
+            String(itinerary.walkMetres), itinerary.modes.joined(separator: "+"),
+            String(itinerary.arrival.seconds - itinerary.departure.seconds),
+            String(itinerary.metres),
+        ].joined(separator: ",")
+    }
+}
+
+/// Text for CSV files.
+enum CSVText {
+    /// A field, quoted where it must be (RFC 4180).
+    static func field(_ text: String) -> String {
+        guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
+        return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    }
+}
+
+extension Itinerary {
+    /// The names of its modes in order of first use.
+    var modes: [String] {
+        legs.reduce(into: []) { names, leg in
+            let name = leg.ride.map { "\($0.mode)" } ?? "walk"
+            if !names.contains(name) { names.append(name) }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Chronology
+import CityData
+import Columns
+import Journeys
+import OpenData
+
+/// `viavai city`: city files.
+struct CityCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "city",
+        abstract: "Make city files, and say what is in them.",
+        subcommands: [Import.self, Info.self]
+    )
+
+    /// `viavai city import`.
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Turn the open data of a city into one file.",
+            discussion: """
+                A feed whose service days do not meet the others' can be moved by whole weeks: \
+                --gtfs trains.zip@-626w
+                """
+        )
+
+        @Option(
+            name: .customLong("gtfs"), parsing: .upToNextOption,
+            help: ArgumentHelp("GTFS feeds: zip archives or folders.", valueName: "file"))
+        var feeds: [String] = []
+
+        @Option(name: .customLong("out"), help: "The city file to write.")
+        var output: String
+
+        func run() throws {
+            let arguments = try feeds.map { text in
+                guard let argument = CityImport.FeedArgument(text) else {
+                    throw CommandFailure.badInput(
+                        "--gtfs \(text): after the @ comes a number of weeks, as in @+2w or @-626w")
+                }
+                return argument
+            }
+            var progress = ProgressLine(steps: arguments.count + 2)
+            defer { progress.clear() }
+            let result = try CityImport.run(feeds: arguments) { progress.next($0.text) }
+            progress.next(CityImport.Step.writing.text)
+            try CityFile.write(result.writer, to: output)
+            progress.clear()
+            CityReport.print(City(try CityFile.open(output)), path: output)
+            CityReport.print(result.repairs)
+        }
+    }
+
+    /// `viavai city info`.
+    struct Info: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what a city file holds.")
+
+        @Argument(help: "The city file.")
+        var path: String
+
+        @Flag(help: "Check every byte against the checksums.")
+        var verify = false
+
+        func run() throws {
+            let file = try CityFile.open(path)
+            if verify { try CityFile.verify(file, path: path) }
+            CityReport.print(City(file), path: path)
+            if verify { Console.answer("Every checksum is right.\n") }
+        }
+    }
+}
+
+extension CityImport.Step {
+    /// The step in words.
+    fileprivate var text: String {
+        switch self {
+        case .readingFeed(let name): "reading \(name)"
+        case .buildingTimetable: "building the timetable"
+        case .writing: "writing and checking the file"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Chronology
+import CityData
+import Columns
+import Geo
+import Journeys
+import OpenData
+import Transit
+
+/// What is in a city, and what was repaired when it was imported, in words.
+enum CityReport {
+    /// Prints what a city file holds.
+    static func print(_ city: City, path: String) {
+        let timetable = city.timetable
+        var lines = ["\(path): \(megabytes(city.file.storage.count))"]
+        if let bounds = bounds(timetable) {
+            lines.append("Bounds        \(bounds)")
+        }
+        let platforms = timetable.platforms.count
+        lines.append(
+            "Transit       \(timetable.routes.count) routes, \(timetable.trips.count) trips, "
+                + "\(timetable.stops.count) stops (\(platforms) platforms served)")
+        let runs = timetable.patterns.runCount
+        lines.append(
+            "              \(timetable.patterns.count) patterns, \(runs) runs, "
+                + "\(timetable.footpaths.target.count) footpaths")
+        let zones = (0..<timetable.zones.count).map {
+            timetable.texts[Int(timetable.zoneNames[$0])]
+        }
+        if !zones.isEmpty { lines.append("Time zone     " + zones.joined(separator: ", ")) }
+        for feed in 0..<timetable.feeds.count {
+            lines.append("Feed          " + description(feed, timetable))
+        }
+        Console.answer(lines.joined(separator: "\n") + "\n")
+    }
+
+    /// Prints what was repaired, on standard error.
+    static func print(_ repairs: [CityImport.Repairs]) {
+        for repair in repairs where !repair.log.counts.isEmpty {
+            Console.note("Repaired in \(repair.input):")
+            for entry in repair.log.counts {
+                let place = entry.example
+                let line = place.line > 0 ? ", first in line \(place.line)" : ""
+                let field = place.field.isEmpty ? "" : ": \(place.field)"
+                Console.note(
+                    "  \(place.file)\(field): \(place.kind.rawValue) (\(entry.count) times\(line))")
+            }
+        }
+    }
+
+    private static func description(_ feed: Int, _ timetable: Timetable) -> String {
+        let feeds = timetable.feeds
+        let first = CivilDate(daysSince1970: feeds.firstDay[feed])
+        let last = CivilDate(daysSince1970: feeds.lastDay[feed])
+        var text =
+            "\(timetable.texts[Int(feeds.name[feed])]): service from "
+            + "\(ISO8601.text(first)) to \(ISO8601.text(last))"
+        let weeks = feeds.shiftWeeks[feed]
+        if weeks != 0 { text += ", moved by \(weeks > 0 ? "+" : "")\(weeks) weeks" }
+        let publisher = timetable.texts[Int(feeds.publisher[feed])]
+        let version = timetable.texts[Int(feeds.version[feed])]
+        if !publisher.isEmpty { text += ", published by \(publisher)" }
+        if !version.isEmpty { text += ", version \(version)" }
+        return text
+    }
+
+    private static func bounds(_ timetable: Timetable) -> String? {
+        let places = (0..<timetable.platforms.count)
+            .map { timetable.stops.coordinate(Int(timetable.platforms.stop[$0])) }
+            .filter { $0 != Coordinate(latitude: 0, longitude: 0) }
+        guard let south = places.map(\.latitude).min(), let north = places.map(\.latitude).max(),
+            let west = places.map(\.longitude).min(), let east = places.map(\.longitude).max()
+        else { return nil }
+        return "\(degrees(south)) to \(degrees(north)) north, "
+            + "\(degrees(west)) to \(degrees(east)) east"
+    }
+
+    /// Degrees with four decimals.
+    private static func degrees(_ value: Int32) -> String {
+        let rounded = (Int64(value) + (value < 0 ? -500 : 500)) / 1_000
+        let whole = String(rounded.magnitude / 10_000)
+        let fraction = String(rounded.magnitude % 10_000)
+        let zeros = String(repeating: "0", count: 4 - fraction.count)
+        return (rounded < 0 ? "-" : "") + whole + "." + zeros + fraction
+    }
+
+    private static func megabytes(_ bytes: Int) -> String {
+        let tenths = (bytes + 50_000) / 100_000
+        return "\(tenths / 10).\(tenths % 10) MB"
+    }
+}
