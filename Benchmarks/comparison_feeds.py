@@ -11,6 +11,9 @@ Every engine reads the same zip, made so that all read it alike:
   composition, in whole minutes rounded up (at least one), and 120 s to change at the same stop;
 - feeds that are merged get their name before each id.
 
+Beside each feed stands a second one, `CITY-raised.zip`, in which no walk takes less than the 120 s
+of a change: nigiri silently raises walks so, and only there can its Pareto sets equal ours.
+
 The same input gives the same bytes.
 """
 
@@ -237,6 +240,15 @@ def merged(city, data):
     return tables
 
 
+def raised(tables):
+    """The same feed where no walk is shorter than a change."""
+    rows = [
+        {**row, "min_transfer_time": str(max(CHANGE_SECONDS, int(row["min_transfer_time"])))}
+        for row in tables["transfers.txt"]
+    ]
+    return {**tables, "transfers.txt": rows}
+
+
 def write_zip(tables, path):
     """Writes the tables that have rows; the archive's times are fixed, so that bytes repeat."""
     with zipfile.ZipFile(path, "w") as archive:
@@ -277,6 +289,7 @@ def main():
     for city in CITIES:
         tables = merged(city, arguments.data)
         write_zip(tables, arguments.out / f"{city.name}.zip")
+        write_zip(raised(tables), arguments.out / f"{city.name}-raised.zip")
         write_queries(tables, city.time, arguments.out / f"{city.name}.csv")
         counts = ", ".join(f"{len(rows):,} {name[:-4]}" for name, rows in tables.items() if rows)
         print(f"{city.name}: {counts}")
