@@ -49,7 +49,8 @@ public struct ZoneTable: Sendable, Equatable {
     /// The moment when the zone's clocks show a date and a second of the day.
     ///
     /// Where clocks go back and show it twice, the first; where they jump over it, as far after
-    /// the jump as the reading is after the jump's beginning (as RFC 5545 3.3.5 asks).
+    /// the jump as the reading is after the jump's beginning (as RFC 5545 3.3.5 asks). Right
+    /// where changes are at least three days apart and offsets at most 15 hours.
     public func instant(_ date: CivilDate, second: Int32) -> Instant {
         let wall = Int64(date.daysSince1970) * 86_400 + Int64(second)
         // The offset before any change near that reading is the one at a day earlier.

@@ -2,9 +2,9 @@ package import Columns
 import Foundation
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// City files on disk: mapped for reading, written whole or not at all.
@@ -59,13 +59,19 @@ package enum CityFile {
         let bytes = writer.bytes()
         let temporary = path + ".\(getpid()).tmp"
         let descriptor = unsafe Glibc.open(
-            temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            temporary,
+            O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+            0o644
+        )
         guard descriptor >= 0 else { throw .unwritable(path: path) }
         var written = 0
         unsafe bytes.withUnsafeBytes { buffer in
             while written < buffer.count, let start = buffer.baseAddress {
                 let count = unsafe Glibc.write(
-                    descriptor, start + written, buffer.count - written)
+                    descriptor,
+                    start + written,
+                    buffer.count - written
+                )
                 if count <= 0 { break }
                 written += count
             }

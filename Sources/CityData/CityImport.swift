@@ -77,7 +77,8 @@ package enum CityImport {
     /// - Returns: the city file's sections, and what was repaired.
     /// - Throws: ``Failure``; nothing has been written then.
     package static func run(
-        feeds: [FeedArgument], progress: (Step) -> Void
+        feeds: [FeedArgument],
+        progress: (Step) -> Void
     ) throws(Failure) -> (writer: SectionWriter, repairs: [Repairs]) {
         guard !feeds.isEmpty else { throw .nothing }
         var inputs: [FeedInput] = []
@@ -89,7 +90,9 @@ package enum CityImport {
             progress(.readingFeed(argument.name))
             do throws(GTFSFailure) {
                 let result = try GTFSReader.read(
-                    FeedSource.at(path: argument.path), name: argument.name)
+                    FeedSource.at(path: argument.path),
+                    name: argument.name
+                )
                 inputs.append(FeedInput(result.feed, shiftWeeks: argument.shiftWeeks))
                 repairs.append(Repairs(input: argument.name, log: result.log))
             } catch {

@@ -5,6 +5,14 @@ public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
     /// Degrees east of Greenwich times 1e7, −1 800 000 000 to 1 800 000 000.
     public var longitude: Int32
 
+    /// The greatest latitude; the least is its opposite.
+    public static let latitudeLimit: Int32 = 900_000_000
+    /// The greatest longitude; the least is its opposite.
+    public static let longitudeLimit: Int32 = 1_800_000_000
+
+    /// Where the equator meets the meridian of Greenwich.
+    static let zero = Coordinate(latitude: 0, longitude: 0)
+
     /// A place from fixed-point degrees.
     @inlinable
     public init(latitude: Int32, longitude: Int32) {
@@ -17,8 +25,8 @@ public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
         guard latitudeDegrees >= -90, latitudeDegrees <= 90, longitudeDegrees >= -180,
             longitudeDegrees <= 180
         else { return nil }
-        latitude = Int32((latitudeDegrees * 1e7).rounded())
-        longitude = Int32((longitudeDegrees * 1e7).rounded())
+        latitude = Int32((latitudeDegrees * 1e7).rounded(.toNearestOrEven))
+        longitude = Int32((longitudeDegrees * 1e7).rounded(.toNearestOrEven))
     }
 
     /// Degrees north of the equator.
@@ -27,4 +35,32 @@ public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
     /// Degrees east of Greenwich.
     @inlinable
     public var longitudeDegrees: Double { Double(longitude) / 1e7 }
+
+    /// Whether both numbers lie in their ranges.
+    @inlinable
+    public var isOnEarth: Bool {
+        latitude >= -Self.latitudeLimit && latitude <= Self.latitudeLimit
+            && longitude >= -Self.longitudeLimit && longitude <= Self.longitudeLimit
+    }
+
+    /// The nearest latitude there is, in 1e-7 degrees.
+    static func latitude(clamping value: Int64) -> Int32 {
+        Int32(max(-Int64(latitudeLimit), min(Int64(latitudeLimit), value)))
+    }
+
+    /// The nearest longitude there is, in 1e-7 degrees.
+    static func longitude(clamping value: Int64) -> Int32 {
+        Int32(max(-Int64(longitudeLimit), min(Int64(longitudeLimit), value)))
+    }
+}
+
+extension Int64 {
+    /// The nearest whole number, within ±2e18; 0 for what is not a number.
+    init(clamping value: Double) {
+        guard value == value else {
+            self = 0
+            return
+        }
+        self = Int64(Swift.max(-2e18, Swift.min(2e18, value)).rounded(.toNearestOrEven))
+    }
 }

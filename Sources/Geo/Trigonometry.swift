@@ -6,21 +6,27 @@ public enum Trigonometry {
     /// The circle's constant.
     public static let pi = 3.141592653589793
 
-    /// The sine of an angle in radians, for angles up to a few turns.
+    /// The sine of an angle in radians; not a number beyond ±1e6 radians.
     public static func sine(_ angle: Double) -> Double {
-        let quarter = (angle / (pi / 2)).rounded()
-        let rest = angle - quarter * (pi / 2)
-        switch Int32(truncatingIfNeeded: Int64(quarter)) & 3 {
+        sine(angle, quartersAhead: 0)
+    }
+
+    /// The cosine of an angle in radians; not a number beyond ±1e6 radians.
+    public static func cosine(_ angle: Double) -> Double {
+        sine(angle, quartersAhead: 1)
+    }
+
+    private static func sine(_ angle: Double, quartersAhead: Int32) -> Double {
+        guard angle.magnitude <= 1e6 else { return .nan }
+        let quarter = (angle / (pi / 2)).rounded(.toNearestOrEven)
+        // A quarter turn in two parts: the first has so few bits that its multiples are exact.
+        let rest = angle - quarter * 1.57079632673412561417 - quarter * 6.07710050650619224932e-11
+        switch (Int32(quarter) &+ quartersAhead) & 3 {
         case 0: return sineNearZero(rest)
         case 1: return cosineNearZero(rest)
         case 2: return -sineNearZero(rest)
         default: return -cosineNearZero(rest)
         }
-    }
-
-    /// The cosine of an angle in radians, for angles up to a few turns.
-    public static func cosine(_ angle: Double) -> Double {
-        sine(angle + pi / 2)
     }
 
     /// The angle of the vector (x, y) from the x axis, −π to π; 0 for the zero vector.

@@ -23,8 +23,12 @@ public struct JourneyQuery: Sendable {
 
     /// A question with the usual answers to what is left out.
     public init(
-        from origin: Endpoint, to destination: Endpoint, time: Instant, isArriveBy: Bool = false,
-        maxTransfers: Int = Self.defaultMaxTransfers, maxWalkMetres: UInt32? = nil,
+        from origin: Endpoint,
+        to destination: Endpoint,
+        time: Instant,
+        isArriveBy: Bool = false,
+        maxTransfers: Int = Self.defaultMaxTransfers,
+        maxWalkMetres: UInt32? = nil,
         filter: ServiceWindow.Filter = ServiceWindow.Filter()
     ) {
         self.origin = origin

@@ -8,10 +8,12 @@ extension Planner {
         guard case .stop(let from) = query.origin, case .stop(let to) = query.destination else {
             return nil
         }
-        if from == to { return Walk(seconds: 0, metres: 0) }
+        // A stop and its station are one place.
+        if isWithin(Int(from.rawValue), to) || isWithin(Int(to.rawValue), from) {
+            return Walk(seconds: 0, metres: 0)
+        }
         let starts = platforms(of: from)
         let ends = Set(platforms(of: to))
-        if starts.contains(where: { ends.contains($0) }) { return Walk(seconds: 0, metres: 0) }
         var best: Walk?
         for start in starts {
             let paths = city.timetable.footpaths
@@ -32,14 +34,22 @@ extension Planner {
         let departure = query.isArriveBy ? query.time.adding(seconds: -seconds) : query.time
         let arrival = departure.adding(seconds: seconds)
         let leg = Leg(
-            departure: departure, arrival: arrival, from: nil, to: nil, metres: walk.metres,
-            ride: nil)
+            departure: departure,
+            arrival: arrival,
+            from: nil,
+            to: nil,
+            metres: walk.metres,
+            ride: nil
+        )
         return Itinerary(departure: departure, arrival: arrival, legs: [leg])
     }
 
     /// A journey as an answer, with all its walks.
     func itinerary(
-        _ journey: TransitJourney, _ origin: Approach, _ destination: Approach, _ epoch: Instant
+        _ journey: TransitJourney,
+        _ origin: Approach,
+        _ destination: Approach,
+        _ epoch: Instant
     ) -> Itinerary {
         func instant(_ seconds: Int32) -> Instant { epoch.adding(seconds: Int64(seconds)) }
         var legs: [Leg] = []
@@ -47,9 +57,13 @@ extension Planner {
             legs.append(
                 Leg(
                     departure: instant(journey.departure),
-                    arrival: instant(journey.departure &+ journey.access.seconds), from: nil,
+                    arrival: instant(journey.departure &+ journey.access.seconds),
+                    from: nil,
                     to: stop(journey.access.platform),
-                    metres: origin.walks[journey.access.platform]?.metres ?? 0, ride: nil))
+                    metres: origin.walks[journey.access.platform]?.metres ?? 0,
+                    ride: nil
+                )
+            )
         }
         for (number, ride) in journey.rides.enumerated() {
             if number > 0 {
@@ -59,22 +73,35 @@ extension Planner {
                         Leg(
                             departure: instant(last.arrival),
                             arrival: instant(last.arrival &+ walk.seconds),
-                            from: stop(last.alightPlatform), to: stop(ride.boardPlatform),
-                            metres: walk.metres, ride: nil))
+                            from: stop(last.alightPlatform),
+                            to: stop(ride.boardPlatform),
+                            metres: walk.metres,
+                            ride: nil
+                        )
+                    )
                 }
             }
-            legs.append(leg(ride, departure: instant(ride.departure), arrival: instant(ride.arrival)))
+            legs.append(
+                leg(ride, departure: instant(ride.departure), arrival: instant(ride.arrival))
+            )
         }
         if journey.egress.seconds > 0 {
             legs.append(
                 Leg(
                     departure: instant(journey.arrival &- journey.egress.seconds),
-                    arrival: instant(journey.arrival), from: stop(journey.egress.platform),
-                    to: nil, metres: destination.walks[journey.egress.platform]?.metres ?? 0,
-                    ride: nil))
+                    arrival: instant(journey.arrival),
+                    from: stop(journey.egress.platform),
+                    to: nil,
+                    metres: destination.walks[journey.egress.platform]?.metres ?? 0,
+                    ride: nil
+                )
+            )
         }
         return Itinerary(
-            departure: instant(journey.departure), arrival: instant(journey.arrival), legs: legs)
+            departure: instant(journey.departure),
+            arrival: instant(journey.arrival),
+            legs: legs
+        )
     }
 
     private func stop(_ platform: Int32) -> StopIndex {
@@ -86,7 +113,8 @@ extension Planner {
         guard stop(from) != stop(to) else { return nil }
         let paths = city.timetable.footpaths
         for path in paths.of(Int(from))
-        where paths.target[path] == UInt32(to) && paths.use[path] != Timetable.FootpathUse.endsOnly {
+        where paths.target[path] == UInt32(to) && paths.use[path] != Timetable.FootpathUse.endsOnly
+        {
             return Walk(seconds: max(0, paths.seconds[path]), metres: paths.metres[path])
         }
         return nil
@@ -105,16 +133,24 @@ extension Planner {
             | timetable.patterns.flags[first + Int(ride.alightPosition)]
             & Timetable.PositionFlags.dropOffByArrangement
         return Leg(
-            departure: departure, arrival: arrival, from: stop(ride.boardPlatform),
-            to: stop(ride.alightPlatform), metres: metres(ride),
+            departure: departure,
+            arrival: arrival,
+            from: stop(ride.boardPlatform),
+            to: stop(ride.alightPlatform),
+            metres: metres(ride),
             ride: RideLeg(
-                trip: TripIndex(rawValue: UInt32(trip)), route: RouteIndex(rawValue: UInt32(route)),
+                trip: TripIndex(rawValue: UInt32(trip)),
+                route: RouteIndex(rawValue: UInt32(route)),
                 mode: timetable.routes.mode(route),
                 headsign: stated == 0 ? timetable.trips.headsign[trip] : stated,
                 isApproximate: timetable.patterns.runIsApproximate[run] == 1,
-                isByArrangement: arranged != 0, run: RunIndex(rawValue: ride.run),
-                pattern: UInt32(ride.pattern), positions: board..<(Int(ride.alightPosition) + 1),
-                day: CivilDate(daysSince1970: ride.day)))
+                isByArrangement: arranged != 0,
+                run: RunIndex(rawValue: ride.run),
+                pattern: UInt32(ride.pattern),
+                positions: board..<(Int(ride.alightPosition) + 1),
+                day: CivilDate(daysSince1970: ride.day)
+            )
+        )
     }
 
     /// Metres ridden, along the courses of all trips of the run that the ride is on.
@@ -124,7 +160,9 @@ extension Planner {
         let courses = city.timetable.courses
         let end = Int(ride.alightPosition)
         let segments = patterns.runSegments.range(
-            Int(ride.run), limit: patterns.segmentTrip.count)
+            Int(ride.run),
+            limit: patterns.segmentTrip.count
+        )
         var total: UInt32 = 0
         for segment in segments {
             let start = Int(patterns.segmentPosition[segment])
@@ -135,7 +173,8 @@ extension Planner {
             let to = min(next, end)
             guard from < to else { continue }
             let course = Int(trips.course[Int(patterns.segmentTrip[segment])])
-            total &+= courses.metres[course &+ to &- start]
+            total &+=
+                courses.metres[course &+ to &- start]
                 &- courses.metres[course &+ from &- start]
         }
         return total

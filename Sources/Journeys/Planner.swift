@@ -46,9 +46,12 @@ public struct Planner: Sendable {
         let walkSeconds = direct.map(\.seconds) ?? (Self.horizonSeconds &+ 1)
         let span = min(walkSeconds, Self.horizonSeconds &+ 1)
         let raptorQuery = Raptor.Query(
-            access: origin.stopovers, egress: destination.stopovers, start: time,
+            access: origin.stopovers,
+            egress: destination.stopovers,
+            start: time,
             bound: query.isArriveBy ? time &- span : time &+ span,
-            maxTrips: query.maxTransfers &+ 1)
+            maxTrips: query.maxTransfers &+ 1
+        )
         let journeys =
             query.isArriveBy
             ? laidOut[index].search.latestDepartures(raptorQuery)
@@ -70,12 +73,15 @@ public struct Planner: Sendable {
         }
         let window = ServiceWindow(city.timetable, from: date, filter: query.filter)
         let search = TransitSearch(
-            window: window, mirrored: window.mirrored(),
+            window: window,
+            mirrored: window.mirrored(),
             changes: ChangeNetwork(city.timetable, isMirrored: false),
-            mirroredChanges: ChangeNetwork(city.timetable, isMirrored: true))
+            mirroredChanges: ChangeNetwork(city.timetable, isMirrored: true)
+        )
         if laidOut.count >= Self.windowLimit { laidOut.removeFirst() }
         laidOut.append(
-            LaidOut(date: date, filter: query.filter, epoch: window.epoch, search: search))
+            LaidOut(date: date, filter: query.filter, epoch: window.epoch, search: search)
+        )
         return laidOut.count - 1
     }
 
@@ -92,7 +98,9 @@ public struct Planner: Sendable {
             where footpaths.use[path] != Timetable.FootpathUse.changeOnly {
                 let target = Int32(footpaths.target.index(path, below: count))
                 let walk = Walk(
-                    seconds: max(0, footpaths.seconds[path]), metres: footpaths.metres[path])
+                    seconds: max(0, footpaths.seconds[path]),
+                    metres: footpaths.metres[path]
+                )
                 if let known = walks[target], known.seconds <= walk.seconds { continue }
                 walks[target] = walk
             }
@@ -103,20 +111,20 @@ public struct Planner: Sendable {
     /// The platforms of a stop and of all stops inside it.
     func platforms(of stop: StopIndex) -> [Int] {
         let timetable = city.timetable
-        let row = Int(stop.rawValue)
-        var result = Array(timetable.platforms.platforms(ofStop: row))
-        for child in 0..<timetable.stops.count where child != row {
-            var ancestor = child
-            // Boarding area, platform, station: three levels at the most.
-            for _ in 0..<3 {
-                ancestor = timetable.stops.parent.index(ancestor, below: timetable.stops.count)
-                if ancestor == row {
-                    result += timetable.platforms.platforms(ofStop: child)
-                    break
-                }
-            }
+        return (0..<timetable.platforms.count).filter {
+            isWithin(Int(timetable.platforms.stop[$0]), stop)
         }
-        return result
+    }
+
+    /// Whether a stop is another one or inside it.
+    func isWithin(_ stop: Int, _ place: StopIndex) -> Bool {
+        var ancestor = stop
+        // Boarding area, platform, station: two steps at the most.
+        for _ in 0..<3 {
+            if ancestor == Int(place.rawValue) { return true }
+            ancestor = Int(city.timetable.stops.parent[ancestor])
+        }
+        return false
     }
 }
 

@@ -38,7 +38,9 @@ public struct ChangeNetwork: Sendable {
                 ways.append(
                     Way(
                         platform: Int32(footpaths.target.index(path, below: count)),
-                        seconds: max(0, footpaths.seconds[path])))
+                        seconds: max(0, footpaths.seconds[path])
+                    )
+                )
             }
             offsets.append(Int32(ways.count))
         }

@@ -47,7 +47,11 @@ public struct Raptor: Sendable {
 
         /// A search from access to egress platforms.
         public init(
-            access: [Stopover], egress: [Stopover], start: Int32, bound: Int32, maxTrips: Int
+            access: [Stopover],
+            egress: [Stopover],
+            start: Int32,
+            bound: Int32,
+            maxTrips: Int
         ) {
             self.access = access
             self.egress = egress
@@ -233,8 +237,11 @@ public struct Raptor: Sendable {
                     arrivals[platform] = time
                     if rides[row + platform].lane < 0 { improved.append(Int32(platform)) }
                     rides[row + platform] = Ride(
-                        lane: Int32(number), instance: Int32(instance), board: Int32(board),
-                        alight: Int32(position))
+                        lane: Int32(number),
+                        instance: Int32(instance),
+                        board: Int32(board),
+                        alight: Int32(position)
+                    )
                     arrive(platform, time, round)
                 }
             }
@@ -298,7 +305,10 @@ public struct Raptor: Sendable {
     }
 
     private mutating func become(
-        _ platform: Int32, readyAt time: Int32, from origin: Int32, _ row: Int
+        _ platform: Int32,
+        readyAt time: Int32,
+        from origin: Int32,
+        _ row: Int
     ) {
         guard time < ready[row + Int(platform)], time < bound else { return }
         ready[row + Int(platform)] = time

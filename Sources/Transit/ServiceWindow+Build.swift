@@ -50,7 +50,10 @@ extension ServiceWindow {
     }
 
     private mutating func addLanes(
-        _ pattern: Int, _ timetable: Timetable, _ starts: DayStarts, _ filter: Filter
+        _ pattern: Int,
+        _ timetable: Timetable,
+        _ starts: DayStarts,
+        _ filter: Filter
     ) {
         let positions = timetable.patterns.positions(pattern)
         let count = positions.count
@@ -78,7 +81,9 @@ extension ServiceWindow {
     private func accepts(_ run: Int, _ timetable: Timetable, _ filter: Filter) -> Bool {
         if filter == Filter() { return true }
         let segments = timetable.patterns.runSegments.range(
-            run, limit: timetable.patterns.segmentTrip.count)
+            run,
+            limit: timetable.patterns.segmentTrip.count
+        )
         return segments.allSatisfy { segment in
             let trip = Int(timetable.patterns.segmentTrip[segment])
             let mode = timetable.routes.mode(Int(timetable.trips.route[trip]))
@@ -88,7 +93,10 @@ extension ServiceWindow {
     }
 
     private func flags(
-        at position: Int, _ platform: Int, _ timetable: Timetable, _ filter: Filter
+        at position: Int,
+        _ platform: Int,
+        _ timetable: Timetable,
+        _ filter: Filter
     ) -> UInt8 {
         let allowed = timetable.patterns.flags[position] & 3
         guard filter.wheelchair else { return allowed }
@@ -97,7 +105,10 @@ extension ServiceWindow {
     }
 
     private func addCandidates(
-        _ run: Int, _ count: Int, _ timetable: Timetable, _ starts: DayStarts,
+        _ run: Int,
+        _ count: Int,
+        _ timetable: Timetable,
+        _ starts: DayStarts,
         _ candidates: inout [Candidate]
     ) {
         let service = Int(timetable.patterns.runService[run])
@@ -110,14 +121,17 @@ extension ServiceWindow {
                 timetable.services.runs(service, on: date)
             else { continue }
             candidates.append(
-                Candidate(run: run, day: date.daysSince1970, start: start, profile: profile))
+                Candidate(run: run, day: date.daysSince1970, start: start, profile: profile)
+            )
         }
     }
 
     /// Splits sorted runs into groups in which none overtakes another: each joins the first
     /// group whose last member is nowhere later.
     private static func lanes(
-        _ candidates: [Candidate], _ count: Int, _ timetable: Timetable
+        _ candidates: [Candidate],
+        _ count: Int,
+        _ timetable: Timetable
     ) -> [[Candidate]] {
         var lanes: [[Candidate]] = []
         for candidate in candidates {
@@ -135,7 +149,10 @@ extension ServiceWindow {
 
     /// Whether a run is nowhere earlier than another.
     private static func follows(
-        _ later: Candidate, _ earlier: Candidate, _ count: Int, _ timetable: Timetable
+        _ later: Candidate,
+        _ earlier: Candidate,
+        _ count: Int,
+        _ timetable: Timetable
     ) -> Bool {
         if later.profile == earlier.profile { return later.start >= earlier.start }
         let times = timetable.patterns.times
@@ -147,14 +164,22 @@ extension ServiceWindow {
     }
 
     private mutating func appendLane(
-        _ members: [Candidate], _ pattern: Int, _ firstStop: Int32, _ count: Int,
+        _ members: [Candidate],
+        _ pattern: Int,
+        _ firstStop: Int32,
+        _ count: Int,
         _ timetable: Timetable
     ) {
         lanes.append(
             Lane(
-                pattern: Int32(pattern), firstStop: firstStop, stopCount: Int32(count),
-                firstInstance: Int32(instances.count), instanceCount: Int32(members.count),
-                firstTime: Int32(arrivals.count)))
+                pattern: Int32(pattern),
+                firstStop: firstStop,
+                stopCount: Int32(count),
+                firstInstance: Int32(instances.count),
+                instanceCount: Int32(members.count),
+                firstTime: Int32(arrivals.count)
+            )
+        )
         let times = timetable.patterns.times
         for member in members {
             instances.append(Instance(run: UInt32(member.run), day: member.day))

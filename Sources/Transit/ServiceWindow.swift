@@ -102,7 +102,9 @@ public struct ServiceWindow: Sendable {
         for platform in 0..<platformCount { counts[platform + 1] += counts[platform] }
         boardingOffsets = counts
         boardings = Array(
-            repeating: Boarding(lane: 0, position: 0), count: Int(counts[platformCount]))
+            repeating: Boarding(lane: 0, position: 0),
+            count: Int(counts[platformCount])
+        )
         var places = counts
         forEachBoarding { platform, lane, position in
             boardings[Int(places[platform])] = Boarding(lane: lane, position: position)
@@ -123,7 +125,10 @@ public struct ServiceWindow: Sendable {
     /// The same window seen backwards.
     public func mirrored() -> ServiceWindow {
         var mirror = ServiceWindow(
-            epoch: epoch, firstDate: firstDate, platformCount: platformCount)
+            epoch: epoch,
+            firstDate: firstDate,
+            platformCount: platformCount
+        )
         mirror.lanes = lanes
         mirror.stops = stops
         mirror.flags = flags

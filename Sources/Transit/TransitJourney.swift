@@ -78,8 +78,11 @@ extension Raptor {
         guard let boarding = ordered.first, let alighting = ordered.last else { return nil }
         return TransitJourney(
             departure: boarding.departure &- first.seconds,
-            arrival: alighting.arrival &+ final.seconds, access: first, egress: final,
-            rides: ordered)
+            arrival: alighting.arrival &+ final.seconds,
+            access: first,
+            egress: final,
+            rides: ordered
+        )
     }
 
     private func described(_ ride: Ride, isMirrored: Bool) -> TransitJourney.Ride {
@@ -87,19 +90,28 @@ extension Raptor {
         let lane = window.lanes[number]
         let instance = window.instances[Int(lane.firstInstance + ride.instance)]
         let departure = window.departure(
-            number, instance: Int(ride.instance), position: Int(ride.board))
+            number,
+            instance: Int(ride.instance),
+            position: Int(ride.board)
+        )
         let arrival = window.arrival(
-            number, instance: Int(ride.instance), position: Int(ride.alight))
+            number,
+            instance: Int(ride.instance),
+            position: Int(ride.alight)
+        )
         let board = window.stops[Int(lane.firstStop + ride.board)]
         let alight = window.stops[Int(lane.firstStop + ride.alight)]
         let end = lane.stopCount - 1
         return TransitJourney.Ride(
-            pattern: lane.pattern, run: instance.run, day: instance.day,
+            pattern: lane.pattern,
+            run: instance.run,
+            day: instance.day,
             boardPosition: isMirrored ? end - ride.alight : ride.board,
             alightPosition: isMirrored ? end - ride.board : ride.alight,
             boardPlatform: isMirrored ? alight : board,
             alightPlatform: isMirrored ? board : alight,
             departure: isMirrored ? 0 &- arrival : departure,
-            arrival: isMirrored ? 0 &- departure : arrival)
+            arrival: isMirrored ? 0 &- departure : arrival
+        )
     }
 }

@@ -18,7 +18,9 @@ public struct TransitSearch: Sendable {
     ///   - changes: how riders change.
     ///   - mirroredChanges: the same, backwards.
     public init(
-        window: ServiceWindow, mirrored: ServiceWindow, changes: ChangeNetwork,
+        window: ServiceWindow,
+        mirrored: ServiceWindow,
+        changes: ChangeNetwork,
         mirroredChanges: ChangeNetwork
     ) {
         forward = Raptor(window, changes)
@@ -43,14 +45,21 @@ public struct TransitSearch: Sendable {
     /// - Returns: the journeys, fewest trips first.
     public mutating func latestDepartures(_ query: Raptor.Query) -> [TransitJourney] {
         let turned = Raptor.Query(
-            access: query.egress, egress: query.access, start: 0 &- query.start,
-            bound: 0 &- query.bound, maxTrips: query.maxTrips)
+            access: query.egress,
+            egress: query.access,
+            start: 0 &- query.start,
+            bound: 0 &- query.bound,
+            maxTrips: query.maxTrips
+        )
         return Self.search(turned, &backward, &forward, isMirrored: false)
     }
 
     /// - Parameter isMirrored: whether the second search runs in the mirrored window.
     private static func search(
-        _ query: Raptor.Query, _ first: inout Raptor, _ second: inout Raptor, isMirrored: Bool
+        _ query: Raptor.Query,
+        _ first: inout Raptor,
+        _ second: inout Raptor,
+        isMirrored: Bool
     ) -> [TransitJourney] {
         first.search(query)
         var journeys: [TransitJourney] = []
@@ -58,8 +67,12 @@ public struct TransitSearch: Sendable {
         where first.destinationArrivals[trips] < Raptor.never {
             let start = 0 &- first.destinationArrivals[trips]
             let opposite = Raptor.Query(
-                access: query.egress, egress: query.access, start: start,
-                bound: 1 &- query.start, maxTrips: trips)
+                access: query.egress,
+                egress: query.access,
+                start: start,
+                bound: 1 &- query.start,
+                maxTrips: trips
+            )
             second.search(opposite, limits: Raptor.Limits(ready: first.ready, trips: trips))
             if let journey = second.journey(round: trips, start: start, isMirrored: isMirrored) {
                 journeys.append(journey)

@@ -9,7 +9,7 @@ struct HousePlan {
 
     static let viavai: HousePlan = {
         let kernel: Set = ["Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys"]
-        let system: Set = ["Foundation", "Glibc", "Synchronization"]
+        let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
         return HousePlan(
             allowed: [
                 "Columns": [],

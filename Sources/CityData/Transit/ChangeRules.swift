@@ -74,7 +74,10 @@ struct ChangeRules {
     }
 
     private mutating func add(
-        _ rule: GTFSFeed.Transfer, _ pair: Pair, _ feed: GTFSFeed, _ log: inout DiagnosticLog
+        _ rule: GTFSFeed.Transfer,
+        _ pair: Pair,
+        _ feed: GTFSFeed,
+        _ log: inout DiagnosticLog
     ) {
         let outcome = Self.outcome(rule, pair, feed)
         if let known = general[pair] {

@@ -42,7 +42,9 @@ struct Course {
 
     /// The matches that `shape_dist_traveled` states; nil unless both files state them all.
     private static func stated(
-        _ distances: ArraySlice<Float>, shape: GTFSFeed.Shape, line: MeasuredLine
+        _ distances: ArraySlice<Float>,
+        shape: GTFSFeed.Shape,
+        line: MeasuredLine
     ) -> [MeasuredLine.Match]? {
         guard !shape.distances.isEmpty, let end = shape.distances.last, end > 0,
             distances.allSatisfy({ $0 >= 0 && $0 <= end * 1.001 }),
@@ -58,7 +60,9 @@ struct Course {
             let span = shape.distances[segment + 1] - low
             let fraction = span > 0 ? Double(min(1, max(0, (distance - low) / span))) : 0
             return MeasuredLine.Match(
-                segment: segment, metres: line.metres(segment: segment, fraction: fraction))
+                segment: segment,
+                metres: line.metres(segment: segment, fraction: fraction)
+            )
         }
     }
 }
@@ -107,7 +111,7 @@ struct MeasuredLine {
         let targets = places.map { plane.project($0) }
         let segmentCount = points.count - 1
         var costs = [Double](repeating: 0, count: segmentCount)
-        var stays = [[Bool]]()
+        var stays: [[Bool]] = []
         for target in targets {
             var best = Double.infinity
             var row = [Bool](repeating: false, count: segmentCount)
@@ -124,7 +128,9 @@ struct MeasuredLine {
         for (index, target) in targets.enumerated().reversed() {
             let fraction = foot(of: target, on: segment).fraction
             var match = Match(
-                segment: segment, metres: metres(segment: segment, fraction: fraction))
+                segment: segment,
+                metres: metres(segment: segment, fraction: fraction)
+            )
             if let next = result.last, next.metres < match.metres {
                 match = Match(segment: match.segment, metres: next.metres)
             }
@@ -135,7 +141,8 @@ struct MeasuredLine {
     }
 
     private func foot(
-        of target: (east: Double, north: Double), on segment: Int
+        of target: (east: Double, north: Double),
+        on segment: Int
     ) -> (fraction: Double, squaredDistance: Double) {
         let from = points[segment]
         let to = points[segment + 1]

@@ -20,8 +20,12 @@ struct FootpathBuilder {
     ///   - walks: for each of its stops, the walks to stops of any feed.
     ///   - areStreets: whether the walks follow streets; stated times are then least times.
     mutating func add(
-        _ feed: GTFSFeed, base: Int, plan: PlatformPlan, rules: ChangeRules,
-        walks: [[StopWalk]], areStreets: Bool
+        _ feed: GTFSFeed,
+        base: Int,
+        plan: PlatformPlan,
+        rules: ChangeRules,
+        walks: [[StopWalk]],
+        areStreets: Bool
     ) {
         for stop in feed.stops.indices {
             addChanges(stop, base, plan, rules)
@@ -41,7 +45,10 @@ struct FootpathBuilder {
 
     /// The times to change within one stop.
     private mutating func addChanges(
-        _ stop: Int, _ base: Int, _ plan: PlatformPlan, _ rules: ChangeRules
+        _ stop: Int,
+        _ base: Int,
+        _ plan: PlatformPlan,
+        _ rules: ChangeRules
     ) {
         let variants = plan.variants[stop]
         for (number, from) in variants.enumerated() {
@@ -57,8 +64,12 @@ struct FootpathBuilder {
                     footpaths.append(
                         FootpathDraft(
                             from: platform(base + stop, number),
-                            to: platform(base + stop, other), seconds: seconds, metres: 0,
-                            use: .changeOnly))
+                            to: platform(base + stop, other),
+                            seconds: seconds,
+                            metres: 0,
+                            use: .changeOnly
+                        )
+                    )
                 }
             }
         }
@@ -66,8 +77,13 @@ struct FootpathBuilder {
 
     /// The walks from one stop to others.
     private mutating func addWalks(
-        _ stop: Int, _ base: Int, _ plan: PlatformPlan, _ rules: ChangeRules,
-        _ walks: [StopWalk], _ feed: GTFSFeed, _ areStreets: Bool
+        _ stop: Int,
+        _ base: Int,
+        _ plan: PlatformPlan,
+        _ rules: ChangeRules,
+        _ walks: [StopWalk],
+        _ feed: GTFSFeed,
+        _ areStreets: Bool
     ) {
         for walk in walks {
             let pair = ChangeRules.Pair(from: stop, to: walk.to - base)
@@ -78,14 +94,19 @@ struct FootpathBuilder {
             if areStreets, case .takes(let least) = outcome { seconds = max(seconds, least) }
             for (number, from) in plan.variants[stop].enumerated() {
                 for target in platformOffsets[walk.to]..<platformOffsets[walk.to + 1] {
-                    let to = isOwn
+                    let to =
+                        isOwn
                         ? plan.variants[walk.to - base][target - platformOffsets[walk.to]] : nil
                     let isSpecial = to.map { special(from, $0, rules) != nil } ?? false
                     footpaths.append(
                         FootpathDraft(
-                            from: platform(base + stop, number), to: target, seconds: seconds,
+                            from: platform(base + stop, number),
+                            to: target,
+                            seconds: seconds,
                             metres: walk.metres,
-                            use: isForbidden || isSpecial ? .endsOnly : .any))
+                            use: isForbidden || isSpecial ? .endsOnly : .any
+                        )
+                    )
                 }
             }
         }
@@ -93,7 +114,10 @@ struct FootpathBuilder {
 
     /// The pairs of different stops for which a special rule gives a time.
     private mutating func addSpecialPairs(
-        _ feed: GTFSFeed, _ base: Int, _ plan: PlatformPlan, _ rules: ChangeRules
+        _ feed: GTFSFeed,
+        _ base: Int,
+        _ plan: PlatformPlan,
+        _ rules: ChangeRules
     ) {
         var done = Set<[Int]>()
         for stop in rules.specialFrom.keys.sorted() {
@@ -109,7 +133,11 @@ struct FootpathBuilder {
     }
 
     private mutating func addSpecialPair(
-        _ stop: Int, _ other: Int, _ feed: GTFSFeed, _ base: Int, _ plan: PlatformPlan,
+        _ stop: Int,
+        _ other: Int,
+        _ feed: GTFSFeed,
+        _ base: Int,
+        _ plan: PlatformPlan,
         _ rules: ChangeRules
     ) {
         let metres = ChangeRules.distance(ChangeRules.Pair(from: stop, to: other), feed)
@@ -119,16 +147,25 @@ struct FootpathBuilder {
                 else { continue }
                 footpaths.append(
                     FootpathDraft(
-                        from: platform(base + stop, number), to: platform(base + other, target),
-                        seconds: seconds, metres: UInt32(metres.rounded()), use: .changeOnly))
+                        from: platform(base + stop, number),
+                        to: platform(base + other, target),
+                        seconds: seconds,
+                        metres: UInt32(metres.rounded()),
+                        use: .changeOnly
+                    )
+                )
             }
         }
     }
 
     /// What the narrowest special rule says that both sides meet; nil where they meet none.
     private func special(
-        _ from: PlatformPlan.Variant, _ to: PlatformPlan.Variant, _ rules: ChangeRules,
-        _ feed: GTFSFeed? = nil, _ stop: Int = 0, _ other: Int = 0
+        _ from: PlatformPlan.Variant,
+        _ to: PlatformPlan.Variant,
+        _ rules: ChangeRules,
+        _ feed: GTFSFeed? = nil,
+        _ stop: Int = 0,
+        _ other: Int = 0
     ) -> ChangeRules.Outcome? {
         var best: (specificity: Int, rule: Int)?
         for number in from.leaving where to.boarding.contains(number) {

@@ -98,8 +98,10 @@ enum FootpathClosure {
             settled[next.to] = next
             for walk in direct[next.to] where settled[walk.to] == nil {
                 let longer = StopWalk(
-                    to: walk.to, seconds: next.seconds + walk.seconds,
-                    metres: next.metres + walk.metres)
+                    to: walk.to,
+                    seconds: next.seconds + walk.seconds,
+                    metres: next.metres + walk.metres
+                )
                 if let known = open[walk.to],
                     (known.seconds, known.metres) <= (longer.seconds, longer.metres)
                 {

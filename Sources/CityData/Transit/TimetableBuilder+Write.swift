@@ -49,7 +49,8 @@ extension TimetableBuilder {
     }
 
     private mutating func writeTranslations(
-        _ feeds: [GTFSFeed], _ writer: inout SectionWriter
+        _ feeds: [GTFSFeed],
+        _ writer: inout SectionWriter
     ) {
         var columns = [[UInt32]](repeating: [], count: 7)
         for (number, feed) in feeds.enumerated() {
@@ -113,7 +114,9 @@ extension TimetableBuilder {
         writer.add("transit.route.short", routes.map { texts.number(of: $0.shortName) })
         writer.add("transit.route.long", routes.map { texts.number(of: $0.longName) })
         writer.add(
-            "transit.route.mode", routes.map { TransitMode(routeType: $0.type).rawValue })
+            "transit.route.mode",
+            routes.map { TransitMode(routeType: $0.type).rawValue }
+        )
         writer.add("transit.route.color", routes.map { $0.color ?? .max })
         writer.add("transit.route.textcolor", routes.map { $0.textColor ?? .max })
         var agencies: [UInt32] = []
@@ -154,7 +157,8 @@ extension TimetableBuilder {
         let offsets = variants.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
         writer.add(
             "transit.platform.stop",
-            variants.enumerated().flatMap { stop, list in list.map { _ in UInt32(stop) } })
+            variants.enumerated().flatMap { stop, list in list.map { _ in UInt32(stop) } }
+        )
         writer.add("transit.platform.offsets", offsets.map { UInt32($0) })
         var builder = FootpathBuilder(platformOffsets: offsets)
         let bases = Self.stopBases(inputs)
@@ -171,22 +175,34 @@ extension TimetableBuilder {
                 }
             }
             builder.add(
-                input.feed, base: base, plan: plans[number], rules: rules[number], walks: own,
-                areStreets: walks != nil)
+                input.feed,
+                base: base,
+                plan: plans[number],
+                rules: rules[number],
+                walks: own,
+                areStreets: walks != nil
+            )
         }
         writer.add("transit.platform.change", builder.changes)
         Self.write("transit.footpath", builder.footpaths, count: builder.changes.count, &writer)
         let reversed = builder.footpaths.map { path in
             FootpathDraft(
-                from: path.to, to: path.from, seconds: path.seconds, metres: path.metres,
-                use: path.use)
+                from: path.to,
+                to: path.from,
+                seconds: path.seconds,
+                metres: path.metres,
+                use: path.use
+            )
         }
         Self.write("transit.reverse", reversed, count: builder.changes.count, &writer)
         return offsets
     }
 
     private static func write(
-        _ name: String, _ footpaths: [FootpathDraft], count: Int, _ writer: inout SectionWriter
+        _ name: String,
+        _ footpaths: [FootpathDraft],
+        count: Int,
+        _ writer: inout SectionWriter
     ) {
         let sorted = footpaths.sorted { left, right in
             (left.from, left.seconds, left.to, left.use.rawValue)
@@ -209,7 +225,8 @@ extension TimetableBuilder {
         writer.add("transit.pattern.runs", Self.offsets(patterns.map(\.runs.count)))
         writer.add(
             "transit.position.platform",
-            positions.map { UInt32(platformOffsets[Int($0.stop)]) + $0.variant })
+            positions.map { UInt32(platformOffsets[Int($0.stop)]) + $0.variant }
+        )
         writer.add("transit.position.flags", positions.map(\.flags))
         writer.add("transit.position.headsign", positions.map(\.headsign))
         writer.add("transit.run.start", runs.map(\.start))

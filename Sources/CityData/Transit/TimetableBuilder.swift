@@ -38,7 +38,9 @@ package struct TimetableBuilder {
     /// - Returns: what was repaired.
     /// - Throws: ``Failure`` where an agency's time zone is unknown.
     package static func add(
-        _ inputs: [FeedInput], walks: [[StopWalk]]?, to writer: inout SectionWriter
+        _ inputs: [FeedInput],
+        walks: [[StopWalk]]?,
+        to writer: inout SectionWriter
     ) throws(Failure) -> DiagnosticLog {
         var builder = TimetableBuilder(inputs: inputs, zones: try ZoneList(inputs))
         for number in inputs.indices { builder.gather(number) }
@@ -77,13 +79,20 @@ package struct TimetableBuilder {
             let positions = calls.positions(feed, changes, &plan)
             let agency = feed.agencies[feed.routes[feed.trips[first].route].agency]
             let template = TimetableDraft.Run(
-                start: 0, profile: 0,
+                start: 0,
+                profile: 0,
                 service: draft.number(ofService: run.days.shifted(days: input.shiftWeeks * 7)),
-                zone: zones.number(of: agency.zone), isApproximate: false,
-                segments: calls.segments)
+                zone: zones.number(of: agency.zone),
+                isApproximate: false,
+                segments: calls.segments
+            )
             draft.add(
-                positions: positions, arrivals: calls.arrivals, departures: calls.departures,
-                starts: Self.starts(repeats[first], departure), template: template)
+                positions: positions,
+                arrivals: calls.arrivals,
+                departures: calls.departures,
+                starts: Self.starts(repeats[first], departure),
+                template: template
+            )
         }
         plans.append(plan)
         rules.append(changes)
@@ -91,7 +100,8 @@ package struct TimetableBuilder {
 
     /// When a run starts: once as scheduled, or at each headway.
     private static func starts(
-        _ frequencies: [GTFSFeed.Frequency]?, _ departure: Int32
+        _ frequencies: [GTFSFeed.Frequency]?,
+        _ departure: Int32
     ) -> [(second: Int32, isApproximate: Bool)] {
         guard let frequencies else { return [(departure, false)] }
         return frequencies.flatMap { frequency in
@@ -111,12 +121,17 @@ package struct TimetableBuilder {
             let stops = Array(feed.stopTimes.stop[trip.stopTimes])
             let distances = feed.stopTimes.distance[trip.stopTimes]
             let key = CourseTable.Key(
-                feed: feed.name, shape: trip.shape ?? -1, stops: stops,
-                distances: Array(distances))
+                feed: feed.name,
+                shape: trip.shape ?? -1,
+                stops: stops,
+                distances: Array(distances)
+            )
             let row = courses.row(of: key, shapeStart: trip.shape.map { shapeStarts[$0] }) {
                 Course(
                     stops: stops.map { feed.stops[Int($0)].coordinate },
-                    shape: trip.shape.map { feed.shapes[$0] }, distances: distances)
+                    shape: trip.shape.map { feed.shapes[$0] },
+                    distances: distances
+                )
             }
             let metres = courses.metres(row, count: stops.count)
             return (CompleteTimes(feed.stopTimes, trip.stopTimes, metres: metres), UInt32(row))
@@ -151,16 +166,23 @@ private struct RunCalls {
     }
 
     mutating func append(
-        _ trip: Int, _ times: CompleteTimes, _ feed: GTFSFeed, _ texts: inout TextPool
+        _ trip: Int,
+        _ times: CompleteTimes,
+        _ feed: GTFSFeed,
+        _ texts: inout TextPool
     ) {
         let range = feed.trips[trip].stopTimes
         for (offset, row) in range.enumerated() {
             let headsign = Int(feed.stopTimes.headsign[row])
             var call = Call(
-                stop: Int(feed.stopTimes.stop[row]), arriving: trip, departing: trip,
-                pickup: feed.stopTimes.pickup[row], dropOff: feed.stopTimes.dropOff[row],
+                stop: Int(feed.stopTimes.stop[row]),
+                arriving: trip,
+                departing: trip,
+                pickup: feed.stopTimes.pickup[row],
+                dropOff: feed.stopTimes.dropOff[row],
                 headsign: headsign == 0
-                    ? 0 : texts.number(of: feed.stopTimes.headsigns[headsign]))
+                    ? 0 : texts.number(of: feed.stopTimes.headsigns[headsign])
+            )
             if offset == 0, let last = calls.last, last.stop == call.stop {
                 // The vehicle goes on from where the last trip ended: one call, of both.
                 call.arriving = last.arriving
@@ -168,6 +190,8 @@ private struct RunCalls {
                 calls[calls.count - 1] = call
                 departures[departures.count - 1] = times.departures[0]
             } else {
+                // Nobody boards a trip where it ends, even if its vehicle goes on elsewhere.
+                if offset == 0, !calls.isEmpty { calls[calls.count - 1].pickup = .none }
                 calls.append(call)
                 arrivals.append(times.arrivals[offset])
                 departures.append(times.departures[offset])
@@ -175,20 +199,32 @@ private struct RunCalls {
             if offset == 0 {
                 segments.append(
                     TimetableDraft.Segment(
-                        position: UInt32(calls.count - 1), trip: tripBase + UInt32(trip)))
+                        position: UInt32(calls.count - 1),
+                        trip: tripBase + UInt32(trip)
+                    )
+                )
             }
         }
     }
 
     func positions(
-        _ feed: GTFSFeed, _ rules: ChangeRules, _ plan: inout PlatformPlan
+        _ feed: GTFSFeed,
+        _ rules: ChangeRules,
+        _ plan: inout PlatformPlan
     ) -> [TimetableDraft.Position] {
         calls.map { call in
             let variant = PlatformPlan.Variant(
                 leaving: rules.leaving(
-                    call.stop, trip: call.arriving, route: feed.trips[call.arriving].route),
+                    call.stop,
+                    trip: call.arriving,
+                    route: feed.trips[call.arriving].route
+                ),
                 boarding: rules.boarding(
-                    call.stop, trip: call.departing, route: feed.trips[call.departing].route))
+                    call.stop,
+                    trip: call.departing,
+                    route: feed.trips[call.departing].route
+                )
+            )
             var flags: UInt8 = 0
             if call.pickup != .none { flags |= Timetable.PositionFlags.pickup }
             if call.dropOff != .none { flags |= Timetable.PositionFlags.dropOff }
@@ -199,8 +235,11 @@ private struct RunCalls {
                 flags |= Timetable.PositionFlags.dropOffByArrangement
             }
             return TimetableDraft.Position(
-                stop: stopBase + UInt32(call.stop), variant: plan.number(call.stop, variant),
-                flags: flags, headsign: call.headsign)
+                stop: stopBase + UInt32(call.stop),
+                variant: plan.number(call.stop, variant),
+                flags: flags,
+                headsign: call.headsign
+            )
         }
     }
 }

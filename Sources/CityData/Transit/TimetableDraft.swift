@@ -74,8 +74,11 @@ struct TimetableDraft {
     ///     repeated at a headway.
     ///   - template: what else is known of it; start and profile are filled in here.
     mutating func add(
-        positions: [Position], arrivals: [Int32], departures: [Int32],
-        starts: [(second: Int32, isApproximate: Bool)], template: Run
+        positions: [Position],
+        arrivals: [Int32],
+        departures: [Int32],
+        starts: [(second: Int32, isApproximate: Bool)],
+        template: Run
     ) {
         let origin = departures[0]
         let profile = number(ofProfile: (arrivals + departures).map { $0 - origin })

@@ -49,7 +49,8 @@ struct RunBuilder {
         let repeated = Set(feed.frequencies.map(\.trip))
         let separated = Set(
             feed.transfers.filter { $0.kind == .notInSeat }
-                .map { TripPair(from: $0.fromTrip ?? -1, to: $0.toTrip ?? -1) })
+                .map { TripPair(from: $0.fromTrip ?? -1, to: $0.toTrip ?? -1) }
+        )
         var blocks: [String: [Int]] = [:]
         for (trip, values) in feed.trips.enumerated()
         where !values.block.isEmpty && !values.stopTimes.isEmpty && !repeated.contains(trip) {

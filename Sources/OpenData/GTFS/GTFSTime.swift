@@ -8,7 +8,9 @@ package enum GTFSTime {
     package static func seconds(_ raw: ArraySlice<UInt8>) -> Int32? {
         guard raw.count == 8 || raw.count == 7 else { return nil }
         let minutes = raw.endIndex - 5
-        guard raw[minutes - 1] == UInt8(ascii: ":"), raw[minutes + 2] == UInt8(ascii: ":"),
+        // Digits and colons only: a whole number may have a sign, a part of a time may not.
+        guard raw.allSatisfy({ $0 >= 0x30 && $0 <= 0x3A }), raw[minutes - 1] == UInt8(ascii: ":"),
+            raw[minutes + 2] == UInt8(ascii: ":"),
             let hour = CSVScanner.number(raw[..<(minutes - 1)]), hour >= 0,
             let minute = CSVScanner.number(raw[minutes..<(minutes + 2)]),
             let second = CSVScanner.number(raw[(minutes + 3)...]),

@@ -1,0 +1,87 @@
+/// What a clock and a calendar on the wall show, in a zone that is known from elsewhere.
+public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
+    /// The day.
+    public var date: CivilDate
+    /// Seconds since the clock showed 0:00:00, 0 to 86 399.
+    public var second: Int32
+
+    /// A day and a second of it.
+    @inlinable
+    public init(date: CivilDate, second: Int32) {
+        self.date = date
+        self.second = second
+    }
+
+    /// What clocks in a zone show at a moment.
+    public init(_ instant: Instant, in zone: ZoneTable) {
+        (date, second) = zone.local(instant)
+    }
+
+    /// A time written as `2014-10-20T08:30` or `2014-10-20T08:30:15` (ISO 8601, local time
+    /// without offset); nil where it is written otherwise or does not exist.
+    public init?(iso8601 text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 16 || bytes.count == 19, bytes[10] == UInt8(ascii: "T"),
+            bytes[13] == UInt8(ascii: ":"), let date = CivilDate(iso8601: bytes[..<10]),
+            let hour = Digits.number(bytes[11..<13]), hour < 24,
+            let minute = Digits.number(bytes[14..<16]), minute < 60
+        else { return nil }
+        var second: Int32 = 0
+        if bytes.count == 19 {
+            guard bytes[16] == UInt8(ascii: ":"), let number = Digits.number(bytes[17...]),
+                number < 60
+            else { return nil }
+            second = number
+        }
+        self.init(date: date, second: hour * 3_600 + minute * 60 + second)
+    }
+
+    /// The time as `2014-10-20T08:30:00`.
+    public var iso8601: String {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The moment when clocks in a zone show it, by the rules of ``ZoneTable/instant(_:second:)``.
+    public func instant(in zone: ZoneTable) -> Instant {
+        zone.instant(date, second: second)
+    }
+
+    /// The earlier reading of the same clock is the smaller.
+    @inlinable
+    public static func < (left: LocalTime, right: LocalTime) -> Bool {
+        (left.date, left.second) < (right.date, right.second)
+    }
+
+    func write(to bytes: inout [UInt8]) {
+        date.write(to: &bytes)
+        bytes.append(UInt8(ascii: "T"))
+        let second = max(0, min(86_399, second))
+        Digits.write(second / 3_600, width: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        Digits.write(second / 60 % 60, width: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        Digits.write(second % 60, width: 2, to: &bytes)
+    }
+}
+
+extension Instant {
+    /// The moment on the clocks of a zone, as `2014-10-20T08:30:00+02:00` (ISO 8601, RFC 3339).
+    ///
+    /// An offset that is no whole number of minutes, as some zones had before 1972, is rounded
+    /// to one and the time with it, so that the text still names this moment.
+    public func iso8601(in zone: ZoneTable) -> String {
+        let exact = zone.offset(at: self)
+        let minutes = (exact &+ (exact < 0 ? -30 : 30)) / 60
+        let rounded = ZoneTable(starts: [0], offsets: [minutes &* 60])
+        var bytes: [UInt8] = []
+        LocalTime(self, in: rounded).write(to: &bytes)
+        bytes.append(UInt8(ascii: minutes < 0 ? "-" : "+"))
+        let size = Int32(truncatingIfNeeded: minutes.magnitude)
+        Digits.write(size / 60, width: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        Digits.write(size % 60, width: 2, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,147 @@
+import Geo
+package import OpenData
+package import Streets
+
+/// Makes a street network out of an OpenStreetMap file.
+///
+/// 1. Read: relations, ways and nodes; each way and node is judged by its tags
+///    (``StreetAccess``, ``StreetSpeed``, ``StreetPoint``).
+/// 2. Connect: ways become stretches between junctions (``StreetEdges``).
+/// 3. Restrict: turn restrictions and barriers become copies of vertices
+///    (``StreetTurns``, ``TurnExpansion``).
+/// 4. Clear: what a profile can enter or leave nowhere is closed to it (``StreetIslands``).
+package enum StreetImport {
+    /// What was found in a file, and what had to be repaired or left out.
+    package struct Report: Sendable, Equatable {
+        /// Ways that became streets.
+        package var ways = 0
+        /// Junctions and ends.
+        package var vertices = 0
+        /// Copies of vertices that express turn restrictions and barriers.
+        package var copies = 0
+        /// Stretches between junctions.
+        package var edges = 0
+        /// Directed passages.
+        package var arcs = 0
+        /// Directed passages of stretches open to each profile, in the order of its cases.
+        package var openPassages: [Int] = []
+        /// Those of them in the largest part where every place reaches every other.
+        package var largestComponents: [Int] = []
+        /// Passages closed to each profile because they lay on small islands.
+        package var islandPassages: [Int] = []
+        /// Turn restrictions that bind one of our profiles.
+        package var restrictions = 0
+        /// Turn restrictions without a usable from, via or to.
+        package var brokenRestrictions = 0
+        /// Nodes that keep somebody out.
+        package var barriers = 0
+        /// Outlines of squares that are walked along.
+        package var outlines = 0
+        /// Nodes that ways name but the file lacks.
+        package var missingNodes = 0
+        /// Ways of fewer than two nodes.
+        package var shortWays = 0
+        /// Speed limits that could not be understood.
+        package var unparsableSpeeds = 0
+        /// Ways with tags that hold at some hours only, which are ignored.
+        package var conditionalWays = 0
+
+        /// Nothing found.
+        package init() {}
+    }
+
+    /// The street network of a file.
+    ///
+    /// - Parameters:
+    ///   - file: the file to read.
+    ///   - progress: told from time to time how much is done, 0 to 1.
+    package static func draft(
+        from file: OSMFile,
+        progress: (Double) -> Void = { _ in }
+    ) throws(OSMFailure) -> (StreetDraft, Report) {
+        let reader = try StreetReader(file) { progress($0 * 0.6) }
+        let edges = StreetEdges(reader, keeping: StreetTurns.nodes(reader))
+        progress(0.7)
+        let stretches = Stretches(reader, edges)
+        let turns = StreetTurns(reader, edges, stretches.network)
+        let expansion = TurnExpansion(stretches.network, turns.paths)
+        progress(0.8)
+        var report = reader.report
+        report.ways = reader.ways.count
+        report.restrictions = reader.restrictions.count
+        report.brokenRestrictions += turns.broken
+        report.missingNodes = reader.isPresent.count { !$0 }
+        var draft = stretches.draft
+        let closed = clear(expansion, stretches, &report)
+        draft.vertices += expansion.copies.map { draft.vertices[Int($0)] }
+        draft.originals += expansion.copies
+        draft.arcs = arcs(expansion, stretches.network, closed)
+        report.vertices = edges.vertices.count
+        report.copies = expansion.copies.count
+        report.edges = draft.edges.count
+        report.arcs = draft.arcs.count
+        progress(1)
+        return (draft, report)
+    }
+
+    /// The profiles to which each passage is closed because it lies on an island.
+    private static func clear(
+        _ expansion: TurnExpansion,
+        _ stretches: Stretches,
+        _ report: inout Report
+    ) -> [UInt8] {
+        let network = stretches.network
+        var closed = [UInt8](repeating: 0, count: network.heads.count)
+        for profile in Profile.allCases {
+            let islands = StreetIslands(
+                expansion,
+                vertexCount: network.vertexCount,
+                passageCount: network.heads.count,
+                profile
+            )
+            let bit: UInt8 = 1 << profile.rawValue
+            var open = 0
+            var lost = 0
+            for passage in network.heads.indices where network.isOpen(UInt32(passage), bit) {
+                if islands.isMainland[passage] {
+                    open += 1
+                } else {
+                    lost += 1
+                    closed[passage] |= bit
+                }
+            }
+            report.openPassages.append(open)
+            report.islandPassages.append(lost)
+            report.largestComponents.append(islands.largest)
+        }
+        return closed
+    }
+
+    /// The draft's arcs; those that are closed to everybody are left out.
+    private static func arcs(
+        _ expansion: TurnExpansion,
+        _ network: PassageNetwork,
+        _ closed: [UInt8]
+    ) -> [StreetDraft.Arc] {
+        var arcs: [StreetDraft.Arc] = []
+        arcs.reserveCapacity(expansion.arcs.count)
+        for arc in expansion.arcs {
+            let open = arc.profiles & ~closed[Int(arc.passage)]
+            guard open != 0 else { continue }
+            let times = network.times[Int(arc.passage)]
+            arcs.append(
+                StreetDraft.Arc(
+                    from: arc.from,
+                    to: arc.to,
+                    edge: arc.passage / 2,
+                    forward: arc.passage % 2 == 0,
+                    milliseconds: Profile.allCases.map { profile in
+                        open & 1 << profile.rawValue != 0
+                            ? times[Int(profile.rawValue)] : StreetDraft.Arc.closed
+                    }
+                )
+            )
+        }
+        return arcs
+    }
+}

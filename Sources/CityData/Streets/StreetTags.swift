@@ -1,0 +1,88 @@
+import OpenData
+
+/// The tags of one element, looked up by ``StreetKey`` in constant time.
+///
+/// The texts of a block are resolved once; each element then only fills a small table.
+struct StreetTags {
+    private var keys: [UInt8] = []
+    private var words: [StreetWord] = []
+    private var strings: OSMStrings?
+    /// The number of each key's value, plus 1; 0 where the key is absent.
+    private var values = [UInt32](repeating: 0, count: StreetKey.allCases.count)
+    /// Whether the element has a tag `…:conditional`.
+    private(set) var isConditional = false
+
+    private static let noKey = UInt8.max
+    private static let conditionalKey = UInt8.max - 1
+
+    private static let keyNumbers: [String: UInt8] = Dictionary(
+        uniqueKeysWithValues: StreetKey.allCases.enumerated().map {
+            ($0.element.rawValue, UInt8($0.offset))
+        }
+    )
+    private static let wordNumbers: [String: StreetWord] = Dictionary(
+        uniqueKeysWithValues: StreetWord.allCases.map { ($0.rawValue, $0) }
+    )
+
+    /// Resolves the texts of a block.
+    mutating func begin(_ block: OSMBlock) {
+        strings = block.strings
+        keys.removeAll(keepingCapacity: true)
+        words.removeAll(keepingCapacity: true)
+        for number in 0..<UInt32(block.strings.count) {
+            let text = block.strings[number]
+            let isConditional = text.utf8.count > 12 && text.hasSuffix(":conditional")
+            keys.append(
+                Self.keyNumbers[text] ?? (isConditional ? Self.conditionalKey : Self.noKey)
+            )
+            words.append(Self.word(text))
+        }
+    }
+
+    /// Reads an element of the block.
+    mutating func read(_ tags: OSMTags) {
+        for position in values.indices { values[position] = 0 }
+        isConditional = false
+        let numbers = tags.numbers
+        for position in stride(from: numbers.startIndex, to: numbers.endIndex, by: 2) {
+            let key = keys[Int(numbers[position])]
+            if key < values.count {
+                values[Int(key)] = numbers[position + 1] + 1
+            } else if key == Self.conditionalKey {
+                isConditional = true
+            }
+        }
+    }
+
+    /// The value of a key as a known word.
+    subscript(key: StreetKey) -> StreetWord {
+        let value = values[Self.position(key)]
+        return value == 0 ? .absent : words[Int(value) - 1]
+    }
+
+    /// The value of a key as it is written, or nil.
+    func text(_ key: StreetKey) -> String? {
+        let value = values[Self.position(key)]
+        guard value > 0, let strings else { return nil }
+        return strings[value - 1]
+    }
+
+    /// Whether the element has a key.
+    func has(_ key: StreetKey) -> Bool {
+        values[Self.position(key)] > 0
+    }
+
+    @inline(__always)
+    private static func position(_ key: StreetKey) -> Int {
+        // An enumeration without payloads is stored as the number of its case.
+        Int(unsafe unsafeBitCast(key, to: UInt8.self))
+    }
+
+    /// The word that a value begins with: of a list such as `yes;no` the first entry counts.
+    private static func word(_ text: String) -> StreetWord {
+        if let word = wordNumbers[text] { return word }
+        guard let first = text.split(separator: ";").first else { return .other }
+        let trimmed = first.split(separator: " ").first.map(String.init) ?? ""
+        return wordNumbers[trimmed] ?? .other
+    }
+}

@@ -1,0 +1,206 @@
+import Streets
+
+/// A row of passages that some profiles may not make one after the other.
+struct ForbiddenPath: Hashable {
+    /// Passages: twice the edge's number, plus 1 against its direction. At least 2.
+    var passages: [UInt32]
+    /// The profiles that it binds, one bit for each of ``Profile/allCases``.
+    var profiles: UInt8
+}
+
+/// Turns restrictions and barriers into forbidden rows of passages.
+///
+/// A restriction over ways with `only_…` binds whoever has entered its first via way: from there
+/// the way to its `to` is the only one.
+struct StreetTurns {
+    /// What is forbidden.
+    private(set) var paths: [ForbiddenPath] = []
+    /// Restrictions that the network does not fit: a way is absent or does not meet the via.
+    private(set) var broken = 0
+
+    private let reader: StreetReader
+    private let edges: StreetEdges
+    private let network: PassageNetwork
+    /// The stretches of the ways that restrictions name.
+    private var edgesOfWay: [Int64: [UInt32]] = [:]
+
+    /// A way over ways passes at most this many stretches.
+    private static let viaLimit = 48
+
+    /// All that is forbidden in a network.
+    init(_ reader: StreetReader, _ edges: StreetEdges, _ network: PassageNetwork) {
+        self.reader = reader
+        self.edges = edges
+        self.network = network
+        findEdges()
+        for restriction in reader.restrictions {
+            let before = paths.count
+            if restriction.viaNode != nil { addNode(restriction) } else { addWays(restriction) }
+            if paths.count == before { broken += 1 }
+        }
+        addBarriers()
+    }
+
+    /// The nodes where restrictions hold, which must therefore be vertices.
+    static func nodes(_ reader: StreetReader) -> [UInt32] {
+        reader.restrictions.compactMap { restriction in
+            restriction.viaNode.flatMap { reader.node($0) }.map { UInt32($0) }
+        }
+    }
+
+    private mutating func findEdges() {
+        var wanted: Set<Int64> = []
+        for restriction in reader.restrictions {
+            wanted.formUnion(restriction.from)
+            wanted.formUnion(restriction.to)
+            wanted.formUnion(restriction.viaWays)
+        }
+        for (number, edge) in edges.edges.enumerated() {
+            for way in Set([reader.ways[Int(edge.firstWay)], reader.ways[Int(edge.lastWay)]])
+            where wanted.contains(way) {
+                edgesOfWay[way, default: []].append(UInt32(number))
+            }
+        }
+    }
+
+    /// The passages of a way that arrive at a vertex, as far as someone bound may make them.
+    private func arriving(_ way: Int64, _ vertex: UInt32, _ profiles: UInt8) -> [UInt32] {
+        var found: [UInt32] = []
+        for number in edgesOfWay[way] ?? [] {
+            let edge = edges.edges[Int(number)]
+            if edge.to == vertex, reader.ways[Int(edge.lastWay)] == way {
+                found.append(number * 2)
+            }
+            if edge.from == vertex, reader.ways[Int(edge.firstWay)] == way {
+                found.append(number * 2 + 1)
+            }
+        }
+        return found.filter { network.isOpen($0, profiles) }
+    }
+
+    private func leaving(_ way: Int64, _ vertex: UInt32, _ profiles: UInt8) -> [UInt32] {
+        var found: [UInt32] = []
+        for number in edgesOfWay[way] ?? [] {
+            let edge = edges.edges[Int(number)]
+            if edge.from == vertex, reader.ways[Int(edge.firstWay)] == way {
+                found.append(number * 2)
+            }
+            if edge.to == vertex, reader.ways[Int(edge.lastWay)] == way {
+                found.append(number * 2 + 1)
+            }
+        }
+        return found.filter { network.isOpen($0, profiles) }
+    }
+
+    private mutating func addNode(_ restriction: StreetRestriction) {
+        guard let id = restriction.viaNode, let node = reader.node(id),
+            let vertex = edges.vertexNumber(UInt32(node))
+        else { return }
+        for from in restriction.from {
+            let incoming = arriving(from, vertex, restriction.profiles)
+            for to in restriction.to {
+                let outgoing = leaving(to, vertex, restriction.profiles)
+                if from == to, !restriction.isOnly {
+                    // Turning round; where the way goes through, in both of its parts.
+                    for passage in incoming where outgoing.contains(passage ^ 1) {
+                        forbid([passage, passage ^ 1], restriction.profiles)
+                    }
+                    continue
+                }
+                // Where a way goes through the via node, which part is meant is unknown.
+                guard incoming.count == 1, outgoing.count == 1 else { continue }
+                if restriction.isOnly {
+                    forbidOthers([incoming[0]], than: outgoing[0], restriction.profiles)
+                } else {
+                    forbid([incoming[0], outgoing[0]], restriction.profiles)
+                }
+            }
+        }
+    }
+
+    private mutating func addWays(_ restriction: StreetRestriction) {
+        var via: [UInt32: Int64] = [:]
+        for way in restriction.viaWays {
+            for edge in edgesOfWay[way] ?? [] { via[edge] = way }
+        }
+        guard !via.isEmpty else { return }
+        for from in restriction.from {
+            for number in edgesOfWay[from] ?? [] {
+                for passage in [number * 2, number * 2 + 1]
+                where network.isOpen(passage, restriction.profiles)
+                    && arriving(from, network.head(passage), restriction.profiles)
+                        .contains(passage)
+                {
+                    var path = [passage]
+                    follow(&path, restriction, via)
+                }
+            }
+        }
+    }
+
+    /// Goes on over via ways, each stretch once, until the `to` way can be entered.
+    private mutating func follow(
+        _ path: inout [UInt32],
+        _ restriction: StreetRestriction,
+        _ via: [UInt32: Int64]
+    ) {
+        guard path.count <= Self.viaLimit, let last = path.last else { return }
+        let vertex = network.head(last)
+        let passed = Set(path.dropFirst().compactMap { via[$0 / 2] })
+        if passed.count == Set(restriction.viaWays).count {
+            var isComplete = false
+            for to in restriction.to {
+                for passage in leaving(to, vertex, restriction.profiles)
+                where passage / 2 != last / 2 {
+                    isComplete = true
+                    if restriction.isOnly {
+                        for length in 2...path.count {
+                            let next = length < path.count ? path[length] : passage
+                            let prefix = Array(path.prefix(length))
+                            forbidOthers(prefix, than: next, restriction.profiles)
+                        }
+                    } else {
+                        forbid(path + [passage], restriction.profiles)
+                    }
+                }
+            }
+            if isComplete { return }
+        }
+        for passage in network.leaving(vertex)
+        where via[passage / 2] != nil && network.isOpen(passage, restriction.profiles)
+            && !path.contains(where: { $0 / 2 == passage / 2 })
+        {
+            path.append(passage)
+            follow(&path, restriction, via)
+            path.removeLast()
+        }
+    }
+
+    private mutating func forbid(_ passages: [UInt32], _ profiles: UInt8) {
+        paths.append(ForbiddenPath(passages: passages, profiles: profiles))
+    }
+
+    private mutating func forbidOthers(
+        _ prefix: [UInt32],
+        than allowed: UInt32,
+        _ profiles: UInt8
+    ) {
+        guard let last = prefix.last else { return }
+        for passage in network.leaving(network.head(last)) where passage != allowed {
+            forbid(prefix + [passage], profiles)
+        }
+    }
+
+    /// Whom a barrier keeps out may come up to it and must turn round.
+    private mutating func addBarriers() {
+        for (vertex, node) in edges.vertices.enumerated() {
+            guard let point = reader.point(node), point.closed != 0 else { continue }
+            let leaving = network.leaving(UInt32(vertex))
+            for incoming in leaving.map({ $0 ^ 1 }) {
+                for outgoing in leaving where outgoing != incoming ^ 1 {
+                    forbid([incoming, outgoing], point.closed)
+                }
+            }
+        }
+    }
+}

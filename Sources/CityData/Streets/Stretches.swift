@@ -1,0 +1,67 @@
+import Geo
+import Streets
+
+/// The stretches with their lengths and times: the draft but for its arcs, and the network of
+/// passages over which turns are restricted.
+struct Stretches {
+    /// Vertices, edges and names; no copies and no arcs yet.
+    private(set) var draft = StreetDraft()
+    /// The passages of the edges and their times.
+    let network: PassageNetwork
+
+    /// Measures all stretches.
+    init(_ reader: StreetReader, _ edges: StreetEdges) {
+        draft.vertices = edges.vertices.map { reader.places[Int($0)] }
+        draft.originals = Array(0..<UInt32(draft.vertices.count))
+        draft.names = reader.names.values
+        draft.edges.reserveCapacity(edges.edges.count)
+        typealias Times = PassageNetwork.Times
+        var passages: [(from: UInt32, to: UInt32, along: Times, against: Times)] = []
+        passages.reserveCapacity(edges.edges.count)
+        for edge in edges.edges {
+            let geometry = edges.nodes[Int(edge.start)..<Int(edge.end)].map {
+                reader.places[Int($0)]
+            }
+            var metres = 0.0
+            for (first, second) in zip(geometry, geometry.dropFirst()) {
+                metres += first.distanceMetres(to: second)
+            }
+            draft.edges.append(
+                StreetDraft.Edge(
+                    from: edge.from,
+                    to: edge.to,
+                    geometry: geometry,
+                    lengthDecimetres: UInt32((metres * 10).rounded()),
+                    name: edge.name,
+                    kind: edge.sort.kind,
+                    features: StreetFeatures(rawValue: edge.sort.features),
+                    level: edge.sort.level
+                )
+            )
+            passages.append(
+                (
+                    edge.from, edge.to,
+                    Self.times(metres, edge.sort.forward, edge.waits),
+                    Self.times(metres, edge.sort.backward, edge.backwardWaits)
+                )
+            )
+        }
+        network = PassageNetwork(vertexCount: edges.vertices.count, edges: passages)
+    }
+
+    /// Milliseconds to pass a length at speeds, and the waits on the way.
+    private static func times(
+        _ metres: Double,
+        _ speeds: SIMD8<UInt16>,
+        _ waits: SIMD8<UInt32>
+    ) -> PassageNetwork.Times {
+        var times = PassageNetwork.Times(repeating: StreetDraft.Arc.closed)
+        for lane in 0..<Profile.allCases.count where speeds[lane] > 0 {
+            // At most half of the earth at 1 mm/s, which does not fit: such a time is cut.
+            let milliseconds = (metres * 1_000_000 / Double(speeds[lane])).rounded()
+            let limit = Double(Int32.max)
+            times[lane] = UInt32(min(limit, max(1, milliseconds + Double(waits[lane]))))
+        }
+        return times
+    }
+}

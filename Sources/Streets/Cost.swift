@@ -1,0 +1,54 @@
+/// What a way costs: its time, and its length to break ties.
+///
+/// Both halves are packed into one 64-bit word, time in the upper half, so that the quickest way
+/// (and among equally quick ones the shortest) is found by comparing and adding plain integers,
+/// and every query knows the metres of its quickest way for nothing.
+@frozen
+public struct Cost: Comparable, Sendable, BitwiseCopyable {
+    /// Milliseconds times 2^32, plus decimetres.
+    @usableFromInline let packed: UInt64
+
+    /// The time from which on a way counts as closed: 12 days, more than any way in a city takes;
+    /// twice this much still fits into 31 bits.
+    @usableFromInline static let limitMilliseconds: UInt32 = 0x3FFF_FFFF
+    @usableFromInline static let packedNever = UInt64(limitMilliseconds) << 32
+
+    /// There is no way; more than every way that there is.
+    public static let never = Cost(packed: packedNever)
+    /// Already there.
+    public static let zero = Cost(packed: 0)
+
+    @inlinable @inline(__always)
+    init(packed: UInt64) {
+        self.packed = packed
+    }
+
+    /// A cost from its two parts; ``never`` from 12 days on.
+    @inlinable @inline(__always)
+    public init(milliseconds: UInt32, decimetres: UInt32) {
+        packed =
+            milliseconds < Self.limitMilliseconds
+            ? UInt64(milliseconds) << 32 | UInt64(decimetres) : Self.packedNever
+    }
+
+    /// The time in milliseconds.
+    @inlinable public var milliseconds: UInt32 { UInt32(truncatingIfNeeded: packed >> 32) }
+    /// The length in decimetres.
+    @inlinable public var decimetres: UInt32 { UInt32(truncatingIfNeeded: packed) }
+    /// The length in metres.
+    @inlinable public var metres: Double { Double(decimetres) / 10 }
+    /// Whether there is a way at all.
+    @inlinable public var isPossible: Bool { packed < Self.packedNever }
+
+    /// Quicker, or as quick and shorter.
+    @inlinable
+    public static func < (first: Cost, second: Cost) -> Bool {
+        first.packed < second.packed
+    }
+
+    /// The cost of both ways, one after the other.
+    @inlinable @inline(__always)
+    public static func + (first: Cost, second: Cost) -> Cost {
+        Cost(packed: min(first.packed &+ second.packed, packedNever))
+    }
+}

@@ -1,0 +1,63 @@
+import Columns
+
+extension StreetNetwork {
+    /// Where a way from a place enters the network: at the heads of the open arcs of its edge.
+    ///
+    /// Restrictions on turning into the edge do not bind someone who begins on it, so the arcs
+    /// that begin at copies count as well.
+    func departures(
+        from place: StreetPlace,
+        _ milliseconds: Column<UInt32>,
+        into entries: inout [SearchSide.Entry]
+    ) {
+        for position in edges.arcRange(Int(place.edge.rawValue)) {
+            let arc = edges.arc(position, below: arcCount)
+            let cost = partialCost(arc, milliseconds).costToHead(from: place.fraction)
+            if cost.isPossible {
+                entries.append(SearchSide.Entry(vertex: arcs.head(arc), arc: arc, cost: cost))
+            }
+        }
+    }
+
+    /// Where a way to a place leaves the network: at the tails of the open arcs of its edge.
+    func arrivals(
+        at place: StreetPlace,
+        _ milliseconds: Column<UInt32>,
+        into entries: inout [SearchSide.Entry]
+    ) {
+        for position in edges.arcRange(Int(place.edge.rawValue)) {
+            let arc = edges.arc(position, below: arcCount)
+            let cost = partialCost(arc, milliseconds).costFromTail(to: place.fraction)
+            if cost.isPossible {
+                entries.append(SearchSide.Entry(vertex: arcs.tail(arc), arc: arc, cost: cost))
+            }
+        }
+    }
+
+    /// The cheapest way between two places of one edge that does not leave it; nil where they
+    /// lie on different edges or no arc leads from one to the other.
+    func direct(
+        from origin: StreetPlace,
+        to destination: StreetPlace,
+        _ milliseconds: Column<UInt32>
+    ) -> (arc: Int, cost: Cost)? {
+        guard origin.edge == destination.edge else { return nil }
+        var best: (arc: Int, cost: Cost)?
+        for position in edges.arcRange(Int(origin.edge.rawValue)) {
+            let arc = edges.arc(position, below: arcCount)
+            let cost = partialCost(arc, milliseconds)
+                .cost(from: origin.fraction, to: destination.fraction)
+            if cost.isPossible, best.map({ cost < $0.cost }) ?? true { best = (arc, cost) }
+        }
+        return best
+    }
+
+    @inline(__always)
+    func partialCost(_ arc: Int, _ milliseconds: Column<UInt32>) -> PartialCost {
+        PartialCost(
+            milliseconds: milliseconds[arc],
+            decimetres: arcs.length(arc),
+            isForward: arcs.isForward(arc)
+        )
+    }
+}

@@ -1,0 +1,239 @@
+import Columns
+
+/// How far a reach goes.
+public struct ReachLimit: Sendable, Equatable {
+    /// The longest time in milliseconds.
+    public var milliseconds: UInt32
+    /// The longest way in decimetres.
+    public var decimetres: UInt32
+
+    /// A limit of time, of length, or of both.
+    public init(milliseconds: UInt32 = .max, decimetres: UInt32 = .max) {
+        self.milliseconds = min(milliseconds, Cost.limitMilliseconds - 1)
+        self.decimetres = decimetres
+    }
+
+    /// A limit of length in metres.
+    public init(metres: Double) {
+        self.init(decimetres: UInt32(min(max(0, metres * 10), Double(UInt32.max))))
+    }
+
+    /// Whether a way keeps within it.
+    @inlinable
+    public func allows(_ cost: Cost) -> Bool {
+        cost.milliseconds <= milliseconds && cost.decimetres <= decimetres && cost.isPossible
+    }
+}
+
+/// Which way a reach looks.
+public enum ReachDirection: Sendable {
+    /// From the place to everything.
+    case forward
+    /// From everything to the place.
+    case backward
+}
+
+/// All that can be reached from a place within a limit.
+///
+/// Plain Dijkstra (1959): for a few thousand vertices around a place nothing is quicker, since
+/// every vertex found is wanted. A vertex belongs to the reach where its *quickest* way keeps
+/// within the limits; ways beyond the limit of length are followed as long as a way within it
+/// may turn out to be slower than they, so that a slow short way does not pass for the quickest.
+///
+/// It lives in the workspace, and the workspace's next reach replaces it.
+public struct Reach {
+    let network: StreetNetwork
+    let metric: StreetMetric
+    private let side: SearchSide
+    private let stamp: UInt32
+    /// Where it was asked from.
+    public let place: StreetPlace
+    /// How far it goes.
+    public let limit: ReachLimit
+    /// Which way it looks.
+    public let direction: ReachDirection
+    /// How many junctions are reached.
+    public let count: Int
+
+    init(
+        _ network: StreetNetwork,
+        _ metric: StreetMetric,
+        _ side: SearchSide,
+        place: StreetPlace,
+        limit: ReachLimit,
+        direction: ReachDirection
+    ) {
+        self.network = network
+        self.metric = metric
+        self.side = side
+        self.place = place
+        self.limit = limit
+        self.direction = direction
+        count = side.settledCount
+        stamp = side.stamp
+    }
+
+    /// A junction that is reached, by its position in the order of cost.
+    public subscript(position: Int) -> (vertex: VertexIndex, cost: Cost) {
+        checkCurrent()
+        precondition(position >= 0 && position < count, "a reach has `count` junctions")
+        let vertex = side.settled[position]
+        return (VertexIndex(rawValue: vertex), Cost(packed: side.cost(Int(vertex))))
+    }
+
+    /// The cost of the quickest way between the reach's place and another place; never where
+    /// that does not keep within the limit.
+    ///
+    /// - Complexity: linear in the number of arcs of the other place's edge.
+    public func cost(_ other: StreetPlace) -> Cost {
+        checkCurrent()
+        let isForward = direction == .forward
+        let direct =
+            isForward
+            ? network.direct(from: place, to: other, metric.milliseconds)
+            : network.direct(from: other, to: place, metric.milliseconds)
+        var best = direct?.cost ?? .never
+        for position in network.edges.arcRange(Int(other.edge.rawValue)) {
+            let arc = network.edges.arc(position, below: network.arcCount)
+            let part = network.partialCost(arc, metric.milliseconds)
+            let end = isForward ? network.arcs.tail(arc) : network.arcs.head(arc)
+            let rest =
+                isForward
+                ? part.costFromTail(to: other.fraction) : part.costToHead(from: other.fraction)
+            best = min(best, Cost(packed: side.cost(end)) + rest)
+        }
+        return limit.allows(best) ? best : .never
+    }
+
+    /// The cost of a junction; never where it is not reached.
+    public func cost(_ vertex: VertexIndex) -> Cost {
+        checkCurrent()
+        guard Int(vertex.rawValue) < network.vertexCount else { return .never }
+        let cost = Cost(packed: side.cost(Int(vertex.rawValue)))
+        return limit.allows(cost) ? cost : .never
+    }
+
+    private func checkCurrent() {
+        precondition(stamp == side.stamp, "a reach ends with its workspace's next query")
+    }
+}
+
+extension StreetNetwork {
+    /// Finds everything within a limit around a place.
+    ///
+    /// - Parameters:
+    ///   - place: the middle.
+    ///   - limit: how far.
+    ///   - direction: from the place, or to it.
+    ///   - metric: who travels, and how fast.
+    ///   - workspace: memory for this network; the reach is valid until its next query.
+    /// - Returns: the junctions within the limit, and the costs of places among them.
+    public func reach(
+        _ place: StreetPlace,
+        within limit: ReachLimit,
+        _ direction: ReachDirection = .forward,
+        by metric: StreetMetric,
+        using workspace: StreetWorkspace
+    ) -> Reach {
+        precondition(workspace.vertexCount == vertexCount, "a workspace serves one network")
+        let search = ReachSearch(
+            arcs: arcs,
+            milliseconds: metric.milliseconds,
+            side: workspace.forward,
+            queue: workspace.queue,
+            limit: limit
+        )
+        search.side.begin()
+        if direction == .forward {
+            departures(from: place, metric.milliseconds, into: &search.side.entries)
+            search.run {
+                arcs.out(of: $0)
+            } next: {
+                ($0, arcs.head($0))
+            }
+        } else {
+            arrivals(at: place, metric.milliseconds, into: &search.side.entries)
+            search.run {
+                arcs.intoFirst.range($0, limit: arcs.into.count)
+            } next: { position in
+                let arc = arcs.into.index(position, below: arcs.count)
+                return (arc, arcs.tail(arc))
+            }
+        }
+        return Reach(
+            self,
+            metric,
+            search.side,
+            place: place,
+            limit: limit,
+            direction: direction
+        )
+    }
+}
+
+/// The search of a reach.
+struct ReachSearch {
+    let arcs: ArcColumns
+    let milliseconds: Column<UInt32>
+    let side: SearchSide
+    let queue: CostQueue
+    let limit: ReachLimit
+
+    /// Settles all vertices within the limit, in order of cost.
+    ///
+    /// - Parameters:
+    ///   - range: the positions of the arcs at a vertex.
+    ///   - next: the arc at a position, and the vertex at its other end.
+    @inline(__always)
+    func run(_ range: (Int) -> Range<Int>, next: (Int) -> (arc: Int, vertex: Int)) {
+        queue.removeAll()
+        // How many queued ways are within the limit of length, and until when a way could come
+        // to a place on an edge before the ways within it do: beyond both, nothing more counts.
+        var within = 0
+        var settled = 0
+        var horizon: UInt64 = 0
+        for entry in side.entries {
+            offer(entry.vertex, entry.cost.packed, from: SearchSide.Label.none, &within)
+            horizon = max(horizon, entry.cost.packed)
+        }
+        while let entry = queue.pop() {
+            guard within > 0 || entry.cost <= horizon else { break }
+            let vertex = Int(entry.vertex)
+            let isWithin = UInt32(truncatingIfNeeded: entry.cost) <= limit.decimetres
+            if isWithin { within -= 1 }
+            guard side.labels[vertex].cost == entry.cost else { continue }
+            if isWithin {
+                side.settled[settled] = entry.vertex
+                settled += 1
+            }
+            for position in range(vertex) {
+                let (arc, other) = next(position)
+                let cost = entry.cost &+ arcs.cost(arc, milliseconds)
+                if isWithin, UInt32(truncatingIfNeeded: cost) > limit.decimetres {
+                    horizon = max(horizon, border(entry.cost, arc))
+                }
+                offer(other, cost, from: entry.vertex, &within)
+            }
+        }
+        side.settledCount = settled
+    }
+
+    /// About when a way that leaves a vertex by an arc comes to the limit of length.
+    private func border(_ cost: UInt64, _ arc: Int) -> UInt64 {
+        let whole = arcs.cost(arc, milliseconds)
+        guard whole < Cost.packedNever, arcs.length(arc) > 0 else { return cost }
+        let rest = UInt64(limit.decimetres &- UInt32(truncatingIfNeeded: cost))
+        let part = (whole >> 32 &* rest) / UInt64(arcs.length(arc))
+        return cost &+ (part &+ 2) << 32
+    }
+
+    @inline(__always)
+    private func offer(_ vertex: Int, _ cost: UInt64, from parent: UInt32, _ within: inout Int) {
+        guard UInt32(truncatingIfNeeded: cost >> 32) <= limit.milliseconds,
+            cost < side.cost(vertex)
+        else { return }
+        side.labels[vertex] = SearchSide.Label(cost: cost, stamp: side.stamp, parent: parent)
+        queue.push(CostQueue.Entry(cost: cost, vertex: UInt32(truncatingIfNeeded: vertex)))
+        if UInt32(truncatingIfNeeded: cost) <= limit.decimetres { within += 1 }
+    }
+}

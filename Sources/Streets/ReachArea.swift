@@ -1,0 +1,102 @@
+import Columns
+
+/// A part of a stretch of street that is within reach.
+public struct ReachedStretch: Sendable, Equatable {
+    /// The stretch.
+    public let edge: EdgeIndex
+    /// Where the part begins, as in ``StreetPlace/fraction``.
+    public let from: UInt32
+    /// Where the part ends; not before it begins.
+    public let to: UInt32
+}
+
+extension Reach {
+    /// The streets within reach, whole or in part: the stuff of isochrones.
+    ///
+    /// The ends of the parts are exact to two 65 536ths of their stretches.
+    ///
+    /// - Returns: by edge and then by fraction, ascending; the parts do not overlap.
+    /// - Complexity: O(n log n) in the number of junctions reached.
+    public func stretches() -> [ReachedStretch] {
+        var parts: [ReachedStretch] = []
+        for position in network.edges.arcRange(Int(place.edge.rawValue)) {
+            let arc = network.edges.arc(position, below: network.arcCount)
+            append(arc, at: .zero, to: &parts, beginning: place.fraction)
+        }
+        for position in 0..<count {
+            let (vertex, cost) = self[position]
+            let number = Int(vertex.rawValue)
+            if direction == .forward {
+                for arc in network.arcs.out(of: number) {
+                    append(arc, at: cost, to: &parts, beginning: nil)
+                }
+            } else {
+                let into = network.arcs.into
+                for entry in network.arcs.intoFirst.range(number, limit: into.count) {
+                    let arc = into.index(entry, below: network.arcCount)
+                    append(arc, at: cost, to: &parts, beginning: nil)
+                }
+            }
+        }
+        return Self.merged(parts)
+    }
+
+    /// Appends the part of an arc that is passed before the limit.
+    ///
+    /// - Parameters:
+    ///   - arc: the passage.
+    ///   - cost: the cost where it begins.
+    ///   - parts: what is appended to.
+    ///   - beginning: the fraction where it begins; nil for the arc's end.
+    private func append(
+        _ arc: Int,
+        at cost: Cost,
+        to parts: inout [ReachedStretch],
+        beginning: UInt32?
+    ) {
+        let time = metric.milliseconds[arc]
+        guard time < Cost.limitMilliseconds else { return }
+        let share = min(
+            Self.share(limit.milliseconds - cost.milliseconds, of: time),
+            Self.share(limit.decimetres - cost.decimetres, of: network.arcs.length(arc))
+        )
+        // Walking along an arc in a forward reach raises the fraction where the arc does, and
+        // in a backward reach it is the other way round.
+        let rises = network.arcs.isForward(arc) == (direction == .forward)
+        let start = beginning ?? (rises ? 0 : StreetPlace.whole)
+        let end =
+            rises ? min(StreetPlace.whole, start + share) : start - min(start, share)
+        parts.append(
+            ReachedStretch(
+                edge: EdgeIndex(rawValue: UInt32(truncatingIfNeeded: network.arcs.edge(arc))),
+                from: min(start, end),
+                to: max(start, end)
+            )
+        )
+    }
+
+    /// How much of a whole the rest covers, in 65 536ths.
+    private static func share(_ rest: UInt32, of whole: UInt32) -> UInt32 {
+        guard rest < whole else { return StreetPlace.whole }
+        return UInt32(truncatingIfNeeded: (UInt64(rest) << 16) / UInt64(whole))
+    }
+
+    private static func merged(_ parts: [ReachedStretch]) -> [ReachedStretch] {
+        let sorted = parts.sorted {
+            ($0.edge.rawValue, $0.from, $0.to) < ($1.edge.rawValue, $1.from, $1.to)
+        }
+        var merged: [ReachedStretch] = []
+        for part in sorted {
+            if let last = merged.last, last.edge == part.edge, part.from <= last.to {
+                merged[merged.count - 1] = ReachedStretch(
+                    edge: last.edge,
+                    from: last.from,
+                    to: max(last.to, part.to)
+                )
+            } else {
+                merged.append(part)
+            }
+        }
+        return merged
+    }
+}

@@ -1,0 +1,207 @@
+public import Geo
+
+/// A way through the streets, from a place to a place.
+public struct StreetRoute: Sendable, Equatable {
+    /// Its time and length; the sums of its stretches'.
+    public let cost: Cost
+    /// The edges it passes, in order; the first and the last may be passed in part.
+    public let stretches: [Stretch]
+    /// Its course, from the exact point where it begins to the one where it ends; at least two
+    /// points, without equal neighbours where it has a length.
+    public let geometry: [Coordinate]
+
+    /// A passage of an edge, or of a part of it.
+    public struct Stretch: Sendable, Equatable {
+        /// The edge.
+        public let edge: EdgeIndex
+        /// Whether it is passed in the direction of its geometry.
+        public let forward: Bool
+        /// Where on the edge the passage begins, as in ``StreetPlace/fraction``.
+        public let fromFraction: UInt32
+        /// Where on the edge the passage ends.
+        public let toFraction: UInt32
+        /// The number of the street's name, see ``StreetNetwork/name(_:)``.
+        public let name: UInt32
+        /// What kind of street it is.
+        public let kind: StreetKind
+        /// What else is known of it.
+        public let features: StreetFeatures
+        /// Its time and length.
+        public let cost: Cost
+        /// Where its course begins in the route's geometry.
+        public let firstPoint: Int
+    }
+}
+
+extension StreetNetwork {
+    /// The quickest way between two places (and the shortest among those), in full.
+    ///
+    /// Parameters are those of ``cost(from:to:by:using:)``.
+    ///
+    /// - Returns: nil where there is no way.
+    public func route(
+        from origin: StreetPlace,
+        to destination: StreetPlace,
+        by metric: StreetMetric,
+        using workspace: StreetWorkspace
+    ) -> StreetRoute? {
+        precondition(workspace.vertexCount == vertexCount, "a workspace serves one network")
+        let query = PointQuery(network: self, metric: metric, workspace: workspace)
+        let direct = direct(from: origin, to: destination, metric.milliseconds)
+        let around = query.search(from: origin, to: destination)
+        var builder = RouteBuilder(self, metric)
+        if let direct, direct.cost <= around?.cost ?? .never {
+            builder.append(direct.arc, from: origin.fraction, to: destination.fraction)
+        } else if let around, let way = query.way(over: around.top) {
+            let start = arcs.isForward(way.first) ? StreetPlace.whole : 0
+            builder.append(way.first, from: origin.fraction, to: start)
+            for arc in way.between { builder.append(arc) }
+            let end = arcs.isForward(way.last) ? 0 : StreetPlace.whole
+            builder.append(way.last, from: end, to: destination.fraction)
+        } else {
+            return nil
+        }
+        return builder.route(from: origin.point, to: destination.point)
+    }
+}
+
+extension PointQuery {
+    /// The arcs of the way over the vertex at which the last search's climbs met: the one it
+    /// begins on, those passed whole, and the one it ends on.
+    func way(over top: Int) -> (first: Int, between: [Int], last: Int)? {
+        let forward = workspace.forward
+        let backward = workspace.backward
+        guard let rise = branch(forward, top), let fall = branch(backward, top),
+            let first = entry(forward, rise.last), let last = entry(backward, fall.last)
+        else { return nil }
+        var unpacking = Unpacking(network: network, metric: metric)
+        for step in stride(from: rise.count - 1, to: 0, by: -1) {
+            guard unpacking.append(from: rise[step], to: rise[step - 1]) else { return nil }
+        }
+        for step in 1..<fall.count {
+            guard unpacking.append(from: fall[step - 1], to: fall[step]) else { return nil }
+        }
+        return (first, unpacking.arcs, last)
+    }
+
+    /// The vertices from the top down to where the side entered the network.
+    private func branch(_ side: SearchSide, _ top: Int) -> [Int]? {
+        var branch = [top]
+        var vertex = top
+        while side.labels[vertex].parent != SearchSide.Label.none {
+            let parent = Int(side.labels[vertex].parent)
+            guard parent < vertex else { return nil }
+            branch.append(parent)
+            vertex = parent
+        }
+        return branch
+    }
+
+    /// The arc by which a side entered the network at a vertex.
+    private func entry(_ side: SearchSide, _ vertex: Int?) -> Int? {
+        guard let vertex else { return nil }
+        let cost = side.cost(vertex)
+        return side.entries.first { $0.vertex == vertex && $0.cost.packed == cost }?.arc
+    }
+}
+
+/// A route that is being put together, stretch by stretch.
+struct RouteBuilder {
+    private let network: StreetNetwork
+    private let metric: StreetMetric
+    private var stretches: [StreetRoute.Stretch] = []
+    private var points: [Coordinate] = []
+    private var cost = Cost.zero
+
+    init(_ network: StreetNetwork, _ metric: StreetMetric) {
+        self.network = network
+        self.metric = metric
+    }
+
+    /// Appends a whole passage.
+    mutating func append(_ arc: Int) {
+        let isForward = network.arcs.isForward(arc)
+        append(
+            arc,
+            from: isForward ? 0 : StreetPlace.whole,
+            to: isForward ? StreetPlace.whole : 0
+        )
+    }
+
+    /// Appends the passage of a part of an arc's edge.
+    mutating func append(_ arc: Int, from: UInt32, to: UInt32) {
+        let edge = network.arcs.edge(arc)
+        let part = network.partialCost(arc, metric.milliseconds).cost(from: from, to: to)
+        stretches.append(
+            StreetRoute.Stretch(
+                edge: EdgeIndex(rawValue: UInt32(truncatingIfNeeded: edge)),
+                forward: network.arcs.isForward(arc),
+                fromFraction: from,
+                toFraction: to,
+                name: network.edges.name(edge),
+                kind: network.edges.kind(edge),
+                features: network.edges.features(edge),
+                cost: part,
+                firstPoint: max(0, points.count - 1)
+            )
+        )
+        cost = cost + part
+        appendCourse(of: edge, from: from, to: to)
+    }
+
+    /// The finished route between two exact points.
+    func route(from start: Coordinate, to end: Coordinate) -> StreetRoute {
+        var course = points
+        if course.isEmpty { course = [start] }
+        course[0] = start
+        if course.count == 1 { course.append(end) }
+        course[course.count - 1] = end
+        return StreetRoute(cost: cost, stretches: stretches, geometry: course)
+    }
+
+    /// Appends the points of an edge's course that lie between two fractions, ends included.
+    private mutating func appendCourse(of edge: Int, from: UInt32, to: UInt32) {
+        let part = network.course(of: edge, from: min(from, to), to: max(from, to))
+        for point in from <= to ? part : part.reversed() where points.last != point {
+            points.append(point)
+        }
+    }
+}
+
+extension StreetNetwork {
+    /// The course of a part of an edge, in the direction of its geometry.
+    func course(of edge: Int, from: UInt32, to: UInt32) -> [Coordinate] {
+        let all = (0..<pointCount(edge)).map { point($0, of: edge) }
+        if from == 0, to == StreetPlace.whole { return all }
+        let plane = LocalPlane(at: all[0])
+        var along = [0.0]
+        for (start, end) in zip(all, all.dropFirst()) {
+            along.append((along.last ?? 0) + plane.distanceMetres(start, end))
+        }
+        let total = along.last ?? 0
+        let begin = total * Double(from) / Double(StreetPlace.whole)
+        let end = total * Double(to) / Double(StreetPlace.whole)
+        var part = [Self.point(at: begin, all, along)]
+        for (point, distance) in zip(all, along) where distance > begin && distance < end {
+            part.append(point)
+        }
+        part.append(Self.point(at: end, all, along))
+        return part
+    }
+
+    private static func point(
+        at distance: Double,
+        _ points: [Coordinate],
+        _ along: [Double]
+    ) -> Coordinate {
+        for piece in 1..<points.count where along[piece] >= distance {
+            let length = along[piece] - along[piece - 1]
+            let share = length > 0 ? (distance - along[piece - 1]) / length : 0
+            return Coordinate(
+                latitude: between(points[piece - 1].latitude, points[piece].latitude, share),
+                longitude: between(points[piece - 1].longitude, points[piece].longitude, share)
+            )
+        }
+        return points[points.count - 1]
+    }
+}

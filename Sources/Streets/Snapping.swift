@@ -1,0 +1,125 @@
+public import Geo
+
+extension StreetNetwork {
+    /// The places on the streets nearest to a coordinate that a profile can use, nearest first.
+    ///
+    /// Edges, not junctions, are searched. Edges that the profile can get about from come first;
+    /// only where there is none within the radius, those of islands (a courtyard behind a gate,
+    /// the far end of a one-way street out of the map) are taken, so that ways inside an island
+    /// are found. At equal distance the edge with the smaller number wins.
+    ///
+    /// - Parameters:
+    ///   - coordinate: where one is.
+    ///   - profile: who wants to use the street.
+    ///   - count: how many places at most, each on another edge.
+    ///   - radiusMetres: how far away they may be.
+    /// - Returns: at most `count` places; empty where there is no usable street.
+    public func snap(
+        _ coordinate: Coordinate,
+        for profile: Profile,
+        count: Int = 1,
+        within radiusMetres: Double = 1_000
+    ) -> [StreetPlace] {
+        guard count > 0, radiusMetres >= 0 else { return [] }
+        let plane = LocalPlane(at: coordinate)
+        for use in [EdgeUse.main(profile), .open(profile)] {
+            let found = nearest(coordinate, plane, use, count, radiusMetres)
+            if !found.isEmpty { return found.map { place(of: $0, plane) } }
+        }
+        return []
+    }
+
+    /// A candidate: an edge and the point on it that is nearest.
+    struct Foot {
+        var edge: Int
+        /// The position of the piece of the course that it lies on.
+        var piece = 0
+        /// How far along that piece, 0 to 1.
+        var share = 0.0
+        var squaredDistance = Double.infinity
+
+        func isNearer(than other: Foot) -> Bool {
+            (squaredDistance, edge) < (other.squaredDistance, other.edge)
+        }
+    }
+
+    private func nearest(
+        _ coordinate: Coordinate,
+        _ plane: LocalPlane,
+        _ use: EdgeUse,
+        _ count: Int,
+        _ radius: Double
+    ) -> [Foot] {
+        var found: [Foot] = []
+        grid.visit(around: coordinate, plane) {
+            found.count < count ? radius : (found.last?.squaredDistance ?? 0).squareRoot()
+        } body: { edge in
+            guard edge < edgeCount, !edges.use(edge).isDisjoint(with: use) else { return }
+            let foot = foot(on: edge, plane)
+            guard foot.squaredDistance <= radius * radius else { return }
+            if found.count == count, let last = found.last, !foot.isNearer(than: last) { return }
+            if found.contains(where: { $0.edge == edge }) { return }
+            let position = found.firstIndex { foot.isNearer(than: $0) } ?? found.count
+            found.insert(foot, at: position)
+            if found.count > count { found.removeLast() }
+        }
+        return found
+    }
+
+    /// The point of an edge nearest to the origin of a plane; the first of several.
+    func foot(on edge: Int, _ plane: LocalPlane) -> Foot {
+        var best = Foot(edge: edge)
+        var start = plane.project(point(0, of: edge))
+        for piece in 0..<pointCount(edge) - 1 {
+            let end = plane.project(point(piece + 1, of: edge))
+            let east = end.east - start.east
+            let north = end.north - start.north
+            let square = east * east + north * north
+            var share = 0.0
+            if square > 0 {
+                share = min(1, max(0, -(start.east * east + start.north * north) / square))
+            }
+            let footEast = start.east + share * east
+            let footNorth = start.north + share * north
+            let distance = footEast * footEast + footNorth * footNorth
+            if distance < best.squaredDistance {
+                best.piece = piece
+                best.share = share
+                best.squaredDistance = distance
+            }
+            start = end
+        }
+        return best
+    }
+
+    private func place(of foot: Foot, _ plane: LocalPlane) -> StreetPlace {
+        var before = 0.0
+        var total = 0.0
+        for piece in 0..<pointCount(foot.edge) - 1 {
+            let length = plane.distanceMetres(
+                point(piece, of: foot.edge),
+                point(piece + 1, of: foot.edge)
+            )
+            if piece < foot.piece { before += length }
+            if piece == foot.piece { before += foot.share * length }
+            total += length
+        }
+        let fraction = total > 0 ? min(1, before / total) : 0
+        let start = point(foot.piece, of: foot.edge)
+        let end = point(foot.piece + 1, of: foot.edge)
+        return StreetPlace(
+            edge: EdgeIndex(rawValue: UInt32(truncatingIfNeeded: foot.edge)),
+            fraction: UInt32((fraction * Double(StreetPlace.whole)).rounded()),
+            point: Coordinate(
+                latitude: Self.between(start.latitude, end.latitude, foot.share),
+                longitude: Self.between(start.longitude, end.longitude, foot.share)
+            ),
+            distanceMetres: foot.squaredDistance.squareRoot()
+        )
+    }
+
+    static func between(_ start: Int32, _ end: Int32, _ share: Double) -> Int32 {
+        let difference = Double(Int64(end) - Int64(start)) * share
+        return Int32(clamping: Int64(start) + Int64(difference.rounded()))
+    }
+}

@@ -1,0 +1,20 @@
+/// Why streets cannot be built or used.
+public enum StreetFailure: Error, Equatable, Sendable {
+    /// There are more of something than numbers for it.
+    case tooMany(Part)
+    /// The draft's element with this number refers to something that is not there, or lacks a
+    /// part (two points, a time for each profile).
+    case inconsistent(Part, number: Int)
+    /// The hierarchy in the file is damaged, so that it cannot be given other times.
+    case damagedHierarchy
+
+    /// What a draft consists of.
+    public enum Part: Sendable {
+        /// Junctions and copies.
+        case vertex
+        /// Stretches.
+        case edge
+        /// Passages.
+        case arc
+    }
+}

@@ -1,0 +1,60 @@
+import Columns
+
+/// Another time for a passage: a traffic jam, a closed street, a reopened one.
+public struct ArcTime: Sendable, Equatable {
+    /// The passage.
+    public var arc: ArcIndex
+    /// Its new time; `StreetDraft.Arc.closed` closes it.
+    public var milliseconds: UInt32
+
+    /// A new time for a passage.
+    public init(arc: ArcIndex, milliseconds: UInt32) {
+        self.arc = arc
+        self.milliseconds = milliseconds
+    }
+}
+
+extension StreetNetwork {
+    /// The time of a passage.
+    ///
+    /// - Returns: milliseconds; `StreetDraft.Arc.closed` where it may not be passed.
+    public func milliseconds(_ arc: ArcIndex, by metric: StreetMetric) -> UInt32 {
+        Int(arc.rawValue) < arcCount
+            ? metric.milliseconds[Int(arc.rawValue)] : StreetDraft.Arc.closed
+    }
+
+    /// A metric with other times for some passages, as live traffic brings them.
+    ///
+    /// The network stays as it is, and queries that run with the old metric are not disturbed.
+    ///
+    /// - Parameters:
+    ///   - metric: the times to begin with.
+    ///   - changes: the passages that differ; the last one counts where a passage comes twice.
+    /// - Returns: a metric that owns its numbers.
+    /// - Throws: ``StreetFailure/inconsistent(_:number:)`` with the position of a change whose
+    ///   passage does not exist; ``StreetFailure/damagedHierarchy``.
+    /// - Complexity: linear in the number of the hierarchy's triangles: about 0.1 s for Milan.
+    public func metric(
+        _ metric: StreetMetric,
+        changing changes: [ArcTime]
+    ) throws(StreetFailure) -> StreetMetric {
+        var milliseconds = metric.milliseconds.array
+        for (position, change) in changes.enumerated() {
+            guard Int(change.arc.rawValue) < milliseconds.count else {
+                throw .inconsistent(.arc, number: position)
+            }
+            milliseconds[Int(change.arc.rawValue)] = change.milliseconds
+        }
+        try hierarchy.check(vertexCount: vertexCount)
+        var writer = SectionWriter()
+        StreetMetric.write(
+            metric.profile,
+            milliseconds: milliseconds,
+            hierarchy: hierarchy,
+            arcs: arcs,
+            to: &writer
+        )
+        guard let file = try? writer.opened() else { throw .damagedHierarchy }
+        return StreetMetric(metric.profile, in: file)
+    }
+}

@@ -1,0 +1,57 @@
+import Columns
+
+/// The costs of one profile on a network, ready for queries: those of the city file, or others,
+/// as with live traffic.
+///
+/// A value that threads may share; it keeps what it needs alive.
+public struct StreetMetric: Sendable {
+    /// Whose costs they are.
+    public let profile: Profile
+    /// The time of each arc; `StreetDraft.Arc.closed` where it is not allowed.
+    let milliseconds: Column<UInt32>
+    let up: SearchGraph
+    let down: SearchGraph
+    private let storage: ByteStorage
+
+    /// The costs of a profile in a file.
+    init(_ profile: Profile, in file: SectionFile) {
+        let name = Self.section(profile)
+        self.profile = profile
+        storage = file.storage
+        milliseconds = file.column(name + ".arc")
+        up = SearchGraph(name + ".up", in: file)
+        down = SearchGraph(name + ".down", in: file)
+    }
+
+    /// Where a profile's costs are stored.
+    private static func section(_ profile: Profile) -> String {
+        switch profile {
+        case .foot: "streets.foot"
+        case .wheelchair: "streets.wheelchair"
+        case .bicycle: "streets.bicycle"
+        case .car: "streets.car"
+        case .taxi: "streets.taxi"
+        }
+    }
+
+    /// Customizes the hierarchy for a profile and adds the costs to a writer.
+    static func write(
+        _ profile: Profile,
+        milliseconds: [UInt32],
+        hierarchy: Hierarchy,
+        arcs: ArcColumns,
+        to writer: inout SectionWriter
+    ) {
+        let name = section(profile)
+        let graphs = unsafe milliseconds.withUnsafeBufferPointer { times in
+            guard let base = times.baseAddress else {
+                return Customization.searchGraphs(hierarchy, arcs: arcs, milliseconds: Column())
+            }
+            let column = unsafe Column(base: base, count: times.count)
+            return Customization.searchGraphs(hierarchy, arcs: arcs, milliseconds: column)
+        }
+        writer.add(name + ".arc", milliseconds)
+        graphs.up.write(name + ".up", to: &writer)
+        graphs.down.write(name + ".down", to: &writer)
+    }
+}

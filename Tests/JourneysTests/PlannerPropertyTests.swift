@@ -1,0 +1,238 @@
+import Chronology
+@testable import CityData
+import Columns
+import Foundation
+import Geo
+import Journeys
+import OpenData
+import TestSupport
+import Testing
+import Transit
+
+/// Issue 2, "How sure": every fast algorithm is compared with a slow, obvious one.
+@Suite("Planner against exhaustive search")
+struct PlannerPropertyTests {
+    /// A feed, a planner over it, and the reference.
+    struct World {
+        var planner: Planner
+        let slow: SlowJourneys
+        let zone: TimeZone
+        let served: [Int]
+
+        init(_ feed: GTFSFeed) throws {
+            var writer = SectionWriter()
+            _ = try TimetableBuilder.add([FeedInput(feed)], walks: nil, to: &writer)
+            planner = Planner(City(try writer.opened()))
+            slow = SlowJourneys(feed)
+            zone = try #require(TimeZone(identifier: feed.agencies[0].zone))
+            served = Set(
+                feed.trips.flatMap { $0.stopTimes.map { Int(feed.stopTimes.stop[$0]) } }
+            ).sorted()
+        }
+    }
+
+    @Test("random feeds give the same Pareto sets, in both directions")
+    func randomFeeds() throws {
+        for seed in 1...UInt64(Effort.instances(1_000, everything: 30_000)) {
+            let result = try GTFSReader.read(.texts(RandomFeed.texts(seed: seed)), name: "random")
+            var world = try World(result.feed)
+            var random = SeededRandom(seed: seed ^ 0xFEED)
+            for _ in 0..<4 {
+                let problem = compare(&world, &random)
+                #expect(problem == nil, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test(
+        "real cities give the same Pareto sets",
+        .enabled(
+            if: RealData.has(
+                "milan/atm_gtfs_2014.zip", "milan/trenord_gtfs_2026.zip",
+                "gtfs-large/bydgoszcz_2020.zip", "sao-paulo/sptrans_gtfs_2019.zip",
+                "porto-alegre/eptc_gtfs_2019.zip", "gtfs-features/bart_2023.zip"),
+            RealData.advice),
+        arguments: [
+            ("milan/atm_gtfs_2014.zip", "2014-10-25"),
+            ("milan/trenord_gtfs_2026.zip", "2026-05-11"),
+            ("gtfs-large/bydgoszcz_2020.zip", "2020-05-04"),
+            ("sao-paulo/sptrans_gtfs_2019.zip", "2019-05-13"),
+            ("porto-alegre/eptc_gtfs_2019.zip", "2019-05-13"),
+        ])
+    func realCities(path: String, day: String) throws {
+        let url = RealData.url(path)
+        let result = try GTFSReader.read(.at(path: url.path), name: "feed")
+        // The reference wants complete times; where some are blank it gets the builder's.
+        let feed = CompleteFeed.completed(result.feed)
+        var world = try World(feed)
+        let date = try #require(ISO8601.date(day))
+        var random = SeededRandom(seed: 7)
+        let noon = Int(date.daysSince1970) * 86_400 + 43_200
+        let vehicles = world.slow.vehicles(
+            around: Date(timeIntervalSince1970: TimeInterval(noon)), zone: world.zone)
+        for number in 0..<Effort.instances(25, everything: 1_000) {
+            let from = try #require(world.served.randomElement(using: &random))
+            let to = try #require(world.served.randomElement(using: &random))
+            let second = Int32.random(in: 0..<86_400, using: &random)
+            let time = Int(world.planner.city.timetable.zone.instant(date, second: second).seconds)
+            let question = Question(
+                from: from, to: to, time: time, isArriveBy: number % 2 == 1, maxTransfers: 7)
+            #expect(check(question, &world, vehicles) == nil, "\(path) pair \(number)")
+        }
+    }
+
+    struct Question: CustomStringConvertible {
+        let from: Int
+        let to: Int
+        let time: Int
+        let isArriveBy: Bool
+        let maxTransfers: Int
+
+        var description: String {
+            "\(from) to \(to) \(isArriveBy ? "by" : "at") \(time), \(maxTransfers) transfers"
+        }
+    }
+
+    private func compare(_ world: inout World, _ random: inout SeededRandom) -> String? {
+        let stops = Array(world.slow.feed.stops.indices)
+        let day = Int32.random(in: 16_361...16_375, using: &random)
+        let second = Int.random(in: 0..<86_400, using: &random)
+        let time = Int(day) * 86_400 + second
+        let question = Question(
+            from: stops.randomElement(using: &random) ?? 0,
+            to: stops.randomElement(using: &random) ?? 0, time: time,
+            isArriveBy: Bool.random(using: &random),
+            maxTransfers: Int.random(in: 0...4, using: &random))
+        let vehicles = world.slow.vehicles(
+            around: Date(timeIntervalSince1970: TimeInterval(time)), zone: world.zone)
+        return check(question, &world, vehicles)
+    }
+
+    /// Nil where the planner's answer is exactly what the reference allows; otherwise what
+    /// differs.
+    private func check(
+        _ question: Question, _ world: inout World, _ vehicles: [SlowJourneys.Vehicle]
+    ) -> String? {
+        let answers = world.planner.journeys(
+            JourneyQuery(
+                from: .stop(StopIndex(rawValue: UInt32(question.from))),
+                to: .stop(StopIndex(rawValue: UInt32(question.to))),
+                time: Instant(seconds: Int64(question.time)), isArriveBy: question.isArriveBy,
+                maxTransfers: question.maxTransfers))
+        for answer in answers {
+            if let problem = Self.inconsistency(answer) { return "\(question): \(problem)" }
+        }
+        let slow = world.slow
+        func arrivals(_ moment: Int) -> [Int] {
+            slow.arrivals(
+                from: question.from, to: question.to, at: moment,
+                maxTrips: question.maxTransfers + 1, vehicles)
+        }
+        let found = answers.map(Answer.init)
+        let problem =
+            question.isArriveBy
+            ? Self.problem(found, arriveBy: question, arrivals)
+            : Self.problem(found, departAt: question, arrivals)
+        return problem.map { "\(question): \($0); found \(found)" }
+    }
+
+    struct Answer {
+        let trips: Int
+        let departure: Int
+        let arrival: Int
+
+        init(_ itinerary: Itinerary) {
+            trips = itinerary.legs.count { $0.ride != nil }
+            departure = Int(itinerary.departure.seconds)
+            arrival = Int(itinerary.arrival.seconds)
+        }
+    }
+
+    /// Leaving at or after a moment: for each number of trips the earliest arrival, and it must
+    /// be impossible to leave a second later for it.
+    static func problem(
+        _ found: [Answer], departAt question: Question, _ arrivals: (Int) -> [Int]
+    ) -> String? {
+        let earliest = arrivals(question.time)
+        var expected: [(trips: Int, arrival: Int)] = []
+        for trips in earliest.indices
+        where earliest[trips] < expected.last?.arrival ?? (question.time + 86_401) {
+            // A single trip has as few transfers as the walk that it beats.
+            if trips == 1, expected.last?.trips == 0 { expected.removeLast() }
+            expected.append((trips, earliest[trips]))
+        }
+        guard found.map(\.trips) == expected.map(\.trips),
+            found.map(\.arrival) == expected.map(\.arrival)
+        else { return "expected trips and arrivals \(expected)" }
+        for answer in found {
+            if answer.trips == 0 {
+                if answer.departure != question.time { return "the walk waits" }
+            } else if arrivals(answer.departure)[answer.trips] != answer.arrival {
+                return "who leaves at \(answer.departure) arrives at another time"
+            } else if arrivals(answer.departure + 1)[answer.trips] <= answer.arrival {
+                return "one can leave after \(answer.departure)"
+            }
+        }
+        return nil
+    }
+
+    /// Arriving by a moment: with each number of trips it must be impossible to leave a second
+    /// later than the answers with at most so many say, and each must arrive as early as it can.
+    static func problem(
+        _ found: [Answer], arriveBy question: Question, _ arrivals: (Int) -> [Int]
+    ) -> String? {
+        guard zip(found, found.dropFirst()).allSatisfy({
+            $0.trips < $1.trips && $0.departure < $1.departure
+        }) else { return "answers that others beat" }
+        for answer in found where answer.departure < question.time - 86_400 {
+            return "leaves too early: \(answer.departure)"
+        }
+        for answer in found {
+            let arrival = arrivals(answer.departure)[answer.trips]
+            // One who walks leaves when it is time to, and is there when it is time.
+            if arrival != answer.arrival || arrival > question.time { return "arrives otherwise" }
+        }
+        for trips in 0...(question.maxTransfers + 1) {
+            let best = found.last { $0.trips <= trips }
+            // The walk that a single trip beats is left out.
+            if best == nil, trips == 0, found.first?.trips == 1 { continue }
+            let later = best.map { $0.departure + 1 } ?? (question.time - 86_400)
+            if arrivals(later)[trips] <= question.time {
+                return "one can leave at \(later) with \(trips) trips"
+            }
+        }
+        return nil
+    }
+
+    /// What is wrong with an itinerary in itself; nil where nothing is.
+    static func inconsistency(_ itinerary: Itinerary) -> String? {
+        guard let first = itinerary.legs.first, let last = itinerary.legs.last else {
+            return "no legs"
+        }
+        if first.departure != itinerary.departure { return "first leg leaves at another time" }
+        if last.arrival != itinerary.arrival { return "last leg arrives at another time" }
+        for (leg, next) in zip(itinerary.legs, itinerary.legs.dropFirst()) {
+            if next.departure < leg.arrival { return "a leg leaves before the one before arrives" }
+            if leg.to != next.from { return "a leg begins elsewhere than the one before ends" }
+        }
+        if itinerary.legs.contains(where: { $0.arrival < $0.departure }) { return "time runs back" }
+        return nil
+    }
+}
+
+/// A feed whose blank times are filled in, for the reference that wants them all.
+enum CompleteFeed {
+    static func completed(_ feed: GTFSFeed) -> GTFSFeed {
+        var feed = feed
+        for trip in feed.trips where !trip.stopTimes.isEmpty {
+            let stops = trip.stopTimes.map { feed.stops[Int(feed.stopTimes.stop[$0])].coordinate }
+            let course = Course(
+                stops: stops, shape: trip.shape.map { feed.shapes[$0] },
+                distances: feed.stopTimes.distance[trip.stopTimes])
+            let times = CompleteTimes(feed.stopTimes, trip.stopTimes, metres: course.metres)
+            feed.stopTimes.arrival.replaceSubrange(trip.stopTimes, with: times.arrivals)
+            feed.stopTimes.departure.replaceSubrange(trip.stopTimes, with: times.departures)
+        }
+        return feed
+    }
+}

@@ -1,0 +1,99 @@
+import Geo
+import Streets
+import TestSupport
+import Testing
+
+@Suite("Everything within a limit around a place (issue 2, Streets)")
+struct ReachTests {
+    @Test("junctions and places within the limit are exactly those whose quickest way is")
+    func random() throws {
+        for seed in 0..<400 as Range<UInt64> {
+            var random = SeededRandom(seed: seed)
+            let draft = RandomStreets.draft(&random)
+            guard !draft.edges.isEmpty else { continue }
+            let network = try RandomStreets.network(draft)
+            let workspace = StreetWorkspace(for: network)
+            for profile in Profile.allCases {
+                let slow = SlowStreets(draft: draft, profile: profile)
+                let limit = limit(&random)
+                try forward(seed, network, workspace, slow, limit, &random)
+                try backward(seed, network, workspace, slow, limit, &random)
+            }
+        }
+    }
+
+    private func limit(_ random: inout SeededRandom) -> ReachLimit {
+        let milliseconds = UInt32.random(in: 0...300_000, using: &random)
+        let decimetres = UInt32.random(in: 0...20_000, using: &random)
+        return switch Int.random(in: 0..<3, using: &random) {
+        case 0: ReachLimit(milliseconds: milliseconds)
+        case 1: ReachLimit(decimetres: decimetres)
+        default: ReachLimit(milliseconds: milliseconds, decimetres: decimetres)
+        }
+    }
+
+    private func allowed(
+        _ answer: SlowStreets.Answer?,
+        _ limit: ReachLimit
+    ) -> SlowStreets.Answer? {
+        guard let answer, answer.milliseconds <= Int(limit.milliseconds),
+            answer.decimetres <= Int(limit.decimetres)
+        else { return nil }
+        return answer
+    }
+
+    private func forward(
+        _ seed: UInt64,
+        _ network: StreetNetwork,
+        _ workspace: StreetWorkspace,
+        _ slow: SlowStreets,
+        _ limit: ReachLimit,
+        _ random: inout SeededRandom
+    ) throws {
+        let origin = RandomStreets.place(slow.draft, &random)
+        let all = slow.all(from: origin)
+        let reach = network.reach(
+            origin,
+            within: limit,
+            by: network.metric(slow.profile),
+            using: workspace
+        )
+        let expected = all.compactMap { allowed($0, limit) }.sorted()
+        let found = (0..<reach.count).compactMap { reach[$0].cost.answer }
+        try #require(found == expected, "seed \(seed) \(slow.profile)")
+        for _ in 0..<10 {
+            let other = RandomStreets.place(slow.draft, &random)
+            let exact = slow.answer(all, from: origin, to: other)
+            try #require(
+                reach.cost(other).answer == allowed(exact, limit),
+                "seed \(seed) \(slow.profile) \(limit) from \(origin) to \(other)"
+            )
+        }
+    }
+
+    private func backward(
+        _ seed: UInt64,
+        _ network: StreetNetwork,
+        _ workspace: StreetWorkspace,
+        _ slow: SlowStreets,
+        _ limit: ReachLimit,
+        _ random: inout SeededRandom
+    ) throws {
+        let destination = RandomStreets.place(slow.draft, &random)
+        let reach = network.reach(
+            destination,
+            within: limit,
+            .backward,
+            by: network.metric(slow.profile),
+            using: workspace
+        )
+        for _ in 0..<5 {
+            let other = RandomStreets.place(slow.draft, &random)
+            let exact = slow.answer(from: other, to: destination)
+            try #require(
+                reach.cost(other).answer == allowed(exact, limit),
+                "seed \(seed) \(slow.profile) \(limit) from \(other) to \(destination)"
+            )
+        }
+    }
+}
