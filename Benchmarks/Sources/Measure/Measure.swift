@@ -13,7 +13,11 @@ enum Measure {
                 guard let rounds = Int(arguments[3]), rounds > 0 else { throw Failure.usage }
                 try print(
                     TransitMeasurement.run(
-                        city: arguments[1], questions: arguments[2], rounds: rounds))
+                        city: arguments[1],
+                        questions: arguments[2],
+                        rounds: rounds
+                    )
+                )
             default:
                 throw Failure.usage
             }

@@ -8,11 +8,12 @@ enum TransitMeasurement {
     /// Asks every question in every round.
     ///
     /// - Parameters:
-    ///   - city: a city file.
+    ///   - path: a city file.
     ///   - questions: a batch file with places of the form `stop:ID` and times to the second.
     ///   - rounds: how often each question is asked.
     /// - Returns: a line of JSON: how long the first question took, with the day's layout, and
     ///   the median of each question, in microseconds.
+    /// - Throws: ``Failure`` where a file is not what it should be.
     static func run(city path: String, questions: String, rounds: Int) throws -> String {
         let city = try CityOpening.city(path)
         let queries = try queries(questions, city)
@@ -39,8 +40,12 @@ enum TransitMeasurement {
                 let time = time(row[3], timetable), let transfers = Int(row[5])
             else { throw Failure.line(file: path, number: number + 2) }
             return JourneyQuery(
-                from: .stop(origin), to: .stop(destination), time: time,
-                isArriveBy: row[4] == "true", maxTransfers: transfers)
+                from: .stop(origin),
+                to: .stop(destination),
+                time: time,
+                isArriveBy: row[4] == "true",
+                maxTransfers: transfers
+            )
         }
     }
 
