@@ -39,9 +39,8 @@ public struct TransitSearch: Sendable {
     /// For each number of trips with which one can leave later than with fewer, the journey that
     /// arrives first.
     ///
-    /// - Parameters:
-    ///   - query: where journeys begin and end; `start` is the time by which they must arrive,
-    ///     and they must leave after `bound`.
+    /// - Parameter query: where journeys begin and end; `start` is the time by which they must
+    ///   arrive, and they must leave after `bound`.
     /// - Returns: the journeys, fewest trips first.
     public mutating func latestDepartures(_ query: Raptor.Query) -> [TransitJourney] {
         let turned = Raptor.Query(
@@ -54,7 +53,8 @@ public struct TransitSearch: Sendable {
         return Self.search(turned, &backward, &forward, isMirrored: false)
     }
 
-    /// - Parameter isMirrored: whether the second search runs in the mirrored window.
+    /// Searches from one end, and for each arrival found from the other end, which is the
+    /// mirrored window if `isMirrored`.
     private static func search(
         _ query: Raptor.Query,
         _ first: inout Raptor,
@@ -73,7 +73,7 @@ public struct TransitSearch: Sendable {
                 bound: 1 &- query.start,
                 maxTrips: trips
             )
-            second.search(opposite, limits: Raptor.Limits(ready: first.ready, trips: trips))
+            second.search(opposite, limits: Raptor.Limits(search: first, trips: trips))
             if let journey = second.journey(round: trips, start: start, isMirrored: isMirrored) {
                 journeys.append(journey)
             }
