@@ -15,6 +15,7 @@ public struct Planner: Sendable {
 
     /// The city.
     public let city: City
+    private let placePlatforms: PlacePlatforms
     private var laidOut: [LaidOut] = []
 
     /// A timetable laid out for search.
@@ -28,6 +29,7 @@ public struct Planner: Sendable {
     /// A planner for a city.
     public init(_ city: City) {
         self.city = city
+        placePlatforms = PlacePlatforms(city.timetable)
     }
 
     /// The best journeys: those that no other beats in both time and number of transfers, fewest
@@ -110,10 +112,7 @@ public struct Planner: Sendable {
 
     /// The platforms of a stop and of all stops inside it.
     func platforms(of stop: StopIndex) -> [Int] {
-        let timetable = city.timetable
-        return (0..<timetable.platforms.count).filter {
-            isWithin(Int(timetable.platforms.stop[$0]), stop)
-        }
+        placePlatforms.of(stop)
     }
 
     /// Whether a stop is another one or inside it.
