@@ -24,10 +24,12 @@ struct SearchLayout: Sendable {
     var laneStarts: Int { 6 * platformCount }
     /// A list of the lanes that pass fresh platforms.
     var touched: Int { laneStarts + laneCount }
+    /// 1 for each lane that leads to a platform where the journey may end.
+    var leadsThere: Int { laneStarts + 2 * laneCount }
 
     /// When each platform is ready after so many trips.
     func ready(_ round: Int) -> Int {
-        laneStarts + 2 * laneCount + round * platformCount * (2 + Self.rideWidth)
+        laneStarts + 3 * laneCount + round * platformCount * (2 + Self.rideWidth)
     }
     /// The platform from which riders came to be ready in that round.
     func readyFrom(_ round: Int) -> Int { ready(round) + platformCount }

@@ -30,6 +30,10 @@ struct SearchTables: Sendable {
     let wayOffsets: Int
     /// Where the ways begin: pairs of platform and seconds.
     let ways: Int
+    /// Where, for each platform, the first of the lanes stands on which riders may alight there.
+    let alightingOffsets: Int
+    /// Where these lanes begin.
+    let alightings: Int
 
     /// The tables of a window.
     init(_ window: ServiceWindow, _ network: ChangeNetwork) {
@@ -53,6 +57,30 @@ struct SearchTables: Sendable {
         numbers += network.offsets
         ways = numbers.count
         for way in network.ways { numbers += [way.platform, way.seconds] }
+        let lanes = Self.lanesByAlighting(window)
+        alightingOffsets = numbers.count
+        var count: Int32 = 0
+        for lanes in lanes {
+            numbers.append(count)
+            count += Int32(lanes.count)
+        }
+        numbers.append(count)
+        alightings = numbers.count
+        for lanes in lanes { numbers += lanes }
         self.numbers = numbers
+    }
+
+    /// For each platform the lanes on which riders may alight there.
+    private static func lanesByAlighting(_ window: ServiceWindow) -> [[Int32]] {
+        var result = Array(repeating: [Int32](), count: window.platformCount)
+        for (number, lane) in window.lanes.enumerated() {
+            let number = Int32(truncatingIfNeeded: number)
+            for place in Int(lane.firstStop)..<Int(lane.firstStop + lane.stopCount)
+            where window.flags[place] & 2 != 0 {
+                let platform = Int(window.stops[place])
+                if result[platform].last != number { result[platform].append(number) }
+            }
+        }
+        return result
     }
 }

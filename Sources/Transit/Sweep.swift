@@ -3,6 +3,10 @@
 /// A platform is *fresh* if it became ready earlier in the round before. Along a lane only fresh
 /// platforms can offer a departure that leads anywhere earlier: what the others offer was
 /// followed in the round in which they were fresh.
+///
+/// Lanes that lead to the destination are ridden first in each round: the sooner an arrival there
+/// is known, the more of what comes after it is passed over. Of equally early arrivals at a
+/// platform in one round the first one found stays.
 struct Sweep {
     private let layout: SearchLayout
     private let lanes: ReadRow
@@ -12,6 +16,8 @@ struct Sweep {
     private let changes: ReadRow
     private let wayOffsets: ReadRow
     private let ways: ReadRow
+    private let alightingOffsets: ReadRow
+    private let alightings: ReadRow
     private let arrivalTimes: ReadRow
     private let departureTimes: ReadRow
 
@@ -24,6 +30,7 @@ struct Sweep {
     private let improved: Row
     private let laneStarts: Row
     private let touched: Row
+    private let leadsThere: Row
 
     private let opposite: ReadRow?
     private let oppositeTrips: Int
@@ -60,7 +67,12 @@ struct Sweep {
         boardings = numbers.part(tables.boardings, count: tables.changes - tables.boardings)
         changes = numbers.part(tables.changes, count: platforms)
         wayOffsets = numbers.part(tables.wayOffsets, count: platforms + 1)
-        ways = numbers.part(tables.ways, count: tables.numbers.count - tables.ways)
+        ways = numbers.part(tables.ways, count: tables.alightingOffsets - tables.ways)
+        alightingOffsets = numbers.part(tables.alightingOffsets, count: platforms + 1)
+        alightings = numbers.part(
+            tables.alightings,
+            count: tables.numbers.count - tables.alightings
+        )
         self.arrivalTimes = arrivalTimes
         self.departureTimes = departureTimes
         self.memory = memory
@@ -72,6 +84,7 @@ struct Sweep {
         improved = memory.part(layout.improved, count: platforms)
         laneStarts = memory.part(layout.laneStarts, count: tables.laneCount)
         touched = memory.part(layout.touched, count: tables.laneCount)
+        leadsThere = memory.part(layout.leadsThere, count: tables.laneCount)
         self.opposite = opposite
         self.oppositeTrips = oppositeTrips
         ready = memory.part(layout.ready(0), count: platforms)
@@ -94,7 +107,10 @@ struct Sweep {
             round += 1
         }
         for place in 0..<markedCount { fresh[Int(marked[place])] = Raptor.never }
-        for stopover in query.egress { egress[Int(stopover.platform)] = -1 }
+        for stopover in query.egress {
+            egress[Int(stopover.platform)] = -1
+            setLeadsThere(Int(stopover.platform), 0)
+        }
     }
 
     private mutating func begin(_ query: Raptor.Query) {
@@ -112,6 +128,13 @@ struct Sweep {
             let platform = Int(stopover.platform)
             let known = egress[platform]
             if known < 0 || stopover.seconds < known { egress[platform] = stopover.seconds }
+            setLeadsThere(platform, 1)
+        }
+    }
+
+    private func setLeadsThere(_ platform: Int, _ value: Int32) {
+        for place in Int(alightingOffsets[platform])..<Int(alightingOffsets[platform + 1]) {
+            leadsThere[Int(alightings[place])] = value
         }
     }
 
@@ -142,6 +165,13 @@ struct Sweep {
                 }
                 if position < start { laneStarts[Int(lane)] = position }
             }
+        }
+        var front = 0
+        for place in 0..<touchedCount where leadsThere[Int(touched[place])] != 0 {
+            let lane = touched[place]
+            touched[place] = touched[front]
+            touched[front] = lane
+            front += 1
         }
     }
 
