@@ -96,12 +96,14 @@ public struct Raptor: Sendable {
     private let tables: SearchTables
     private let layout: SearchLayout
     private var numbers: [Int32] = []
+    private var lowerBounds: LowerBounds
     private var outcome = Outcome()
 
     /// A workspace for searches in a window.
     public init(_ window: ServiceWindow, _ changes: ChangeNetwork) {
         self.window = window
         tables = SearchTables(window, changes)
+        lowerBounds = LowerBounds(window, changes)
         layout = SearchLayout(
             platformCount: window.platformCount,
             laneCount: window.lanes.count
@@ -150,7 +152,39 @@ public struct Raptor: Sendable {
         layout.prepare(&numbers, rounds: query.maxTrips)
         outcome = Outcome()
         guard !window.arrivals.isEmpty else { return }
+        // A search within limits is led to the other end by them.
+        setRemaining(limits == nil ? query.egress : [])
         outcome = swept(query, limits)
+    }
+
+    /// Writes down how long it takes at the least from each platform to the nearest of others.
+    private mutating func setRemaining(_ egress: [Stopover]) {
+        var least: [(cell: Int, seconds: Int32)] = []
+        var isBounded = !egress.isEmpty
+        for stopover in egress {
+            guard let cell = lowerBounds.cell(Int(stopover.platform)) else {
+                isBounded = false
+                break
+            }
+            if let known = least.firstIndex(where: { $0.cell == cell }) {
+                least[known].seconds = min(least[known].seconds, stopover.seconds)
+            } else {
+                least.append((cell, stopover.seconds))
+            }
+        }
+        let start = layout.remaining
+        guard isBounded else {
+            for place in start..<(start + layout.platformCount) { numbers[place] = 0 }
+            return
+        }
+        for (number, (cell, seconds)) in least.enumerated() {
+            let row = lowerBounds.row(cell)
+            for platform in 0..<layout.platformCount {
+                let bound = row[platform] &+ max(0, seconds)
+                let known = number == 0 ? Raptor.never : numbers[start + platform]
+                numbers[start + platform] = min(bound, known, Raptor.never)
+            }
+        }
     }
 
     /// Lends the inner loops all memory that they need.

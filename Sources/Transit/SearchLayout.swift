@@ -20,8 +20,10 @@ struct SearchLayout: Sendable {
     var marked: Int { 4 * platformCount }
     /// A list of the improved platforms.
     var improved: Int { 5 * platformCount }
+    /// Seconds that are needed at the least from each platform to the destination.
+    var remaining: Int { 6 * platformCount }
     /// The first position on each lane where somebody may board.
-    var laneStarts: Int { 6 * platformCount }
+    var laneStarts: Int { 7 * platformCount }
     /// A list of the lanes that pass fresh platforms.
     var touched: Int { laneStarts + laneCount }
     /// 1 for each lane that leads to a platform where the journey may end.

@@ -28,6 +28,7 @@ struct Sweep {
     private let isImproved: Row
     private let marked: Row
     private let improved: Row
+    private let remaining: Row
     private let laneStarts: Row
     private let touched: Row
     private let leadsThere: Row
@@ -82,6 +83,7 @@ struct Sweep {
         isImproved = memory.part(layout.isImproved, count: platforms)
         marked = memory.part(layout.marked, count: platforms)
         improved = memory.part(layout.improved, count: platforms)
+        remaining = memory.part(layout.remaining, count: platforms)
         laneStarts = memory.part(layout.laneStarts, count: tables.laneCount)
         touched = memory.part(layout.touched, count: tables.laneCount)
         leadsThere = memory.part(layout.leadsThere, count: tables.laneCount)
@@ -192,7 +194,9 @@ struct Sweep {
             let platform = Int(call >> 2)
             if departure < count, call & SearchTables.alights != 0 {
                 let time = arrivalTimes[timesStart + position]
-                if time < arrivals[platform], time < bound, isWithinLimits(platform, time) {
+                if time < arrivals[platform], time &+ remaining[platform] < bound,
+                    isWithinLimits(platform, time)
+                {
                     arrivals[platform] = time
                     let ride = platform * SearchLayout.rideWidth
                     rides[ride] = Int32(truncatingIfNeeded: lane)
@@ -286,7 +290,7 @@ struct Sweep {
         from origin: Int,
         before limit: Int32
     ) {
-        guard time < ready[platform], time < limit else { return }
+        guard time < ready[platform], time &+ remaining[platform] < limit else { return }
         ready[platform] = time
         readyFrom[platform] = Int32(truncatingIfNeeded: origin)
         if fresh[platform] == Raptor.never {
