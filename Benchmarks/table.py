@@ -112,6 +112,10 @@ def main():
         verdict = work / f"{city}.verdict"
         if verdict.exists():
             print(f"Pareto sets against nigiri's, {name}: {verdict.read_text().splitlines()[-1]}")
+    for profile in PROFILES:
+        verdict = work / f"{profile}.verdict"
+        if verdict.exists():
+            print(f"Streets against OSRM's, {verdict.read_text().strip()}")
 
 
 if __name__ == "__main__":
