@@ -1,5 +1,7 @@
 package import Columns
 package import OpenData
+package import Streets
+import Transit
 
 /// Makes a city file out of the open data of a city.
 package enum CityImport {
@@ -43,22 +45,36 @@ package enum CityImport {
     package enum Step: Sendable, Equatable {
         /// Reading a feed.
         case readingFeed(String)
+        /// Reading streets from OpenStreetMap.
+        case readingStreets
+        /// Ordering streets for fast search.
+        case orderingStreets
+        /// Walking between stops.
+        case walking
         /// Building the timetable.
         case buildingTimetable
+        /// Indexing addresses.
+        case indexingAddresses
         /// Writing the file.
         case writing
     }
 
-    /// What was repaired in one input.
-    package struct Repairs: Sendable {
-        /// The input's name.
-        package let input: String
-        /// What was repaired in it.
-        package let log: DiagnosticLog
+    /// What was found and repaired in the inputs.
+    package struct Report: Sendable {
+        /// What was found in the streets; nil without streets.
+        package var streets: StreetImport.Report?
+        /// What can be searched for.
+        package var addresses: AddressBuilder.Counts?
+        /// What was repaired in each feed, by name, and at last in the timetable.
+        package var repairs: [(input: String, log: DiagnosticLog)] = []
     }
 
     /// Why an import failed.
     package enum Failure: Error, Equatable, Sendable {
+        /// The streets cannot be read.
+        case streets(OSMFailure)
+        /// The streets contradict themselves, which the importer must not let happen.
+        case network(StreetFailure)
         /// A feed cannot be read.
         case feed(GTFSFailure)
         /// A timetable cannot be built.
@@ -69,44 +85,119 @@ package enum CityImport {
         case nothing
     }
 
-    /// Imports feeds.
+    /// Imports streets and feeds.
     ///
     /// - Parameters:
+    ///   - osm: the path of an OpenStreetMap file; nil for a city without streets.
     ///   - feeds: the feeds.
-    ///   - progress: told of each step before it begins.
-    /// - Returns: the city file's sections, and what was repaired.
+    ///   - progress: told of each step, and its share done, 0 to 1.
+    /// - Returns: the city file's sections, and what was found.
     /// - Throws: ``Failure``; nothing has been written then.
     package static func run(
+        osm: String?,
         feeds: [FeedArgument],
-        progress: (Step) -> Void
-    ) throws(Failure) -> (writer: SectionWriter, repairs: [Repairs]) {
-        guard !feeds.isEmpty else { throw .nothing }
+        progress: (Step, Double) -> Void
+    ) throws(Failure) -> (writer: SectionWriter, report: Report) {
+        guard osm != nil || !feeds.isEmpty else { throw .nothing }
+        var writer = SectionWriter()
+        var report = Report()
+        let inputs = try read(feeds, &report, progress)
+        var walks: StopWalks?
+        if let osm {
+            report.streets = try addStreets(osm, &writer, progress)
+            walks = addDoors(inputs, StreetNetwork(opened(writer)), &writer, progress)
+        }
+        progress(.buildingTimetable, 0)
+        do throws(TimetableBuilder.Failure) {
+            let log = try TimetableBuilder.add(inputs, walks: walks, to: &writer)
+            report.repairs.append(("the timetable", log))
+        } catch {
+            throw .timetable(error)
+        }
+        progress(.indexingAddresses, 0)
+        do throws(OSMFailure) {
+            let map = try osm.map { path throws(OSMFailure) in try OSMFile(path: path) }
+            let timetable = Timetable(opened(writer))
+            report.addresses = try AddressBuilder.add(osm: map, timetable: timetable, to: &writer)
+        } catch {
+            throw .streets(error)
+        }
+        return (writer, report)
+    }
+
+    /// The sections written so far, for the steps that build on them.
+    private static func opened(_ writer: SectionWriter) -> SectionFile {
+        do throws(SectionFile.Failure) {
+            return try writer.opened()
+        } catch {
+            preconditionFailure("a writer writes what can be opened: \(error)")
+        }
+    }
+
+    private static func read(
+        _ feeds: [FeedArgument],
+        _ report: inout Report,
+        _ progress: (Step, Double) -> Void
+    ) throws(Failure) -> [FeedInput] {
         var inputs: [FeedInput] = []
-        var repairs: [Repairs] = []
         for argument in feeds {
             guard !inputs.contains(where: { $0.feed.name == argument.name }) else {
                 throw .sameName(argument.name)
             }
-            progress(.readingFeed(argument.name))
+            progress(.readingFeed(argument.name), 0)
             do throws(GTFSFailure) {
-                let result = try GTFSReader.read(
-                    FeedSource.at(path: argument.path),
-                    name: argument.name
-                )
+                let source = FeedSource.at(path: argument.path)
+                let result = try GTFSReader.read(source, name: argument.name)
                 inputs.append(FeedInput(result.feed, shiftWeeks: argument.shiftWeeks))
-                repairs.append(Repairs(input: argument.name, log: result.log))
+                report.repairs.append((argument.name, result.log))
             } catch {
                 throw .feed(error)
             }
         }
-        progress(.buildingTimetable)
-        var writer = SectionWriter()
-        do throws(TimetableBuilder.Failure) {
-            let log = try TimetableBuilder.add(inputs, walks: nil, to: &writer)
-            repairs.append(Repairs(input: "timetable", log: log))
+        return inputs
+    }
+
+    private static func addStreets(
+        _ path: String,
+        _ writer: inout SectionWriter,
+        _ progress: (Step, Double) -> Void
+    ) throws(Failure) -> StreetImport.Report {
+        let draft: StreetDraft
+        let report: StreetImport.Report
+        do throws(OSMFailure) {
+            (draft, report) = try StreetImport.draft(from: try OSMFile(path: path)) {
+                progress(.readingStreets, $0)
+            }
         } catch {
-            throw .timetable(error)
+            throw .streets(error)
         }
-        return (writer, repairs)
+        do throws(StreetFailure) {
+            try writer.add(streets: draft) { progress(.orderingStreets, $0) }
+        } catch {
+            throw .network(error)
+        }
+        return report
+    }
+
+    /// Finds where stops meet the streets, and the walks between them.
+    private static func addDoors(
+        _ inputs: [FeedInput],
+        _ network: StreetNetwork,
+        _ writer: inout SectionWriter,
+        _ progress: (Step, Double) -> Void
+    ) -> StopWalks {
+        var walks: [[[StopWalk]]] = []
+        for profile in [Profile.foot, .wheelchair, .bicycle, .car] {
+            let doors = DoorBuilder(inputs, network, profile)
+            doors.write(to: &writer)
+            guard profile == .foot || profile == .wheelchair else { continue }
+            let begin = Double(walks.count) / 2
+            walks.append(
+                StreetWalks.walks(inputs, doors.doors, network, profile) {
+                    progress(.walking, begin + $0 / 2)
+                }
+            )
+        }
+        return StopWalks(onFoot: walks[0], stepFree: walks[1])
     }
 }

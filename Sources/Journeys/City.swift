@@ -1,4 +1,5 @@
 public import Columns
+public import Streets
 public import Transit
 
 /// A city: the read-only view of a city file's bytes, shared by all who plan in it.
@@ -7,10 +8,23 @@ public struct City: Sendable {
     public let file: SectionFile
     /// Its public transport.
     public let timetable: Timetable
+    /// Its streets; empty where the file was made without.
+    public let streets: StreetNetwork
+    private let doors: [Doors]
 
     /// The city in a file.
     public init(_ file: SectionFile) {
         self.file = file
         timetable = Timetable(file)
+        streets = StreetNetwork(file)
+        doors = Profile.allCases.map { Doors(file, $0) }
+    }
+
+    /// Whether the city has streets.
+    public var hasStreets: Bool { streets.edgeCount > 0 }
+
+    /// Where stops meet the streets for a profile.
+    public func doors(_ profile: Profile) -> Doors {
+        doors[Int(profile.rawValue)]
     }
 }

@@ -17,7 +17,7 @@ public struct Itinerary: Sendable, Equatable {
 
     /// Metres walked.
     public var walkMetres: UInt32 {
-        legs.reduce(0) { $0 &+ ($1.ride == nil ? $1.metres : 0) }
+        legs.reduce(0) { $0 &+ ($1.means == .walk ? $1.metres : 0) }
     }
 
     /// Metres travelled in all.
@@ -38,8 +38,26 @@ public struct Leg: Sendable, Equatable {
     public var to: StopIndex?
     /// How long it is, in metres.
     public var metres: UInt32
-    /// The ride; nil for a walk.
-    public var ride: RideLeg?
+    /// By which means.
+    public var means: Means
+
+    /// The ride; nil where it is under one's own power.
+    public var ride: RideLeg? {
+        guard case .ride(let ride) = means else { return nil }
+        return ride
+    }
+}
+
+/// The means of a leg.
+public enum Means: Sendable, Equatable {
+    /// On foot, or in a wheelchair.
+    case walk
+    /// On one's own bicycle.
+    case bicycle
+    /// In one's own car.
+    case car
+    /// In a vehicle of public transport.
+    case ride(RideLeg)
 }
 
 /// What is particular to a leg in a vehicle.

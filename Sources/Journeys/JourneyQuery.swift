@@ -1,4 +1,5 @@
 public import Chronology
+public import Geo
 public import Transit
 
 /// A question: how to get from one place to another.
@@ -16,10 +17,13 @@ public struct JourneyQuery: Sendable {
     public var isArriveBy: Bool
     /// How many times riders may change at the most.
     public var maxTransfers: Int
-    /// How many metres they walk at the most; nil without a limit.
+    /// How many metres they walk at the most, in all; nil without a limit.
     public var maxWalkMetres: UInt32?
-    /// By which vehicles they ride.
-    public var filter: ServiceWindow.Filter
+    /// By which means they travel.
+    public var modes: TravelModes
+    /// Whether they use a wheelchair: only ways without steps, and only vehicles and stops that
+    /// are stated to take wheelchairs.
+    public var wheelchair: Bool
 
     /// A question with the usual answers to what is left out.
     public init(
@@ -29,7 +33,8 @@ public struct JourneyQuery: Sendable {
         isArriveBy: Bool = false,
         maxTransfers: Int = Self.defaultMaxTransfers,
         maxWalkMetres: UInt32? = nil,
-        filter: ServiceWindow.Filter = ServiceWindow.Filter()
+        modes: TravelModes = TravelModes(),
+        wheelchair: Bool = false
     ) {
         self.origin = origin
         self.destination = destination
@@ -37,7 +42,38 @@ public struct JourneyQuery: Sendable {
         self.isArriveBy = isArriveBy
         self.maxTransfers = maxTransfers
         self.maxWalkMetres = maxWalkMetres
-        self.filter = filter
+        self.modes = modes
+        self.wheelchair = wheelchair
+    }
+
+    /// The runs that count.
+    var filter: ServiceWindow.Filter {
+        ServiceWindow.Filter(modes: modes.transit, wheelchair: wheelchair)
+    }
+}
+
+/// By which means somebody travels.
+public struct TravelModes: Sendable, Hashable {
+    /// Whether to walk all the way; to and from stops one walks in any case.
+    public var walk: Bool
+    /// Whether to ride an own bicycle, all the way or to the first stop.
+    public var bicycle: Bool
+    /// Whether to drive an own car, all the way or to the first stop.
+    public var car: Bool
+    /// The vehicles of public transport, as a set of ``TransitMode/bit``.
+    public var transit: UInt32
+
+    /// A choice of means; walking and all of public transport by default.
+    public init(
+        walk: Bool = true,
+        bicycle: Bool = false,
+        car: Bool = false,
+        transit: UInt32 = TransitMode.all
+    ) {
+        self.walk = walk
+        self.bicycle = bicycle
+        self.car = car
+        self.transit = transit
     }
 }
 
@@ -45,4 +81,6 @@ public struct JourneyQuery: Sendable {
 public enum Endpoint: Sendable, Hashable {
     /// A stop, or a station with all its stops.
     case stop(StopIndex)
+    /// A place on the map.
+    case place(Coordinate)
 }

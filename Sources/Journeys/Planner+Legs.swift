@@ -3,43 +3,18 @@ import Columns
 import Transit
 
 extension Planner {
-    /// The walk from origin to destination without any vehicle; nil where there is none.
-    func directWalk(_ query: JourneyQuery) -> Walk? {
-        guard case .stop(let from) = query.origin, case .stop(let to) = query.destination else {
-            return nil
-        }
-        // A stop and its station are one place.
-        if isWithin(Int(from.rawValue), to) || isWithin(Int(to.rawValue), from) {
-            return Walk(seconds: 0, metres: 0)
-        }
-        let starts = platforms(of: from)
-        let ends = Set(platforms(of: to))
-        var best: Walk?
-        for start in starts {
-            let paths = city.timetable.footpaths
-            for path in paths.of(start)
-            where ends.contains(Int(paths.target[path]))
-                && paths.use[path] != Timetable.FootpathUse.changeOnly
-            {
-                let walk = Walk(seconds: max(0, paths.seconds[path]), metres: paths.metres[path])
-                if best.map({ walk.seconds < $0.seconds }) ?? true { best = walk }
-            }
-        }
-        return best.flatMap { $0.seconds <= Self.horizonSeconds ? $0 : nil }
-    }
-
-    /// A direct walk as an answer.
-    func walk(_ walk: Walk, _ query: JourneyQuery) -> Itinerary {
-        let seconds = Int64(walk.seconds)
-        let departure = query.isArriveBy ? query.time.adding(seconds: -seconds) : query.time
+    /// A direct way as an answer.
+    func itinerary(_ direct: Direct, _ query: JourneyQuery) -> Itinerary {
+        let seconds = Int64(direct.walk.seconds)
+        let departure = query.isArriveBy ? query.time.adding(seconds: 0 &- seconds) : query.time
         let arrival = departure.adding(seconds: seconds)
         let leg = Leg(
             departure: departure,
             arrival: arrival,
             from: nil,
             to: nil,
-            metres: walk.metres,
-            ride: nil
+            metres: direct.walk.metres,
+            means: direct.walk.means
         )
         return Itinerary(departure: departure, arrival: arrival, legs: [leg])
     }
@@ -49,7 +24,8 @@ extension Planner {
         _ journey: TransitJourney,
         _ origin: Approach,
         _ destination: Approach,
-        _ epoch: Instant
+        _ epoch: Instant,
+        _ wheelchair: Bool
     ) -> Itinerary {
         func instant(_ seconds: Int32) -> Instant { epoch.adding(seconds: Int64(seconds)) }
         var legs: [Leg] = []
@@ -61,14 +37,14 @@ extension Planner {
                     from: nil,
                     to: stop(journey.access.platform),
                     metres: origin.walks[journey.access.platform]?.metres ?? 0,
-                    ride: nil
+                    means: origin.walks[journey.access.platform]?.means ?? .walk
                 )
             )
         }
         for (number, ride) in journey.rides.enumerated() {
             if number > 0 {
                 let last = journey.rides[number - 1]
-                if let walk = change(last.alightPlatform, ride.boardPlatform) {
+                if let walk = change(last.alightPlatform, ride.boardPlatform, wheelchair) {
                     legs.append(
                         Leg(
                             departure: instant(last.arrival),
@@ -76,7 +52,7 @@ extension Planner {
                             from: stop(last.alightPlatform),
                             to: stop(ride.boardPlatform),
                             metres: walk.metres,
-                            ride: nil
+                            means: .walk
                         )
                     )
                 }
@@ -93,7 +69,7 @@ extension Planner {
                     from: stop(journey.egress.platform),
                     to: nil,
                     metres: destination.walks[journey.egress.platform]?.metres ?? 0,
-                    ride: nil
+                    means: .walk
                 )
             )
         }
@@ -109,9 +85,9 @@ extension Planner {
     }
 
     /// The way that riders take to change; nil where they stay at the stop.
-    private func change(_ from: Int32, _ to: Int32) -> Walk? {
+    private func change(_ from: Int32, _ to: Int32, _ wheelchair: Bool) -> Walk? {
         guard stop(from) != stop(to) else { return nil }
-        let paths = city.timetable.footpaths
+        let paths = city.timetable.footpaths(stepFree: wheelchair)
         for path in paths.of(Int(from))
         where paths.target[path] == UInt32(to) && paths.use[path] != Timetable.FootpathUse.endsOnly
         {
@@ -138,17 +114,19 @@ extension Planner {
             from: stop(ride.boardPlatform),
             to: stop(ride.alightPlatform),
             metres: metres(ride),
-            ride: RideLeg(
-                trip: TripIndex(rawValue: UInt32(trip)),
-                route: RouteIndex(rawValue: UInt32(route)),
-                mode: timetable.routes.mode(route),
-                headsign: stated == 0 ? timetable.trips.headsign[trip] : stated,
-                isApproximate: timetable.patterns.runIsApproximate[run] == 1,
-                isByArrangement: arranged != 0,
-                run: RunIndex(rawValue: ride.run),
-                pattern: UInt32(ride.pattern),
-                positions: board..<(Int(ride.alightPosition) + 1),
-                day: CivilDate(daysSince1970: ride.day)
+            means: .ride(
+                RideLeg(
+                    trip: TripIndex(rawValue: UInt32(trip)),
+                    route: RouteIndex(rawValue: UInt32(route)),
+                    mode: timetable.routes.mode(route),
+                    headsign: stated == 0 ? timetable.trips.headsign[trip] : stated,
+                    isApproximate: timetable.patterns.runIsApproximate[run] == 1,
+                    isByArrangement: arranged != 0,
+                    run: RunIndex(rawValue: ride.run),
+                    pattern: UInt32(ride.pattern),
+                    positions: board..<(Int(ride.alightPosition) + 1),
+                    day: CivilDate(daysSince1970: ride.day)
+                )
             )
         )
     }

@@ -1,21 +1,28 @@
 import Chronology
-import Columns
+import Streets
 import Transit
 
 /// Answers questions about journeys in a city.
 ///
 /// A workspace for one thread: it keeps the days it has laid out and its memory from question to
 /// question.
-public struct Planner: Sendable {
+public struct Planner {
     /// The latest arrival after the time asked for, in seconds, and the earliest departure before
     /// a time of arrival.
     public static let horizonSeconds: Int32 = 86_400
+    /// How many metres people walk at most to the first stop, from the last, and for each change.
+    public static let walkMetresLimit: UInt32 = 1_500
+    /// How many metres people cycle at most to the first stop.
+    static let bicycleMetresLimit = 5_000.0
+    /// How many metres people drive at most to the first stop.
+    static let carMetresLimit = 20_000.0
     /// How many days' timetables are kept laid out.
     private static let windowLimit = 4
 
     /// The city.
     public let city: City
-    private let placePlatforms: PlacePlatforms
+    let workspace: StreetWorkspace
+    let placePlatforms: PlacePlatforms
     private var laidOut: [LaidOut] = []
 
     /// A timetable laid out for search.
@@ -29,6 +36,7 @@ public struct Planner: Sendable {
     /// A planner for a city.
     public init(_ city: City) {
         self.city = city
+        workspace = StreetWorkspace(for: city.streets)
         placePlatforms = PlacePlatforms(city.timetable)
     }
 
@@ -36,17 +44,55 @@ public struct Planner: Sendable {
     /// transfers first.
     ///
     /// Each leaves as late as its arrival allows (or, asked by arrival, arrives as early as its
-    /// departure allows). A direct walk has no transfers; journeys that gain no time over it are
-    /// left out.
+    /// departure allows). Going all the way under one's own power has no transfers; journeys that
+    /// gain no time over it are left out.
     public mutating func journeys(_ query: JourneyQuery) -> [Itinerary] {
-        let origin = approach(query.origin, city.timetable.footpaths)
-        let destination = approach(query.destination, city.timetable.reverseFootpaths)
-        let direct = directWalk(query)
+        let direct = direct(query)
+        var itineraries = query.modes.transit == 0 ? [] : transitJourneys(query, direct)
+        // A trip without transfers that beats the direct way leaves it no place in the answer.
+        if let direct, itineraries.first.map({ $0.transfers > 0 }) ?? true {
+            itineraries.insert(itinerary(direct, query), at: 0)
+        }
+        return itineraries
+    }
+
+    /// The best journeys that leave at a time or within some seconds after it: those that no
+    /// other beats in departure, arrival and number of transfers, in the order of departure.
+    ///
+    /// The time to leave is moved to just after the earliest of the last answers until the window
+    /// is passed: between two such moments no answer changes.
+    public mutating func journeys(_ query: JourneyQuery, window seconds: Int32) -> [Itinerary] {
+        var question = query
+        question.isArriveBy = false
+        var found: [Itinerary] = []
+        let end = query.time.adding(seconds: Int64(seconds))
+        while question.time <= end {
+            let answers = journeys(question)
+            for answer in answers where answer.departure <= end && !found.contains(answer) {
+                // Whoever walks can do so at any time; the first walk stands for all.
+                if answer.legs.allSatisfy({ $0.ride == nil }), question.time != query.time {
+                    continue
+                }
+                found.append(answer)
+            }
+            let rides = answers.filter { $0.legs.contains { $0.ride != nil } }
+            guard let earliest = rides.map(\.departure).min() else { break }
+            question.time = earliest.adding(seconds: 1)
+        }
+        return found.enumerated().sorted { left, right in
+            (left.element.departure, left.element.arrival, left.offset)
+                < (right.element.departure, right.element.arrival, right.offset)
+        }.map(\.element)
+    }
+
+    private mutating func transitJourneys(_ query: JourneyQuery, _ direct: Direct?) -> [Itinerary] {
+        let origin = approach(query.origin, query, isOrigin: true)
+        let destination = approach(query.destination, query, isOrigin: false)
+        guard !origin.walks.isEmpty, !destination.walks.isEmpty else { return [] }
         let index = layOut(for: query)
         let epoch = laidOut[index].epoch
         let time = Int32(truncatingIfNeeded: query.time.seconds &- epoch.seconds)
-        let walkSeconds = direct.map(\.seconds) ?? (Self.horizonSeconds &+ 1)
-        let span = min(walkSeconds, Self.horizonSeconds &+ 1)
+        let span = min(direct?.walk.seconds ?? .max, Self.horizonSeconds &+ 1)
         let raptorQuery = Raptor.Query(
             access: origin.stopovers,
             egress: destination.stopovers,
@@ -56,93 +102,42 @@ public struct Planner: Sendable {
         )
         let journeys =
             query.isArriveBy
-            ? laidOut[index].search.latestDepartures(raptorQuery)
-            : laidOut[index].search.earliestArrivals(raptorQuery)
-        var itineraries = journeys.map { itinerary($0, origin, destination, epoch) }
-        // A trip without transfers that beats the walk leaves it no place in the answer.
-        if let direct, itineraries.first.map({ $0.transfers > 0 }) ?? true {
-            itineraries.insert(walk(direct, query), at: 0)
-        }
-        return itineraries
+            ? laidOut[index].search.latestDepartures(
+                raptorQuery,
+                maxMetres: query.maxWalkMetres
+            )
+            : laidOut[index].search.earliestArrivals(
+                raptorQuery,
+                maxMetres: query.maxWalkMetres
+            )
+        return journeys.map { itinerary($0, origin, destination, epoch, query.wheelchair) }
     }
 
     /// The laid-out timetable for a question's day, made if it is not there.
     private mutating func layOut(for query: JourneyQuery) -> Int {
         let local = city.timetable.zone.local(query.time).date
         let date = query.isArriveBy ? local.adding(days: -1) : local
-        if let known = laidOut.firstIndex(where: { $0.date == date && $0.filter == query.filter }) {
+        let filter = query.filter
+        if let known = laidOut.firstIndex(where: { $0.date == date && $0.filter == filter }) {
             return known
         }
-        let window = ServiceWindow(city.timetable, from: date, filter: query.filter)
+        let window = ServiceWindow(city.timetable, from: date, filter: filter)
         let search = TransitSearch(
             window: window,
             mirrored: window.mirrored(),
-            changes: ChangeNetwork(city.timetable, isMirrored: false),
-            mirroredChanges: ChangeNetwork(city.timetable, isMirrored: true)
+            changes: ChangeNetwork(
+                city.timetable,
+                city.timetable.footpaths(stepFree: filter.wheelchair)
+            ),
+            mirroredChanges: ChangeNetwork(
+                city.timetable,
+                city.timetable.reverseFootpaths(stepFree: filter.wheelchair)
+            )
         )
         if laidOut.count >= Self.windowLimit { laidOut.removeFirst() }
         laidOut.append(
-            LaidOut(date: date, filter: query.filter, epoch: window.epoch, search: search)
+            LaidOut(date: date, filter: filter, epoch: window.epoch, search: search)
         )
         return laidOut.count - 1
-    }
-
-    /// The platforms at a place and those one footpath away, each with its quickest walk.
-    private func approach(_ endpoint: Endpoint, _ footpaths: Timetable.Footpaths) -> Approach {
-        guard case .stop(let stop) = endpoint else { return Approach(walks: [:]) }
-        let count = city.timetable.platforms.count
-        var walks: [Int32: Walk] = [:]
-        for platform in platforms(of: stop) {
-            walks[Int32(platform)] = Walk(seconds: 0, metres: 0)
-        }
-        for platform in platforms(of: stop) {
-            for path in footpaths.of(platform)
-            where footpaths.use[path] != Timetable.FootpathUse.changeOnly {
-                let target = Int32(footpaths.target.index(path, below: count))
-                let walk = Walk(
-                    seconds: max(0, footpaths.seconds[path]),
-                    metres: footpaths.metres[path]
-                )
-                if let known = walks[target], known.seconds <= walk.seconds { continue }
-                walks[target] = walk
-            }
-        }
-        return Approach(walks: walks)
-    }
-
-    /// The platforms of a stop and of all stops inside it.
-    func platforms(of stop: StopIndex) -> [Int] {
-        placePlatforms.of(stop)
-    }
-
-    /// Whether a stop is another one or inside it.
-    func isWithin(_ stop: Int, _ place: StopIndex) -> Bool {
-        var ancestor = stop
-        // Boarding area, platform, station: two steps at the most.
-        for _ in 0..<3 {
-            if ancestor == Int(place.rawValue) { return true }
-            ancestor = Int(city.timetable.stops.parent[ancestor])
-        }
-        return false
-    }
-}
-
-/// A walk.
-struct Walk: Sendable {
-    /// How long it takes.
-    let seconds: Int32
-    /// How long it is.
-    let metres: UInt32
-}
-
-/// The platforms from which a journey may take its first ride, or to which its last may lead.
-struct Approach: Sendable {
-    /// The walk to or from each platform.
-    let walks: [Int32: Walk]
-
-    /// The same for the search, in the order of platforms.
-    var stopovers: [Raptor.Stopover] {
-        walks.map { Raptor.Stopover(platform: $0.key, seconds: $0.value.seconds) }
-            .sorted { $0.platform < $1.platform }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// A heap with four children to a node: half the depth of a binary one, and a node's children
 /// share a cache line.
-final class CostQueue {
+struct CostQueue {
     private var entries: [Entry] = []
 
     struct Entry: BitwiseCopyable {
@@ -16,11 +16,11 @@ final class CostQueue {
         }
     }
 
-    func removeAll() {
+    mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
     }
 
-    func push(_ entry: Entry) {
+    mutating func push(_ entry: Entry) {
         entries.append(entry)
         unsafe entries.withUnsafeMutableBufferPointer { heap in
             var position = heap.count - 1
@@ -35,7 +35,7 @@ final class CostQueue {
         }
     }
 
-    func pop() -> Entry? {
+    mutating func pop() -> Entry? {
         guard let last = entries.popLast() else { return nil }
         guard let first = entries.first else { return last }
         unsafe entries.withUnsafeMutableBufferPointer { heap in

@@ -42,8 +42,8 @@ struct Dissection {
     }
 
     private init(places: [Coordinate], advanced: @escaping (Int) -> Void) {
-        latitudes = places.map(\.latitude)
-        longitudes = places.map(\.longitude)
+        latitudes = places.map { $0.latitude }
+        longitudes = places.map { $0.longitude }
         let middle = places.isEmpty ? 0 : places[places.count / 2].latitudeDegrees
         eastScale = Trigonometry.cosine(middle * Trigonometry.pi / 180)
         self.advanced = advanced

@@ -15,7 +15,8 @@ public struct ReachLimit: Sendable, Equatable {
 
     /// A limit of length in metres.
     public init(metres: Double) {
-        self.init(decimetres: UInt32(min(max(0, metres * 10), Double(UInt32.max))))
+        let decimetres = metres > 0 ? min(metres * 10, Double(UInt32.max)) : 0
+        self.init(decimetres: UInt32(decimetres))
     }
 
     /// Whether a way keeps within it.
@@ -140,20 +141,23 @@ extension StreetNetwork {
             arcs: arcs,
             milliseconds: metric.milliseconds,
             side: workspace.forward,
-            queue: workspace.queue,
             limit: limit
         )
+        // Taken out, so that it belongs to the search alone and is changed in place.
+        var queue = workspace.queue
+        workspace.queue = CostQueue()
+        defer { workspace.queue = queue }
         search.side.begin()
         if direction == .forward {
             departures(from: place, metric.milliseconds, into: &search.side.entries)
-            search.run {
+            search.run(&queue) {
                 arcs.out(of: $0)
             } next: {
                 ($0, arcs.head($0))
             }
         } else {
             arrivals(at: place, metric.milliseconds, into: &search.side.entries)
-            search.run {
+            search.run(&queue) {
                 arcs.intoFirst.range($0, limit: arcs.into.count)
             } next: { position in
                 let arc = arcs.into.index(position, below: arcs.count)
@@ -176,16 +180,20 @@ struct ReachSearch {
     let arcs: ArcColumns
     let milliseconds: Column<UInt32>
     let side: SearchSide
-    let queue: CostQueue
     let limit: ReachLimit
 
     /// Settles all vertices within the limit, in order of cost.
     ///
     /// - Parameters:
+    ///   - queue: memory for the queue.
     ///   - range: the positions of the arcs at a vertex.
     ///   - next: the arc at a position, and the vertex at its other end.
     @inline(__always)
-    func run(_ range: (Int) -> Range<Int>, next: (Int) -> (arc: Int, vertex: Int)) {
+    func run(
+        _ queue: inout CostQueue,
+        _ range: (Int) -> Range<Int>,
+        next: (Int) -> (arc: Int, vertex: Int)
+    ) {
         queue.removeAll()
         // How many queued ways are within the limit of length, and until when a way could come
         // to a place on an edge before the ways within it do: beyond both, nothing more counts.
@@ -193,7 +201,7 @@ struct ReachSearch {
         var settled = 0
         var horizon: UInt64 = 0
         for entry in side.entries {
-            offer(entry.vertex, entry.cost.packed, from: SearchSide.Label.none, &within)
+            offer(entry.vertex, entry.cost.packed, from: SearchSide.Label.none, &queue, &within)
             horizon = max(horizon, entry.cost.packed)
         }
         while let entry = queue.pop() {
@@ -212,7 +220,7 @@ struct ReachSearch {
                 if isWithin, UInt32(truncatingIfNeeded: cost) > limit.decimetres {
                     horizon = max(horizon, border(entry.cost, arc))
                 }
-                offer(other, cost, from: entry.vertex, &within)
+                offer(other, cost, from: entry.vertex, &queue, &within)
             }
         }
         side.settledCount = settled
@@ -228,7 +236,13 @@ struct ReachSearch {
     }
 
     @inline(__always)
-    private func offer(_ vertex: Int, _ cost: UInt64, from parent: UInt32, _ within: inout Int) {
+    private func offer(
+        _ vertex: Int,
+        _ cost: UInt64,
+        from parent: UInt32,
+        _ queue: inout CostQueue,
+        _ within: inout Int
+    ) {
         guard UInt32(truncatingIfNeeded: cost >> 32) <= limit.milliseconds,
             cost < side.cost(vertex)
         else { return }

@@ -19,11 +19,7 @@ extension SectionWriter {
         progress(0)
         let sections = StreetSections(draft, progress: progress)
         sections.write(to: &self)
-        for profile in Profile.allCases {
-            sections.writeMetric(profile, to: &self)
-            let done = Double(profile.rawValue + 1) / Double(Profile.allCases.count)
-            progress(StreetSections.orderShare + (1 - StreetSections.orderShare) * done)
-        }
+        sections.writeMetrics(to: &self, progress: progress)
     }
 }
 
@@ -45,8 +41,8 @@ struct StreetSections {
         self.draft = draft
         let graph = NeighbourGraph(
             vertexCount: draft.vertices.count,
-            tails: draft.arcs.map(\.from),
-            heads: draft.arcs.map(\.to)
+            tails: draft.arcs.map { $0.from },
+            heads: draft.arcs.map { $0.to }
         )
         tree = EliminationTree(graph, places: draft.vertices) { share in
             progress(share * Self.orderShare)
@@ -69,21 +65,29 @@ struct StreetSections {
         writer.add("streets.names", texts: draft.names)
     }
 
-    /// Adds the customized hierarchy of a profile.
-    func writeMetric(_ profile: Profile, to writer: inout SectionWriter) {
-        // What was built so far is read as it will be read from the file.
+    /// Adds the customized hierarchies of all profiles.
+    func writeMetrics(to writer: inout SectionWriter, progress: (Double) -> Void) {
+        // What customization needs is read as it will be read from the file.
         var part = SectionWriter()
         part.add("streets.chordal.first", tree.first)
         part.add("streets.chordal.head", tree.heads)
         writeArcs(to: &part)
         guard let file = try? part.opened() else { return }
-        StreetMetric.write(
-            profile,
-            milliseconds: times(profile),
-            hierarchy: Hierarchy(file),
-            arcs: ArcColumns(file, vertexCount: tree.ranks.count),
-            to: &writer
-        )
+        withExtendedLifetime(file) {
+            let hierarchy = Hierarchy(file)
+            let arcs = ArcColumns(file, vertexCount: tree.ranks.count)
+            for profile in Profile.allCases {
+                StreetMetric.write(
+                    profile,
+                    milliseconds: times(profile),
+                    hierarchy: hierarchy,
+                    arcs: arcs,
+                    to: &writer
+                )
+                let done = Double(profile.rawValue + 1) / Double(Profile.allCases.count)
+                progress(Self.orderShare + (1 - Self.orderShare) * done)
+            }
+        }
     }
 
     private func times(_ profile: Profile) -> [UInt32] {
@@ -122,11 +126,11 @@ struct StreetSections {
         let edges = draft.edges
         writer.add("streets.edge.from", edges.map { tree.ranks[Int($0.from)] })
         writer.add("streets.edge.to", edges.map { tree.ranks[Int($0.to)] })
-        writer.add("streets.edge.length", edges.map(\.lengthDecimetres))
-        writer.add("streets.edge.name", edges.map(\.name))
-        writer.add("streets.edge.kind", edges.map(\.kind.rawValue))
-        writer.add("streets.edge.features", edges.map(\.features.rawValue))
-        writer.add("streets.edge.level", edges.map(\.level))
+        writer.add("streets.edge.length", edges.map { $0.lengthDecimetres })
+        writer.add("streets.edge.name", edges.map { $0.name })
+        writer.add("streets.edge.kind", edges.map { $0.kind.rawValue })
+        writer.add("streets.edge.features", edges.map { $0.features.rawValue })
+        writer.add("streets.edge.level", edges.map { $0.level })
         writer.add("streets.edge.use", uses())
         var first: [UInt32] = [0]
         var points: [Coordinate] = []
@@ -135,8 +139,8 @@ struct StreetSections {
             first.append(UInt32(points.count))
         }
         writer.add("streets.edge.points", first)
-        writer.add("streets.point.latitude", points.map(\.latitude))
-        writer.add("streets.point.longitude", points.map(\.longitude))
+        writer.add("streets.point.latitude", points.map { $0.latitude })
+        writer.add("streets.point.longitude", points.map { $0.longitude })
         let arcEdges = sorted.map { draft.arcs[Int($0)].edge }
         let arcs = Grouping(arcEdges, count: edges.count)
         writer.add("streets.edge.arcs.first", arcs.first)
@@ -160,26 +164,6 @@ struct StreetSections {
                 }
             }
         }
-        return uses.map(\.rawValue)
-    }
-}
-
-/// Things sorted by the group that each belongs to; within a group they keep their order.
-struct Grouping {
-    /// Where each group begins in `members`; one more than there are groups.
-    private(set) var first: [UInt32]
-    /// The numbers of the things.
-    private(set) var members: [Int32]
-
-    init(_ groups: [UInt32], count: Int) {
-        first = Array(repeating: 0, count: count + 1)
-        for group in groups { first[Int(group) + 1] += 1 }
-        for group in 0..<count { first[group + 1] += first[group] }
-        var cursor = first
-        members = Array(repeating: 0, count: groups.count)
-        for (thing, group) in groups.enumerated() {
-            members[Int(cursor[Int(group)])] = Int32(thing)
-            cursor[Int(group)] += 1
-        }
+        return uses.map { $0.rawValue }
     }
 }

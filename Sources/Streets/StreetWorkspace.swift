@@ -9,7 +9,7 @@ public final class StreetWorkspace {
     /// What climbing from the destination found.
     let backward: SearchSide
     /// The queue of a reach.
-    let queue = CostQueue()
+    var queue = CostQueue()
     /// The row of each vertex in a table's small graph; ``noRow`` outside tables.
     let rows: Scratch<UInt32>
 

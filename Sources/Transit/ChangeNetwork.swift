@@ -9,6 +9,8 @@ public struct ChangeNetwork: Sendable {
         public let platform: Int32
         /// How long it takes, in seconds.
         public let seconds: Int32
+        /// How long it is, in metres.
+        public let metres: UInt32
     }
 
     /// Seconds to change at each platform; negative where that is impossible.
@@ -22,23 +24,20 @@ public struct ChangeNetwork: Sendable {
     ///
     /// - Parameters:
     ///   - timetable: the timetable.
-    ///   - isMirrored: whether the ways are taken backwards, for a mirrored window.
-    ///   - metresLimit: the longest way that somebody walks to change.
-    public init(_ timetable: Timetable, isMirrored: Bool, metresLimit: UInt32 = .max) {
+    ///   - footpaths: its ways; reversed for a mirrored window.
+    public init(_ timetable: Timetable, _ footpaths: Timetable.Footpaths) {
         let count = timetable.platforms.count
-        let footpaths = isMirrored ? timetable.reverseFootpaths : timetable.footpaths
         seconds = timetable.platforms.change.array
         offsets.reserveCapacity(count + 1)
         for platform in 0..<count {
             for path in footpaths.of(platform)
-            where footpaths.use[path] != Timetable.FootpathUse.endsOnly
-                && footpaths.metres[path] <= metresLimit
-            {
+            where footpaths.use[path] != Timetable.FootpathUse.endsOnly {
                 // A damaged file may hold negative times, which could make a search circle.
                 ways.append(
                     Way(
                         platform: Int32(footpaths.target.index(path, below: count)),
-                        seconds: max(0, footpaths.seconds[path])
+                        seconds: max(0, footpaths.seconds[path]),
+                        metres: footpaths.metres[path]
                     )
                 )
             }

@@ -24,11 +24,14 @@ public struct Raptor: Sendable {
         public let platform: Int32
         /// Seconds from the origin to the platform, or from it to the destination.
         public let seconds: Int32
+        /// Metres walked on the way; they count only where walking is limited.
+        public let metres: UInt32
 
-        /// A platform and the seconds to or from it.
-        public init(platform: Int32, seconds: Int32) {
+        /// A platform and the way to or from it.
+        public init(platform: Int32, seconds: Int32, metres: UInt32 = 0) {
             self.platform = platform
             self.seconds = seconds
+            self.metres = metres
         }
     }
 
@@ -86,10 +89,10 @@ public struct Raptor: Sendable {
 
     /// How a platform was reached in a round: the ride that ended there.
     struct Ride: Sendable {
-        let lane: Int32
-        let instance: Int32
-        let board: Int32
-        let alight: Int32
+        var lane: Int32 = -1
+        var instance: Int32 = 0
+        var board: Int32 = 0
+        var alight: Int32 = 0
     }
 
     let window: ServiceWindow

@@ -35,10 +35,10 @@ public struct Timetable: Sendable {
     public let platforms: Platforms
     /// Stop sequences and their runs.
     public let patterns: Patterns
-    /// Ways between platforms, by where they begin.
-    public let footpaths: Footpaths
-    /// The same ways by where they end; their targets are where they begin.
-    public let reverseFootpaths: Footpaths
+    private let allFootpaths: Footpaths
+    private let allReversed: Footpaths
+    private let stepFreeFootpaths: Footpaths
+    private let stepFreeReversed: Footpaths
     /// The courses of vehicles.
     public let courses: Courses
 
@@ -56,13 +56,33 @@ public struct Timetable: Sendable {
         services = Services(file)
         platforms = Platforms(file)
         patterns = Patterns(file)
-        footpaths = Footpaths(file, "transit.footpath")
-        reverseFootpaths = Footpaths(file, "transit.reverse")
+        allFootpaths = Footpaths(file, "transit.footpath")
+        allReversed = Footpaths(file, "transit.reverse")
+        stepFreeFootpaths = Footpaths(file, "transit.stepfree.footpath")
+        stepFreeReversed = Footpaths(file, "transit.stepfree.reverse")
         courses = Courses(file)
     }
 
     /// The zone in which the city's clocks are read: that of the first feed.
     public var zone: ZoneTable { zones.first ?? .utc }
+
+    /// Ways between platforms, by where they begin.
+    ///
+    /// - Parameter stepFree: whether only those that a wheelchair can take, where the file tells
+    ///   them apart.
+    /// - Returns: the ways.
+    public func footpaths(stepFree: Bool = false) -> Footpaths {
+        stepFree && stepFreeFootpaths.offsets.count > 0 ? stepFreeFootpaths : allFootpaths
+    }
+
+    /// The same ways by where they end; their targets are where they begin.
+    ///
+    /// - Parameter stepFree: whether only those that a wheelchair can take, where the file tells
+    ///   them apart.
+    /// - Returns: the ways.
+    public func reverseFootpaths(stepFree: Bool = false) -> Footpaths {
+        stepFree && stepFreeReversed.offsets.count > 0 ? stepFreeReversed : allReversed
+    }
 
     private static func zones(_ file: SectionFile, count: Int) -> [ZoneTable] {
         let offsets: Column<UInt32> = file.column("transit.zone.offsets")

@@ -49,13 +49,13 @@ extension Raptor {
             return nil
         }
         let last = destinationEgress[round]
-        var rides: [TransitJourney.Ride] = []
+        var rides: [Ride] = []
         var platform = Int(last.platform)
         var trips = round
         var access: Stopover?
         while trips > 0 {
             let ride = self.ride(trips, platform)
-            rides.append(described(ride, isMirrored: isMirrored))
+            rides.append(ride)
             let lane = window.lanes[Int(ride.lane)]
             let board = Int(window.stops[Int(lane.firstStop + ride.board)])
             trips -= 1
@@ -69,36 +69,62 @@ extension Raptor {
                 guard platform >= 0 else { return nil }
             }
         }
-        guard let access else { return nil }
-        let first = isMirrored ? last : access
-        let final = isMirrored ? access : last
-        let ordered = isMirrored ? rides : rides.reversed()
+        return access.flatMap {
+            window.journey(
+                rides: rides.reversed(),
+                access: $0,
+                egress: last,
+                isMirrored: isMirrored
+            )
+        }
+    }
+}
+
+extension ServiceWindow {
+    /// A journey from what a search found.
+    ///
+    /// - Parameters:
+    ///   - rides: its rides in the order of the search.
+    ///   - access: where the search began.
+    ///   - egress: where it ended.
+    ///   - isMirrored: whether this window is mirrored; the journey is then turned around.
+    /// - Returns: the journey; nil without rides.
+    func journey(
+        rides: [Raptor.Ride],
+        access: Raptor.Stopover,
+        egress: Raptor.Stopover,
+        isMirrored: Bool
+    ) -> TransitJourney? {
+        let found = rides.map { described($0, isMirrored: isMirrored) }
+        let ordered = isMirrored ? found.reversed() : found
+        let first = isMirrored ? egress : access
+        let last = isMirrored ? access : egress
         guard let boarding = ordered.first, let alighting = ordered.last else { return nil }
         return TransitJourney(
             departure: boarding.departure &- first.seconds,
-            arrival: alighting.arrival &+ final.seconds,
+            arrival: alighting.arrival &+ last.seconds,
             access: first,
-            egress: final,
+            egress: last,
             rides: ordered
         )
     }
 
-    private func described(_ ride: Ride, isMirrored: Bool) -> TransitJourney.Ride {
+    private func described(_ ride: Raptor.Ride, isMirrored: Bool) -> TransitJourney.Ride {
         let number = Int(ride.lane)
-        let lane = window.lanes[number]
-        let instance = window.instances[Int(lane.firstInstance + ride.instance)]
-        let departure = window.departure(
+        let lane = lanes[number]
+        let instance = instances[Int(lane.firstInstance + ride.instance)]
+        let departure = self.departure(
             number,
             instance: Int(ride.instance),
             position: Int(ride.board)
         )
-        let arrival = window.arrival(
+        let arrival = self.arrival(
             number,
             instance: Int(ride.instance),
             position: Int(ride.alight)
         )
-        let board = window.stops[Int(lane.firstStop + ride.board)]
-        let alight = window.stops[Int(lane.firstStop + ride.alight)]
+        let board = stops[Int(lane.firstStop + ride.board)]
+        let alight = stops[Int(lane.firstStop + ride.alight)]
         let end = lane.stopCount - 1
         return TransitJourney.Ride(
             pattern: lane.pattern,

@@ -9,6 +9,8 @@
 public struct TransitSearch: Sendable {
     private var forward: Raptor
     private var backward: Raptor
+    private var limitedForward: WalkLimitedRaptor
+    private var limitedBackward: WalkLimitedRaptor
 
     /// Two searches over the same days, one in each direction.
     ///
@@ -25,24 +27,39 @@ public struct TransitSearch: Sendable {
     ) {
         forward = Raptor(window, changes)
         backward = Raptor(mirrored, mirroredChanges)
+        limitedForward = WalkLimitedRaptor(window, changes)
+        limitedBackward = WalkLimitedRaptor(mirrored, mirroredChanges)
     }
 
     /// For each number of trips with which one arrives earlier than with fewer, the journey that
     /// leaves last.
     ///
-    /// - Parameter query: where and when journeys begin and end.
+    /// - Parameters:
+    ///   - query: where and when journeys begin and end.
+    ///   - maxMetres: how many metres they walk at most; nil without a limit.
     /// - Returns: the journeys, fewest trips first.
-    public mutating func earliestArrivals(_ query: Raptor.Query) -> [TransitJourney] {
-        Self.search(query, &forward, &backward, isMirrored: true)
+    public mutating func earliestArrivals(
+        _ query: Raptor.Query,
+        maxMetres: UInt32? = nil
+    ) -> [TransitJourney] {
+        guard let maxMetres else {
+            return Self.search(query, &forward, &backward, isMirrored: true)
+        }
+        return Self.search(query, maxMetres, &limitedForward, &limitedBackward, isMirrored: true)
     }
 
     /// For each number of trips with which one can leave later than with fewer, the journey that
     /// arrives first.
     ///
-    /// - Parameter query: where journeys begin and end; `start` is the time by which they must
-    ///   arrive, and they must leave after `bound`.
+    /// - Parameters:
+    ///   - query: where journeys begin and end; `start` is the time by which they must arrive,
+    ///     and they must leave after `bound`.
+    ///   - maxMetres: how many metres they walk at most; nil without a limit.
     /// - Returns: the journeys, fewest trips first.
-    public mutating func latestDepartures(_ query: Raptor.Query) -> [TransitJourney] {
+    public mutating func latestDepartures(
+        _ query: Raptor.Query,
+        maxMetres: UInt32? = nil
+    ) -> [TransitJourney] {
         let turned = Raptor.Query(
             access: query.egress,
             egress: query.access,
@@ -50,11 +67,14 @@ public struct TransitSearch: Sendable {
             bound: 0 &- query.bound,
             maxTrips: query.maxTrips
         )
-        return Self.search(turned, &backward, &forward, isMirrored: false)
+        guard let maxMetres else {
+            return Self.search(turned, &backward, &forward, isMirrored: false)
+        }
+        return Self.search(turned, maxMetres, &limitedBackward, &limitedForward, isMirrored: false)
     }
 
-    /// Searches from one end, and for each arrival found from the other end, which is the
-    /// mirrored window if `isMirrored`.
+    /// Searches from one end for times and from the other for journeys; the second search runs
+    /// in the mirrored window if `isMirrored`.
     private static func search(
         _ query: Raptor.Query,
         _ first: inout Raptor,
@@ -65,19 +85,49 @@ public struct TransitSearch: Sendable {
         var journeys: [TransitJourney] = []
         for trips in 1..<max(1, first.roundCount)
         where first.destinationArrivals[trips] < Raptor.never {
-            let start = 0 &- first.destinationArrivals[trips]
-            let opposite = Raptor.Query(
-                access: query.egress,
-                egress: query.access,
-                start: start,
-                bound: 1 &- query.start,
-                maxTrips: trips
-            )
+            let opposite = opposite(query, first.destinationArrivals[trips], trips)
             second.search(opposite, limits: Raptor.Limits(search: first, trips: trips))
-            if let journey = second.journey(round: trips, start: start, isMirrored: isMirrored) {
-                journeys.append(journey)
-            }
+            let journey = second.journey(
+                round: trips,
+                start: opposite.start,
+                isMirrored: isMirrored
+            )
+            if let journey { journeys.append(journey) }
         }
         return journeys
+    }
+
+    /// The same with a limit on walking.
+    private static func search(
+        _ query: Raptor.Query,
+        _ maxMetres: UInt32,
+        _ first: inout WalkLimitedRaptor,
+        _ second: inout WalkLimitedRaptor,
+        isMirrored: Bool
+    ) -> [TransitJourney] {
+        first.search(query, maxMetres: maxMetres).compactMap { found in
+            let opposite = opposite(query, found.arrival, found.trips)
+            _ = second.search(opposite, maxMetres: maxMetres)
+            return second.journey(
+                round: found.trips,
+                start: opposite.start,
+                isMirrored: isMirrored
+            )
+        }
+    }
+
+    /// The search from the other end for what a search found.
+    private static func opposite(
+        _ query: Raptor.Query,
+        _ arrival: Int32,
+        _ trips: Int
+    ) -> Raptor.Query {
+        Raptor.Query(
+            access: query.egress,
+            egress: query.access,
+            start: 0 &- arrival,
+            bound: 1 &- query.start,
+            maxTrips: trips
+        )
     }
 }

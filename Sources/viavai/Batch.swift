@@ -20,7 +20,7 @@ struct Batch {
     private static let errorLimit = 10
 
     /// Reads all questions; a file with a wrong line is refused whole, with every error named.
-    init(path: String, planner: Planner) throws {
+    init(path: String, planner: Planner, options: PlanOptions) throws {
         self.planner = planner
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure.badInput("\(path): cannot be read; is the path right?")
@@ -39,7 +39,7 @@ struct Batch {
         while rows.next(), errors.count < Self.errorLimit {
             let values = positions.map { rows.text($0) }
             do throws(PlaceReader.Failure) {
-                questions.append(try Self.question(values, places))
+                questions.append(try Self.question(values, places, options))
             } catch {
                 errors.append("\(path): line \(rows.line): \(error.text)")
             }
@@ -50,7 +50,9 @@ struct Batch {
     }
 
     private static func question(
-        _ values: [String], _ places: PlaceReader
+        _ values: [String],
+        _ places: PlaceReader,
+        _ options: PlanOptions
     ) throws(PlaceReader.Failure) -> Question {
         guard let time = places.time(values[3]) else {
             throw .init(text: "time: \"\(values[3])\" is not written as 2014-10-20T08:30")
@@ -58,18 +60,23 @@ struct Batch {
         guard values[4] == "true" || values[4] == "false" else {
             throw .init(text: "arrive_by: \"\(values[4])\" is neither true nor false")
         }
-        var transfers = JourneyQuery.defaultMaxTransfers
+        var options = options
+        options.maxTransfers = JourneyQuery.defaultMaxTransfers
         if !values[5].isEmpty {
             guard let number = Int(values[5]), (0..<Raptor.tripLimit).contains(number) else {
                 throw .init(
                     text: "max_transfers: \"\(values[5])\" is no number from 0 to "
-                        + "\(Raptor.tripLimit - 1)")
+                        + "\(Raptor.tripLimit - 1)"
+                )
             }
-            transfers = number
+            options.maxTransfers = number
         }
-        let query = JourneyQuery(
-            from: try places.place(values[1], "from"), to: try places.place(values[2], "to"),
-            time: time, isArriveBy: values[4] == "true", maxTransfers: transfers)
+        let query = options.query(
+            from: try places.place(values[1], "from").endpoint,
+            to: try places.place(values[2], "to").endpoint,
+            time: time,
+            isArriveBy: values[4] == "true"
+        )
         return Question(id: values[0], query: query)
     }
 
@@ -98,7 +105,7 @@ struct Batch {
         let zone = planner.city.timetable.zone
         return [
             String(itinerary.transfers),
-            ISO8601.text(itinerary.departure, zone), ISO8601.text(itinerary.arrival, zone),
+            itinerary.departure.iso8601(in: zone), itinerary.arrival.iso8601(in: zone),
             String(itinerary.walkMetres), itinerary.modes.joined(separator: "+"),
             String(itinerary.arrival.seconds - itinerary.departure.seconds),
             String(itinerary.metres),
@@ -119,7 +126,7 @@ extension Itinerary {
     /// The names of its modes in order of first use.
     var modes: [String] {
         legs.reduce(into: []) { names, leg in
-            let name = leg.ride.map { "\($0.mode)" } ?? "walk"
+            let name = leg.modeName
             if !names.contains(name) { names.append(name) }
         }
     }

@@ -23,9 +23,14 @@ struct CityCommand: ParsableCommand {
                 """
         )
 
+        @Option(help: ArgumentHelp("The streets: an OpenStreetMap file.", valueName: "file.pbf"))
+        var osm: String?
+
         @Option(
-            name: .customLong("gtfs"), parsing: .upToNextOption,
-            help: ArgumentHelp("GTFS feeds: zip archives or folders.", valueName: "file"))
+            name: .customLong("gtfs"),
+            parsing: .upToNextOption,
+            help: ArgumentHelp("GTFS feeds: zip archives or folders.", valueName: "file")
+        )
         var feeds: [String] = []
 
         @Option(name: .customLong("out"), help: "The city file to write.")
@@ -35,25 +40,29 @@ struct CityCommand: ParsableCommand {
             let arguments = try feeds.map { text in
                 guard let argument = CityImport.FeedArgument(text) else {
                     throw CommandFailure.badInput(
-                        "--gtfs \(text): after the @ comes a number of weeks, as in @+2w or @-626w")
+                        "--gtfs \(text): after the @ comes a number of weeks, as in @+2w or @-626w"
+                    )
                 }
                 return argument
             }
-            var progress = ProgressLine(steps: arguments.count + 2)
+            let progress = ProgressLine()
             defer { progress.clear() }
-            let result = try CityImport.run(feeds: arguments) { progress.next($0.text) }
-            progress.next(CityImport.Step.writing.text)
+            let result = try CityImport.run(osm: osm, feeds: arguments) {
+                progress.show($0.text, $1)
+            }
+            progress.show(CityImport.Step.writing.text, 0)
             try CityFile.write(result.writer, to: output)
             progress.clear()
             CityReport.print(City(try CityFile.open(output)), path: output)
-            CityReport.print(result.repairs)
+            CityReport.print(result.report)
         }
     }
 
     /// `viavai city info`.
     struct Info: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what a city file holds.")
+            abstract: "Say what a city file holds."
+        )
 
         @Argument(help: "The city file.")
         var path: String
@@ -72,10 +81,14 @@ struct CityCommand: ParsableCommand {
 
 extension CityImport.Step {
     /// The step in words.
-    fileprivate var text: String {
+    var text: String {
         switch self {
         case .readingFeed(let name): "reading \(name)"
+        case .readingStreets: "reading streets"
+        case .orderingStreets: "ordering streets for fast search"
+        case .walking: "walking between stops"
         case .buildingTimetable: "building the timetable"
+        case .indexingAddresses: "indexing addresses"
         case .writing: "writing and checking the file"
         }
     }

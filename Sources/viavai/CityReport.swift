@@ -4,6 +4,7 @@ import Columns
 import Geo
 import Journeys
 import OpenData
+import Streets
 import Transit
 
 /// What is in a city, and what was repaired when it was imported, in words.
@@ -15,14 +16,29 @@ enum CityReport {
         if let bounds = bounds(timetable) {
             lines.append("Bounds        \(bounds)")
         }
+        if city.hasStreets {
+            lines.append(
+                "Streets       \(city.streets.edgeCount) stretches between "
+                    + "\(city.streets.vertexCount) junctions, \(city.streets.arcCount) passages"
+            )
+        }
         let platforms = timetable.platforms.count
         lines.append(
             "Transit       \(timetable.routes.count) routes, \(timetable.trips.count) trips, "
-                + "\(timetable.stops.count) stops (\(platforms) platforms served)")
+                + "\(timetable.stops.count) stops (\(platforms) platforms served)"
+        )
         let runs = timetable.patterns.runCount
         lines.append(
             "              \(timetable.patterns.count) patterns, \(runs) runs, "
-                + "\(timetable.footpaths.target.count) footpaths")
+                + "\(timetable.footpaths().target.count) footpaths"
+        )
+        let found = AddressBook(city.file).counts
+        if found.streets + found.features > 0 {
+            lines.append(
+                "Addresses     \(found.streets) streets, \(found.houses) house numbers, "
+                    + "\(found.features) points of interest, \(found.localities) localities"
+            )
+        }
         let zones = (0..<timetable.zones.count).map {
             timetable.texts[Int(timetable.zoneNames[$0])]
         }
@@ -34,16 +50,35 @@ enum CityReport {
     }
 
     /// Prints what was repaired, on standard error.
-    static func print(_ repairs: [CityImport.Repairs]) {
-        for repair in repairs where !repair.log.counts.isEmpty {
+    static func print(_ report: CityImport.Report) {
+        if let streets = report.streets { print(streets) }
+        for repair in report.repairs where !repair.log.counts.isEmpty {
             Console.note("Repaired in \(repair.input):")
             for entry in repair.log.counts {
                 let place = entry.example
                 let line = place.line > 0 ? ", first in line \(place.line)" : ""
                 let field = place.field.isEmpty ? "" : ": \(place.field)"
                 Console.note(
-                    "  \(place.file)\(field): \(place.kind.rawValue) (\(entry.count) times\(line))")
+                    "  \(place.file)\(field): \(place.kind.rawValue) (\(entry.count) times\(line))"
+                )
             }
+        }
+    }
+
+    private static func print(_ streets: StreetImport.Report) {
+        Console.note(
+            "Read from the map: \(streets.ways) ways, \(streets.restrictions) turn restrictions, "
+                + "\(streets.barriers) barriers, \(streets.outlines) squares"
+        )
+        for (count, text) in [
+            (streets.missingNodes, "nodes that ways name were missing, ways cut there"),
+            (streets.shortWays, "ways had fewer than two nodes, left out"),
+            (streets.brokenRestrictions, "turn restrictions were incomplete, left out"),
+            (streets.unparsableSpeeds, "speed limits were not understood, taken as absent"),
+            (streets.conditionalWays, "ways have rules for certain hours, which are ignored"),
+            (streets.islandPassages.first ?? 0, "passages on foot lead nowhere, closed"),
+        ] where count > 0 {
+            Console.note("  \(count) \(text)")
         }
     }
 
@@ -53,7 +88,7 @@ enum CityReport {
         let last = CivilDate(daysSince1970: feeds.lastDay[feed])
         var text =
             "\(timetable.texts[Int(feeds.name[feed])]): service from "
-            + "\(ISO8601.text(first)) to \(ISO8601.text(last))"
+            + "\(first.iso8601) to \(last.iso8601)"
         let weeks = feeds.shiftWeeks[feed]
         if weeks != 0 { text += ", moved by \(weeks > 0 ? "+" : "")\(weeks) weeks" }
         let publisher = timetable.texts[Int(feeds.publisher[feed])]

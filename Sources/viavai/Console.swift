@@ -1,9 +1,9 @@
 import Foundation
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// What the program says to people while it works.
@@ -32,32 +32,27 @@ enum Console {
     }
 }
 
-/// A line on the terminal that says how far long work has come.
+/// A line on the terminal that says what is being done and how far it has come.
 struct ProgressLine {
     private static let width = 24
-    private let total: Int
-    private var done = 0
 
-    /// Progress over a known number of steps.
-    init(steps total: Int) {
-        self.total = max(1, total)
-    }
-
-    /// Says what is being done now, the next step.
-    mutating func next(_ text: String) {
+    /// Says what is being done, and which share of it is done, 0 to 1.
+    func show(_ text: String, _ share: Double) {
         guard Console.isWatched else { return }
-        let filled = min(Self.width, done * Self.width / total)
+        let filled = Int(Double(Self.width) * min(1, max(0, share)))
         let bar =
             String(repeating: "█", count: filled)
             + String(repeating: "░", count: Self.width - filled)
-        try? FileHandle.standardError.write(
-            contentsOf: Data("\r\u{1B}[K\(bar)  \(text)".utf8))
-        done += 1
+        write("\r\u{1B}[K\(bar)  \(text)")
     }
 
     /// Takes the line away.
     func clear() {
         guard Console.isWatched else { return }
-        try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K".utf8))
+        write("\r\u{1B}[K")
+    }
+
+    private func write(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

@@ -10,6 +10,7 @@ enum FailureText {
         case let failure as CommandFailure: failure
         case let failure as CityImport.Failure: self.failure(failure)
         case let failure as CityFile.Failure: self.failure(failure)
+        case let failure as DemoCity.Failure: self.failure(failure)
         default: nil
         }
     }
@@ -17,14 +18,31 @@ enum FailureText {
     static func failure(_ error: CityImport.Failure) -> CommandFailure {
         switch error {
         case .nothing:
-            .badInput("nothing to import: name at least one feed with --gtfs FILE")
+            .badInput("nothing to import: name a map with --osm FILE or feeds with --gtfs FILE")
+        case .streets(let failure): .badInput("\(failure)")
+        case .network(let failure):
+            .badInput("the streets contradict themselves: \(failure); please report this")
         case .sameName(let name):
             .badInput("two feeds are called \(name): rename one of the files")
         case .feed(let failure): self.failure(failure)
         case .timetable(.unknownZone(let feed, let zone)):
             .badInput(
                 "\(feed): agency.txt: agency_timezone: \"\(zone)\" is no time zone that this "
-                    + "machine knows; write it as Europe/Rome")
+                    + "machine knows; write it as Europe/Rome"
+            )
+        }
+    }
+
+    static func failure(_ error: DemoCity.Failure) -> CommandFailure {
+        switch error {
+        case .inhabitants(let count):
+            .badInput(
+                "--inhabitants \(count): the demo city has \(DemoCity.sizes.lowerBound) to "
+                    + "\(DemoCity.sizes.upperBound) inhabitants"
+            )
+        case .days(let count): .badInput("\(count) days: a timetable is made for 1 to 3660 days")
+        case .archive(let failure):
+            CommandFailure(code: .environment, text: "a feed could not be packed: \(failure)")
         }
     }
 
@@ -61,7 +79,8 @@ enum FailureText {
         case .unwritable(let path):
             CommandFailure(
                 code: .environment,
-                text: "\(path): cannot be written; is there space, and may you write there?")
+                text: "\(path): cannot be written; is there space, and may you write there?"
+            )
         case .damaged(let path, let failure): .badInput("\(path): \(text(failure))")
         }
     }

@@ -1,30 +1,209 @@
 import ArgumentParser
+import Chronology
 import CityData
 import Foundation
 import Journeys
+import Transit
 
 /// `viavai plan`: journeys.
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Find the best journeys between two places."
+        abstract: "Find the best journeys between two places.",
+        discussion: """
+            A place is an address, a coordinate as 45.4641,9.1919, or stop:ID. Answers are the \
+            journeys that no other beats in both time and number of changes.
+            """
     )
 
     @Option(help: "The city file.")
     var city: String
 
-    @Option(help: "A CSV file of questions: id,from,to,time,arrive_by,max_transfers.")
-    var batch: String
+    @Option(help: "Where the journey begins.")
+    var from: String?
 
-    @Flag(help: "Say on standard error how long it took.")
+    @Option(help: "Where it ends.")
+    var to: String?
+
+    @Option(help: "When it may begin, as 2014-10-20T08:30 on the city's clocks.")
+    var depart: String?
+
+    @Option(help: "By when it must end.")
+    var arriveBy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "By which means: walk, bike, car, transit, or kinds such as bus,tram,metro,rail,ferry.",
+            valueName: "list"
+        )
+    )
+    var modes = "walk,transit"
+
+    @Option(help: "How many changes at the most.")
+    var maxTransfers = JourneyQuery.defaultMaxTransfers
+
+    @Option(help: ArgumentHelp("How many metres on foot in all.", valueName: "metres"))
+    var maxWalk: UInt32?
+
+    @Flag(help: "Only ways, stops and vehicles that are known to take a wheelchair.")
+    var wheelchair = false
+
+    @Option(help: ArgumentHelp("All best departures within this time, as 60m.", valueName: "time"))
+    var window: String?
+
+    @Flag(help: "Answer as data.")
+    var json = false
+
+    @Option(help: "A CSV file of questions: id,from,to,time,arrive_by,max_transfers.")
+    var batch: String?
+
+    @Flag(help: "With --batch, say on standard error how long it took.")
     var stats = false
 
     func run() throws {
         let start = ContinuousClock.now
         let planner = Planner(City(try CityFile.open(city)))
         let loaded = ContinuousClock.now - start
-        var plan = try Batch(path: batch, planner: planner)
-        let times = plan.run()
-        if stats { Statistics(load: loaded, queries: times).print() }
+        let options = try options()
+        if let batch {
+            var plan = try Batch(path: batch, planner: planner, options: options)
+            let times = plan.run()
+            if stats { Statistics(load: loaded, queries: times).print() }
+        } else {
+            try answer(planner, options)
+        }
+    }
+
+    private func options() throws -> PlanOptions {
+        guard (0..<Raptor.tripLimit).contains(maxTransfers) else {
+            throw CommandFailure.badInput(
+                "--max-transfers \(maxTransfers): write a number from 0 to \(Raptor.tripLimit - 1)"
+            )
+        }
+        return PlanOptions(
+            modes: try ModeReader.modes(modes),
+            maxTransfers: maxTransfers,
+            maxWalkMetres: maxWalk,
+            wheelchair: wheelchair
+        )
+    }
+
+    /// Answers one question.
+    private func answer(_ planner: Planner, _ options: PlanOptions) throws {
+        var planner = planner
+        guard let from, let to else {
+            throw CommandFailure.badInput(
+                "say where to go: --from PLACE --to PLACE, or --batch FILE"
+            )
+        }
+        let places = PlaceReader(city: planner.city)
+        let query: JourneyQuery
+        let names: (from: String, to: String)
+        do throws(PlaceReader.Failure) {
+            let origin = try places.place(from, "--from")
+            let destination = try places.place(to, "--to")
+            names = (origin.name, destination.name)
+            query = options.query(
+                from: origin.endpoint,
+                to: destination.endpoint,
+                time: try time(places),
+                isArriveBy: arriveBy != nil
+            )
+            for note in [origin.note, destination.note] where !note.isEmpty { Console.note(note) }
+        } catch {
+            throw CommandFailure.badInput(error.text)
+        }
+        let answers =
+            try window.map { planner.journeys(query, window: try seconds($0)) }
+            ?? planner.journeys(query)
+        guard !answers.isEmpty else {
+            throw CommandFailure.noAnswer(
+                "no way from \(names.from) to \(names.to) at that time; try another time, or more "
+                    + "--modes"
+            )
+        }
+        if json {
+            Console.answer(try ItineraryJSON(planner, query).text(answers))
+        } else {
+            let text = ItineraryText(planner, query, from: names.from, to: names.to)
+            Console.answer(text.text(answers))
+        }
+    }
+
+    private func time(_ places: PlaceReader) throws(PlaceReader.Failure) -> Instant {
+        guard depart == nil || arriveBy == nil else {
+            throw .init(text: "either --depart or --arrive-by, not both")
+        }
+        guard let text = depart ?? arriveBy else {
+            return Instant(seconds: Int64(Date.now.timeIntervalSince1970))
+        }
+        guard let time = places.time(text) else {
+            throw .init(
+                text: "\(depart == nil ? "--arrive-by" : "--depart"): \"\(text)\" is not written "
+                    + "as 2014-10-20T08:30"
+            )
+        }
+        return time
+    }
+
+    /// `60m` or `2h` as seconds.
+    private func seconds(_ text: String) throws -> Int32 {
+        guard let unit = text.last, let number = Int32(text.dropLast()), number >= 0,
+            unit == "m" || unit == "h", number <= (unit == "m" ? 1_440 : 24)
+        else {
+            throw CommandFailure.badInput("--window \(text): write minutes or hours, as 60m or 2h")
+        }
+        return number * (unit == "m" ? 60 : 3_600)
+    }
+}
+
+/// What a traveller wants besides places and time.
+struct PlanOptions {
+    var modes = TravelModes()
+    var maxTransfers = JourneyQuery.defaultMaxTransfers
+    var maxWalkMetres: UInt32?
+    var wheelchair = false
+
+    /// A question with these wishes.
+    func query(
+        from origin: Endpoint,
+        to destination: Endpoint,
+        time: Instant,
+        isArriveBy: Bool
+    ) -> JourneyQuery {
+        JourneyQuery(
+            from: origin,
+            to: destination,
+            time: time,
+            isArriveBy: isArriveBy,
+            maxTransfers: maxTransfers,
+            maxWalkMetres: maxWalkMetres,
+            modes: modes,
+            wheelchair: wheelchair
+        )
+    }
+}
+
+/// Understands lists of modes.
+enum ModeReader {
+    static func modes(_ text: String) throws -> TravelModes {
+        var modes = TravelModes(walk: false, transit: 0)
+        for name in text.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+            switch name {
+            case "walk": modes.walk = true
+            case "bike", "bicycle": modes.bicycle = true
+            case "car": modes.car = true
+            case "transit": modes.transit = TransitMode.all
+            default:
+                guard let mode = TransitMode.allCases.first(where: { "\($0)" == name }) else {
+                    let known = TransitMode.allCases.map { "\($0)" }.joined(separator: ", ")
+                    throw CommandFailure.badInput(
+                        "--modes: \"\(name)\" is none of walk, bike, car, transit, \(known)"
+                    )
+                }
+                modes.transit |= mode.bit
+            }
+        }
+        return modes
     }
 }

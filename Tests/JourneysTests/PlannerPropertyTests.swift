@@ -1,5 +1,4 @@
 import Chronology
-@testable import CityData
 import Columns
 import Foundation
 import Geo
@@ -8,6 +7,8 @@ import OpenData
 import TestSupport
 import Testing
 import Transit
+
+@testable import CityData
 
 /// Issue 2, "How sure": every fast algorithm is compared with a slow, obvious one.
 @Suite("Planner against exhaustive search")
@@ -31,7 +32,7 @@ struct PlannerPropertyTests {
         }
     }
 
-    @Test("random feeds give the same Pareto sets, in both directions")
+    @Test("random feeds give the same Pareto sets, both ways, also with a limit on walking")
     func randomFeeds() throws {
         for seed in 1...UInt64(Effort.instances(1_000, everything: 30_000)) {
             let result = try GTFSReader.read(.texts(RandomFeed.texts(seed: seed)), name: "random")
@@ -48,35 +49,48 @@ struct PlannerPropertyTests {
         "real cities give the same Pareto sets",
         .enabled(
             if: RealData.has(
-                "milan/atm_gtfs_2014.zip", "milan/trenord_gtfs_2026.zip",
-                "gtfs-large/bydgoszcz_2020.zip", "sao-paulo/sptrans_gtfs_2019.zip",
-                "porto-alegre/eptc_gtfs_2019.zip", "gtfs-features/bart_2023.zip"),
-            RealData.advice),
+                "milan/atm_gtfs_2014.zip",
+                "milan/trenord_gtfs_2026.zip",
+                "gtfs-large/bydgoszcz_2020.zip",
+                "sao-paulo/sptrans_gtfs_2019.zip",
+                "porto-alegre/eptc_gtfs_2019.zip",
+                "gtfs-features/bart_2023.zip"
+            ),
+            RealData.advice
+        ),
         arguments: [
             ("milan/atm_gtfs_2014.zip", "2014-10-25"),
             ("milan/trenord_gtfs_2026.zip", "2026-05-11"),
             ("gtfs-large/bydgoszcz_2020.zip", "2020-05-04"),
             ("sao-paulo/sptrans_gtfs_2019.zip", "2019-05-13"),
             ("porto-alegre/eptc_gtfs_2019.zip", "2019-05-13"),
-        ])
+        ]
+    )
     func realCities(path: String, day: String) throws {
         let url = RealData.url(path)
         let result = try GTFSReader.read(.at(path: url.path), name: "feed")
         // The reference wants complete times; where some are blank it gets the builder's.
         let feed = CompleteFeed.completed(result.feed)
         var world = try World(feed)
-        let date = try #require(ISO8601.date(day))
+        let date = try #require(CivilDate(iso8601: day))
         var random = SeededRandom(seed: 7)
         let noon = Int(date.daysSince1970) * 86_400 + 43_200
         let vehicles = world.slow.vehicles(
-            around: Date(timeIntervalSince1970: TimeInterval(noon)), zone: world.zone)
+            around: Date(timeIntervalSince1970: TimeInterval(noon)),
+            zone: world.zone
+        )
         for number in 0..<Effort.instances(25, everything: 1_000) {
             let from = try #require(world.served.randomElement(using: &random))
             let to = try #require(world.served.randomElement(using: &random))
             let second = Int32.random(in: 0..<86_400, using: &random)
             let time = Int(world.planner.city.timetable.zone.instant(date, second: second).seconds)
             let question = Question(
-                from: from, to: to, time: time, isArriveBy: number % 2 == 1, maxTransfers: 7)
+                from: from,
+                to: to,
+                time: time,
+                isArriveBy: number % 2 == 1,
+                maxTransfers: 7
+            )
             #expect(check(question, &world, vehicles) == nil, "\(path) pair \(number)")
         }
     }
@@ -87,9 +101,11 @@ struct PlannerPropertyTests {
         let time: Int
         let isArriveBy: Bool
         let maxTransfers: Int
+        var maxMetres: Int?
 
         var description: String {
-            "\(from) to \(to) \(isArriveBy ? "by" : "at") \(time), \(maxTransfers) transfers"
+            "\(from) to \(to) \(isArriveBy ? "by" : "at") \(time), \(maxTransfers) transfers, "
+                + (maxMetres.map { "\($0) m" } ?? "no limit on walking")
         }
     }
 
@@ -98,35 +114,65 @@ struct PlannerPropertyTests {
         let day = Int32.random(in: 16_361...16_375, using: &random)
         let second = Int.random(in: 0..<86_400, using: &random)
         let time = Int(day) * 86_400 + second
-        let question = Question(
+        var question = Question(
             from: stops.randomElement(using: &random) ?? 0,
-            to: stops.randomElement(using: &random) ?? 0, time: time,
+            to: stops.randomElement(using: &random) ?? 0,
+            time: time,
             isArriveBy: Bool.random(using: &random),
-            maxTransfers: Int.random(in: 0...4, using: &random))
+            maxTransfers: Int.random(in: 0...4, using: &random)
+        )
         let vehicles = world.slow.vehicles(
-            around: Date(timeIntervalSince1970: TimeInterval(time)), zone: world.zone)
+            around: Date(timeIntervalSince1970: TimeInterval(time)),
+            zone: world.zone
+        )
+        if let problem = check(question, &world, vehicles) { return problem }
+        question.maxMetres = Int.random(in: 0...4_000, using: &random)
         return check(question, &world, vehicles)
     }
 
     /// Nil where the planner's answer is exactly what the reference allows; otherwise what
     /// differs.
     private func check(
-        _ question: Question, _ world: inout World, _ vehicles: [SlowJourneys.Vehicle]
+        _ question: Question,
+        _ world: inout World,
+        _ vehicles: [SlowJourneys.Vehicle]
     ) -> String? {
         let answers = world.planner.journeys(
             JourneyQuery(
                 from: .stop(StopIndex(rawValue: UInt32(question.from))),
                 to: .stop(StopIndex(rawValue: UInt32(question.to))),
-                time: Instant(seconds: Int64(question.time)), isArriveBy: question.isArriveBy,
-                maxTransfers: question.maxTransfers))
+                time: Instant(seconds: Int64(question.time)),
+                isArriveBy: question.isArriveBy,
+                maxTransfers: question.maxTransfers,
+                maxWalkMetres: question.maxMetres.map { UInt32($0) }
+            )
+        )
         for answer in answers {
             if let problem = Self.inconsistency(answer) { return "\(question): \(problem)" }
         }
         let slow = world.slow
         func arrivals(_ moment: Int) -> [Int] {
-            slow.arrivals(
-                from: question.from, to: question.to, at: moment,
-                maxTrips: question.maxTransfers + 1, vehicles)
+            let trips = question.maxTransfers + 1
+            if let metres = question.maxMetres {
+                return slow.arrivals(
+                    from: question.from,
+                    to: question.to,
+                    at: moment,
+                    maxTrips: trips,
+                    maxMetres: metres,
+                    vehicles
+                )
+            }
+            return slow.arrivals(
+                from: question.from,
+                to: question.to,
+                at: moment,
+                maxTrips: trips,
+                vehicles
+            )
+        }
+        if let limit = question.maxMetres, answers.contains(where: { $0.walkMetres > limit }) {
+            return "\(question): walks too far"
         }
         let found = answers.map(Answer.init)
         let problem =
@@ -151,7 +197,9 @@ struct PlannerPropertyTests {
     /// Leaving at or after a moment: for each number of trips the earliest arrival, and it must
     /// be impossible to leave a second later for it.
     static func problem(
-        _ found: [Answer], departAt question: Question, _ arrivals: (Int) -> [Int]
+        _ found: [Answer],
+        departAt question: Question,
+        _ arrivals: (Int) -> [Int]
     ) -> String? {
         let earliest = arrivals(question.time)
         var expected: [(trips: Int, arrival: Int)] = []
@@ -179,11 +227,15 @@ struct PlannerPropertyTests {
     /// Arriving by a moment: with each number of trips it must be impossible to leave a second
     /// later than the answers with at most so many say, and each must arrive as early as it can.
     static func problem(
-        _ found: [Answer], arriveBy question: Question, _ arrivals: (Int) -> [Int]
+        _ found: [Answer],
+        arriveBy question: Question,
+        _ arrivals: (Int) -> [Int]
     ) -> String? {
-        guard zip(found, found.dropFirst()).allSatisfy({
-            $0.trips < $1.trips && $0.departure < $1.departure
-        }) else { return "answers that others beat" }
+        guard
+            zip(found, found.dropFirst()).allSatisfy({
+                $0.trips < $1.trips && $0.departure < $1.departure
+            })
+        else { return "answers that others beat" }
         for answer in found where answer.departure < question.time - 86_400 {
             return "leaves too early: \(answer.departure)"
         }
@@ -227,8 +279,10 @@ enum CompleteFeed {
         for trip in feed.trips where !trip.stopTimes.isEmpty {
             let stops = trip.stopTimes.map { feed.stops[Int(feed.stopTimes.stop[$0])].coordinate }
             let course = Course(
-                stops: stops, shape: trip.shape.map { feed.shapes[$0] },
-                distances: feed.stopTimes.distance[trip.stopTimes])
+                stops: stops,
+                shape: trip.shape.map { feed.shapes[$0] },
+                distances: feed.stopTimes.distance[trip.stopTimes]
+            )
             let times = CompleteTimes(feed.stopTimes, trip.stopTimes, metres: course.metres)
             feed.stopTimes.arrival.replaceSubrange(trip.stopTimes, with: times.arrivals)
             feed.stopTimes.departure.replaceSubrange(trip.stopTimes, with: times.departures)

@@ -14,11 +14,11 @@ enum RandomFeed {
                 "agency_id,agency_name,agency_url,agency_timezone\nA,A,http://a.example,Europe/Rome",
             "calendar.txt":
                 """
-                service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date
-                W,1,1,1,1,1,0,0,20141001,20141130
-                E,0,0,0,0,0,1,1,20141001,20141130
-                D,1,1,1,1,1,1,1,20141001,20141130
-                """,
+            service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date
+            W,1,1,1,1,1,0,0,20141001,20141130
+            E,0,0,0,0,0,1,1,20141001,20141130
+            D,1,1,1,1,1,1,1,20141001,20141130
+            """,
             "calendar_dates.txt": "service_id,date,exception_type\nW,20141021,2\nE,20141021,1",
         ]
         texts["stops.txt"] = stops(stopCount, &random)
@@ -46,7 +46,9 @@ enum RandomFeed {
     }
 
     private static func trips(
-        _ stopCount: Int, _ routeCount: Int, _ random: inout SeededRandom
+        _ stopCount: Int,
+        _ routeCount: Int,
+        _ random: inout SeededRandom
     ) -> (trips: String, stopTimes: String, count: Int) {
         var trips = ["trip_id,route_id,service_id,block_id"]
         var times = [
@@ -71,7 +73,8 @@ enum RandomFeed {
                     let dropOff = boarding.randomElement(using: &random) ?? 0
                     times.append(
                         "T\(number),S\(stop),\(sequence),\(time(arrival)),\(time(clock)),"
-                            + "\(pickup),\(dropOff)")
+                            + "\(pickup),\(dropOff)"
+                    )
                     clock += Int.random(in: 0...20, using: &random) * 60
                 }
                 number += 1
@@ -93,7 +96,10 @@ enum RandomFeed {
     }
 
     private static func transfers(
-        _ stopCount: Int, _ routeCount: Int, _ tripCount: Int, _ random: inout SeededRandom
+        _ stopCount: Int,
+        _ routeCount: Int,
+        _ tripCount: Int,
+        _ random: inout SeededRandom
     ) -> String {
         var lines = [
             "from_stop_id,to_stop_id,transfer_type,min_transfer_time,from_route_id,to_route_id,"
@@ -123,7 +129,8 @@ enum RandomFeed {
             lines.append(
                 "\(stop()),\(stop()),\(type),\(seconds),\(choice("R", routeCount)),"
                     + "\(choice("R", routeCount)),\(trip ? choice("T", tripCount) : ""),"
-                    + "\(trip ? choice("T", tripCount) : "")")
+                    + "\(trip ? choice("T", tripCount) : "")"
+            )
         }
         let from = Int.random(in: 0..<tripCount, using: &random)
         let to = Int.random(in: 0..<tripCount, using: &random)

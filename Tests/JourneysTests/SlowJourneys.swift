@@ -30,7 +30,9 @@ struct SlowJourneys {
 
     let feed: GTFSFeed
     /// The quickest composed footpath between two stops.
-    private var walks: [[Int]]
+    private(set) var walks: [[Int]]
+    /// The metres of these footpaths.
+    private(set) var walkMetres: [[Int]]
     private let hasSpecialRules: Bool
 
     init(_ feed: GTFSFeed) {
@@ -38,12 +40,12 @@ struct SlowJourneys {
         hasSpecialRules = feed.transfers.contains {
             $0.fromRoute != nil || $0.toRoute != nil || $0.fromTrip != nil || $0.toTrip != nil
         }
-        walks = Self.closedWalks(feed)
+        (walks, walkMetres) = Self.closedWalks(feed)
     }
 
     // MARK: Rules
 
-    private static func isWithin(_ stop: Int, _ place: Int?, _ feed: GTFSFeed) -> Bool {
+    static func isWithin(_ stop: Int, _ place: Int?, _ feed: GTFSFeed) -> Bool {
         var ancestor: Int? = stop
         while let current = ancestor {
             if current == place { return true }
@@ -65,7 +67,10 @@ struct SlowJourneys {
     }
 
     private static func seconds(
-        _ row: GTFSFeed.Transfer, _ from: Int, _ to: Int, _ feed: GTFSFeed
+        _ row: GTFSFeed.Transfer,
+        _ from: Int,
+        _ to: Int,
+        _ feed: GTFSFeed
     ) -> Int {
         if row.kind == .impossible { return never }
         if let stated = row.seconds { return Int(stated) }
@@ -77,32 +82,72 @@ struct SlowJourneys {
         return Int((here.distanceMetres(to: there) / 1.2).rounded(.up))
     }
 
-    private static func closedWalks(_ feed: GTFSFeed) -> [[Int]] {
+    private static func metres(_ from: Int, _ to: Int, _ feed: GTFSFeed) -> Int {
+        guard let here = feed.stops[from].coordinate, let there = feed.stops[to].coordinate else {
+            return 0
+        }
+        return Int(here.distanceMetres(to: there).rounded())
+    }
+
+    private static func closedWalks(_ feed: GTFSFeed) -> ([[Int]], [[Int]]) {
         let count = feed.stops.count
         var walks = [[Int]](repeating: [Int](repeating: never, count: count), count: count)
-        guard !feed.transfers.isEmpty else { return walks }
+        var lengths = walks
+        guard !feed.transfers.isEmpty else { return (walks, lengths) }
         var forbidden = Set<[Int]>()
         let served = Set(feed.stopTimes.stop.map { Int($0) }).sorted()
         for from in served {
             for to in served where from != to {
                 guard let row = general(from, to, feed) else { continue }
                 walks[from][to] = seconds(row, from, to, feed)
+                lengths[from][to] = metres(from, to, feed)
                 if row.kind == .impossible { forbidden.insert([from, to]) }
             }
         }
         for middle in served {
             for from in served where walks[from][middle] < never {
                 for to in served where from != to && walks[middle][to] < never {
-                    walks[from][to] = min(walks[from][to], walks[from][middle] + walks[middle][to])
+                    let seconds = walks[from][middle] + walks[middle][to]
+                    let length = lengths[from][middle] + lengths[middle][to]
+                    if (seconds, length) < (walks[from][to], lengths[from][to]) {
+                        walks[from][to] = seconds
+                        lengths[from][to] = length
+                    }
                 }
             }
         }
         for pair in forbidden { walks[pair[0]][pair[1]] = never }
-        return walks
+        return (walks, lengths)
+    }
+
+    /// The seconds and metres to change from a trip at a stop to another trip at a stop.
+    func changeWithMetres(
+        _ from: Int,
+        _ trip: Int,
+        _ to: Int,
+        _ next: Int
+    ) -> (seconds: Int, metres: Int) {
+        let seconds = change(from, trip, to, next)
+        if from == to { return (seconds, 0) }
+        let isSpecial = hasSpecialRules && specialRule(from, trip, to, next) != nil
+        return (seconds, isSpecial ? Self.metres(from, to, feed) : walkMetres[from][to])
     }
 
     /// The seconds that it takes to change from a trip at a stop to another trip at a stop.
     private func change(_ from: Int, _ trip: Int, _ to: Int, _ next: Int) -> Int {
+        if let rule = specialRule(from, trip, to, next) {
+            return Self.seconds(rule, from, to, feed)
+        }
+        return plainChange(from, to)
+    }
+
+    /// The narrowest rule for certain routes or trips that binds this change.
+    private func specialRule(
+        _ from: Int,
+        _ trip: Int,
+        _ to: Int,
+        _ next: Int
+    ) -> GTFSFeed.Transfer? {
         var best: (weight: Int, row: GTFSFeed.Transfer)?
         for row in feed.transfers where row.kind != .inSeat && row.kind != .notInSeat {
             let weight =
@@ -116,8 +161,7 @@ struct SlowJourneys {
             else { continue }
             best = (weight, row)
         }
-        if let best { return Self.seconds(best.row, from, to, feed) }
-        return plainChange(from, to)
+        return best?.row
     }
 
     private func plainChange(_ from: Int, _ to: Int) -> Int {
@@ -140,8 +184,12 @@ struct SlowJourneys {
             let parts = calendar.dateComponents([.year, .month, .day], from: day)
             let start = Int(noon.timeIntervalSince1970) - 43_200
             result += vehicles(
-                year: Int32(parts.year ?? 0), month: Int32(parts.month ?? 0),
-                day: Int32(parts.day ?? 0), start: start, firstNumber: result.count)
+                year: Int32(parts.year ?? 0),
+                month: Int32(parts.month ?? 0),
+                day: Int32(parts.day ?? 0),
+                start: start,
+                firstNumber: result.count
+            )
         }
         return Self.inOrderOfDeparture(result)
     }
@@ -162,7 +210,11 @@ struct SlowJourneys {
     }
 
     private func vehicles(
-        year: Int32, month: Int32, day: Int32, start: Int, firstNumber: Int
+        year: Int32,
+        month: Int32,
+        day: Int32,
+        start: Int,
+        firstNumber: Int
     ) -> [Vehicle] {
         guard let date = GTFSTestDate.date(year, month, day) else { return [] }
         var result: [Vehicle] = []
@@ -189,7 +241,9 @@ struct SlowJourneys {
                             Int(feed.stopTimes.departure[$0]) + move
                         },
                         mayBoard: trip.stopTimes.map { feed.stopTimes.pickup[$0] != .none },
-                        mayAlight: trip.stopTimes.map { feed.stopTimes.dropOff[$0] != .none }))
+                        mayAlight: trip.stopTimes.map { feed.stopTimes.dropOff[$0] != .none }
+                    )
+                )
             }
         }
         linkBlocks(&result, firstNumber: firstNumber)
@@ -236,7 +290,11 @@ struct SlowJourneys {
     /// For each number of trips from 0 (walking) to `maxTrips`, the earliest arrival with at most
     /// so many.
     func arrivals(
-        from origin: Int, to destination: Int, at moment: Int, maxTrips: Int, _ vehicles: [Vehicle]
+        from origin: Int,
+        to destination: Int,
+        at moment: Int,
+        maxTrips: Int,
+        _ vehicles: [Vehicle]
     ) -> [Int] {
         let origins = feed.stops.indices.filter { Self.isWithin($0, origin, feed) }
         let destinations = Set(feed.stops.indices.filter { Self.isWithin($0, destination, feed) })
@@ -268,8 +326,11 @@ struct SlowJourneys {
                     {
                         found.append(
                             Alighting(
-                                stop: vehicle.stops[position], trip: vehicle.trip,
-                                moment: vehicle.arrivals[position]))
+                                stop: vehicle.stops[position],
+                                trip: vehicle.trip,
+                                moment: vehicle.arrivals[position]
+                            )
+                        )
                     }
                     // Nobody boards a trip where it ends.
                     if !isAboard, vehicle.mayBoard[position], position + 1 < vehicle.stops.count {
@@ -288,7 +349,10 @@ struct SlowJourneys {
     /// Whether somebody can board: from the start in the first round, or after any alighting of
     /// the round before (which includes those of fewer trips, since it was reached from them too).
     private func canBoard(
-        _ vehicle: Vehicle, _ position: Int, _ ready: [Int], _ alightings: [Alighting],
+        _ vehicle: Vehicle,
+        _ position: Int,
+        _ ready: [Int],
+        _ alightings: [Alighting],
         _ trips: Int
     ) -> Bool {
         let stop = vehicle.stops[position]

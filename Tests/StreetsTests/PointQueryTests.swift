@@ -7,7 +7,7 @@ import Testing
 struct PointQueryTests {
     @Test("time, length and route equal Dijkstra's on random networks, for all profiles")
     func random() throws {
-        for seed in 0..<400 as Range<UInt64> {
+        for seed in 0..<1_000 as Range<UInt64> {
             var random = SeededRandom(seed: seed)
             let draft = RandomStreets.draft(&random)
             let network = try RandomStreets.network(draft)

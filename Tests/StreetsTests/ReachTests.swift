@@ -7,7 +7,7 @@ import Testing
 struct ReachTests {
     @Test("junctions and places within the limit are exactly those whose quickest way is")
     func random() throws {
-        for seed in 0..<400 as Range<UInt64> {
+        for seed in 0..<1_000 as Range<UInt64> {
             var random = SeededRandom(seed: seed)
             let draft = RandomStreets.draft(&random)
             guard !draft.edges.isEmpty else { continue }
@@ -20,6 +20,62 @@ struct ReachTests {
                 try backward(seed, network, workspace, slow, limit, &random)
             }
         }
+    }
+
+    @Test("a place whose quickest way is too long is not reached by a slower, shorter one")
+    func slowShortWay() throws {
+        var draft = StreetDraft()
+        for vertex in 0..<4 as Range<Int32> {
+            draft.originals.append(UInt32(vertex))
+            draft.vertices.append(
+                Coordinate(latitude: 454_640_000, longitude: 91_880_000 + vertex * 10_000)
+            )
+        }
+        func street(_ from: UInt32, _ to: UInt32, _ decimetres: UInt32, _ times: UInt32...) {
+            let edge = UInt32(draft.edges.count)
+            draft.edges.append(
+                StreetDraft.Edge(
+                    from: from,
+                    to: to,
+                    geometry: [draft.vertices[Int(from)], draft.vertices[Int(to)]],
+                    lengthDecimetres: decimetres,
+                    kind: .steps
+                )
+            )
+            for (direction, time) in times.enumerated() {
+                draft.arcs.append(
+                    StreetDraft.Arc(
+                        from: direction == 0 ? from : to,
+                        to: direction == 0 ? to : from,
+                        edge: edge,
+                        forward: direction == 0,
+                        milliseconds: Profile.allCases.map { _ in time }
+                    )
+                )
+            }
+        }
+        street(0, 1, 1, 1)
+        street(1, 3, 4_000, 100_000, 20)
+        street(1, 2, 2_500, 500)
+        street(2, 3, 2_500, 500)
+        let network = try RandomStreets.network(draft)
+        func place(_ edge: UInt32, _ fraction: UInt32) -> StreetPlace {
+            StreetPlace(
+                edge: EdgeIndex(rawValue: edge),
+                fraction: fraction,
+                point: draft.vertices[0],
+                distanceMetres: 0
+            )
+        }
+        let reach = network.reach(
+            place(0, 0),
+            within: ReachLimit(metres: 150),
+            by: network.metric(.foot),
+            using: StreetWorkspace(for: network)
+        )
+        #expect(reach.count == 1)
+        #expect(reach.cost(place(1, 0)).isPossible)
+        #expect(!reach.cost(place(1, StreetPlace.whole / 4)).isPossible)
     }
 
     private func limit(_ random: inout SeededRandom) -> ReachLimit {

@@ -7,7 +7,7 @@ import Testing
 struct SnappingTests {
     @Test("the places found are those of a search over all edges")
     func random() throws {
-        for seed in 0..<300 as Range<UInt64> {
+        for seed in 0..<800 as Range<UInt64> {
             var random = SeededRandom(seed: seed)
             let draft = RandomStreets.draft(&random)
             let network = try RandomStreets.network(draft)

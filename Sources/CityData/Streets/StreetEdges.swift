@@ -55,7 +55,9 @@ struct StreetEdges {
 
     /// Connects the ways.
     ///
-    /// - Parameter keeping: nodes that must be vertices because a turn restriction holds there.
+    /// - Parameters:
+    ///   - reader: the ways and nodes.
+    ///   - kept: nodes that must be vertices because a turn restriction holds there.
     init(_ reader: StreetReader, keeping kept: [UInt32]) {
         self.reader = reader
         let count = reader.nodeIds.count

@@ -31,7 +31,8 @@ package enum StreetImport {
         package var islandPassages: [Int] = []
         /// Turn restrictions that bind one of our profiles.
         package var restrictions = 0
-        /// Turn restrictions without a usable from, via or to.
+        /// Turn restrictions whose from, via and to do not fit the streets; most lead onto ways
+        /// that are closed or being built.
         package var brokenRestrictions = 0
         /// Nodes that keep somebody out.
         package var barriers = 0
@@ -55,8 +56,19 @@ package enum StreetImport {
     /// - Parameters:
     ///   - file: the file to read.
     ///   - progress: told from time to time how much is done, 0 to 1.
+    /// - Returns: the network, and what was found and repaired.
+    /// - Throws: an ``OSMFailure`` where the file cannot be read; nothing is half made.
     package static func draft(
         from file: OSMFile,
+        progress: (Double) -> Void = { _ in }
+    ) throws(OSMFailure) -> (StreetDraft, Report) {
+        try draft(from: file, islandPassages: StreetConstants.islandPassages, progress: progress)
+    }
+
+    /// The street network of a file, without islands of fewer passages than given.
+    static func draft(
+        from file: OSMFile,
+        islandPassages: Int,
         progress: (Double) -> Void = { _ in }
     ) throws(OSMFailure) -> (StreetDraft, Report) {
         let reader = try StreetReader(file) { progress($0 * 0.6) }
@@ -72,7 +84,7 @@ package enum StreetImport {
         report.brokenRestrictions += turns.broken
         report.missingNodes = reader.isPresent.count { !$0 }
         var draft = stretches.draft
-        let closed = clear(expansion, stretches, &report)
+        let closed = clear(expansion, stretches, islandPassages, &report)
         draft.vertices += expansion.copies.map { draft.vertices[Int($0)] }
         draft.originals += expansion.copies
         draft.arcs = arcs(expansion, stretches.network, closed)
@@ -88,6 +100,7 @@ package enum StreetImport {
     private static func clear(
         _ expansion: TurnExpansion,
         _ stretches: Stretches,
+        _ islandPassages: Int,
         _ report: inout Report
     ) -> [UInt8] {
         let network = stretches.network
@@ -97,6 +110,7 @@ package enum StreetImport {
                 expansion,
                 vertexCount: network.vertexCount,
                 passageCount: network.heads.count,
+                threshold: islandPassages,
                 profile
             )
             let bit: UInt8 = 1 << profile.rawValue

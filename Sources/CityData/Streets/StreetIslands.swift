@@ -16,8 +16,14 @@ struct StreetIslands {
     ///
     /// A passage counts as often as it has arcs: copies of vertices are states that only some
     /// histories lead to, so a passage is on the mainland if any of its arcs is.
-    init(_ expansion: TurnExpansion, vertexCount: Int, passageCount: Int, _ profile: Profile) {
-        isMainland = [Bool](repeating: false, count: passageCount)
+    init(
+        _ expansion: TurnExpansion,
+        vertexCount: Int,
+        passageCount: Int,
+        threshold: Int,
+        _ profile: Profile
+    ) {
+        isMainland = [Bool](repeating: threshold == 0, count: passageCount)
         let bit: UInt8 = 1 << profile.rawValue
         let arcs = expansion.arcs.filter { $0.profiles & bit != 0 }
         let components = Self.components(arcs, vertexCount + expansion.copies.count)
@@ -26,7 +32,7 @@ struct StreetIslands {
             sizes[components[Int(arc.from)]] += 1
         }
         largest = sizes.max() ?? 0
-        let threshold = min(largest, StreetTable.islandPassages)
+        let threshold = min(largest, threshold)
         for arc in arcs where components[Int(arc.from)] == components[Int(arc.to)] {
             if sizes[components[Int(arc.from)]] >= threshold {
                 isMainland[Int(arc.passage)] = true

@@ -18,7 +18,9 @@ struct StreetOneway {
 
     /// The direction of private cars.
     var car: Direction {
-        switch tags[.oneway] {
+        // A list such as `-1;yes` contradicts itself and so says nothing.
+        let isList = tags.text(.oneway)?.contains(";") ?? false
+        switch isList ? .other : tags[.oneway] {
         case .yes, .one, .isTrue: return .forward
         case .minusOne, .reverse: return .backward
         // It changes with the hour; who relied on it would be wrong half of the day.

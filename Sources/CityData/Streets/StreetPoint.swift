@@ -5,7 +5,7 @@ struct StreetPoint: Hashable {
     /// The profiles that cannot pass, one bit for each of ``Profile/allCases``.
     var closed: UInt8 = 0
     /// Milliseconds that passing takes, for each of ``Profile/allCases``.
-    var wait = StreetTable.Waits.none
+    var wait = StreetConstants.Waits.none
     /// Whether those that pass in the direction of the way wait.
     var waitsForward = true
     /// Whether those that pass against it do.
@@ -17,13 +17,13 @@ struct StreetPoint: Hashable {
 
     /// What a node's tags say; nil where everybody passes at once.
     init?(_ tags: StreetTags) {
-        if tags[.highway] == .elevator { wait = StreetTable.Waits.elevator }
+        if tags[.highway] == .elevator { wait = StreetConstants.Waits.elevator }
         if tags[.highway] == .elevator { close(Self.motor) }
         if tags.has(.barrier) { readBarrier(tags) }
         if tags[.kerb] == .raised, tags[.wheelchair] != .yes { close([.wheelchair]) }
         readAccess(tags)
         readWait(tags)
-        if closed == 0, wait == StreetTable.Waits.none { return nil }
+        if closed == 0, wait == StreetConstants.Waits.none { return nil }
     }
 
     private mutating func close(_ profiles: [Profile]) {
@@ -38,16 +38,16 @@ struct StreetPoint: Hashable {
     private mutating func readBarrier(_ tags: StreetTags) {
         switch tags[.barrier] {
         case .gate, .lift_gate, .swing_gate:
-            wait = StreetTable.Waits.gate
+            wait = StreetConstants.Waits.gate
             if tags[.locked] == .yes { close(Self.all) }
-        case .bollard where tags[.bollard] == .rising: wait = StreetTable.Waits.gate
+        case .bollard where tags[.bollard] == .rising: wait = StreetConstants.Waits.gate
         case .bollard, .block, .chain, .jersey_barrier, .rope, .planter, .barrier_board, .debris,
             .bus_trap, .sump_buster, .spikes, .log:
             close(Self.motor)
         case .cycle_barrier, .motorcycle_barrier:
             close(Self.motor)
             if tags[.barrier] == .cycle_barrier { close([.wheelchair]) }
-            wait = StreetTable.Waits.narrowing
+            wait = StreetConstants.Waits.narrowing
         case .kissing_gate, .turnstile, .full_height_turnstile, .stile: close(Self.wheels)
         case .wall, .fence, .hedge, .ditch, .city_wall, .yes:
             close(tags[.barrier] == .yes ? Self.motor : Self.all)
@@ -102,15 +102,16 @@ struct StreetPoint: Hashable {
         var direction = tags[.direction]
         switch tags[.highway] {
         case .traffic_signals:
-            wait = StreetTable.Waits.signals
+            wait = StreetConstants.Waits.signals
             if tags.has(.signalsDirection) { direction = tags[.signalsDirection] }
         case .crossing where tags[.crossing] == .traffic_signals:
-            wait = StreetTable.Waits.crossing
-        case .stop: wait = tags[.stop] == .minor ? StreetTable.Waits.none : StreetTable.Waits.stop
-        case .give_way: wait = StreetTable.Waits.giveWay
+            wait = StreetConstants.Waits.crossing
+        case .stop:
+            wait = tags[.stop] == .minor ? StreetConstants.Waits.none : StreetConstants.Waits.stop
+        case .give_way: wait = StreetConstants.Waits.giveWay
         default: break
         }
-        if tags[.railway] == .level_crossing { wait = StreetTable.Waits.levelCrossing }
+        if tags[.railway] == .level_crossing { wait = StreetConstants.Waits.levelCrossing }
         waitsForward = direction != .backward
         waitsBackward = direction != .forward
         for profile in Self.all where closed & 1 << profile.rawValue != 0 {

@@ -123,7 +123,7 @@ struct StreetReader {
         if kind == .ferry, let seconds = Self.seconds(tags.text(.duration)) {
             durations[ways.count] = seconds
         } else if kind == .elevator {
-            durations[ways.count] = StreetTable.elevatorSeconds
+            durations[ways.count] = StreetConstants.elevatorSeconds
         }
         ways.append(way.id)
         wayClasses.append(sort)

@@ -20,7 +20,9 @@ struct StreetRestriction {
 
     /// What a relation says, or nil where it restricts no turn of our profiles.
     ///
-    /// - Parameter isBroken: set where it means to restrict a turn but cannot be understood.
+    /// - Parameters:
+    ///   - relation: the relation.
+    ///   - isBroken: set where it means to restrict a turn but cannot be understood.
     init?(_ relation: OSMRelation, isBroken: inout Bool) {
         var value: String?
         var profiles: UInt8 = 0

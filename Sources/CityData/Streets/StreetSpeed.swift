@@ -43,12 +43,12 @@ struct StreetSpeed {
             default: return nil
             }
         }
-        if word == "none" { return StreetTable.carSpeedLimit / StreetTable.limitFactor }
+        if word == "none" { return StreetConstants.carSpeedLimit / StreetConstants.limitFactor }
         if word.hasSuffix("mph"), let number = Double(word.dropLast(3)), number > 0 {
             return min(number, 1_000) * 1.609_344
         }
         let name = word.split(separator: ":").last ?? word
-        if let implicit = StreetTable.implicitLimit(name) { return implicit }
+        if let implicit = StreetConstants.implicitLimit(name) { return implicit }
         // Such as `IT:zone30`, `DE:zone:30` and `zone20`.
         let digits = name.hasPrefix("zone") ? name.dropFirst(4) : name
         return Double(digits).flatMap { $0 > 0 && $0 < 1_000 ? $0 : nil }
@@ -68,10 +68,10 @@ struct StreetSpeed {
         case .bicycle: return bicycle(permission, forward)
         case .car:
             guard oneway.car.allows(forward: forward) else { return 0 }
-            return car(forward) / (permission == .open ? 1 : StreetTable.destinationFactor)
+            return car(forward) / (permission == .open ? 1 : StreetConstants.destinationFactor)
         case .taxi:
             guard oneway.taxi.allows(forward: forward) else { return 0 }
-            return car(forward) / (permission == .open ? 1 : StreetTable.destinationFactor)
+            return car(forward) / (permission == .open ? 1 : StreetConstants.destinationFactor)
         }
     }
 
@@ -85,36 +85,36 @@ struct StreetSpeed {
     }
 
     private var foot: Double {
-        if kind == .ferry { return StreetTable.ferrySpeed }
+        if kind == .ferry { return StreetConstants.ferrySpeed }
         if kind == .steps {
-            return isEscalator ? StreetTable.escalatorSpeed : StreetTable.stepsSpeed
+            return isEscalator ? StreetConstants.escalatorSpeed : StreetConstants.stepsSpeed
         }
-        return StreetTable.footSpeed * StreetTable.footFactor(tags[.surface])
+        return StreetConstants.footSpeed * StreetConstants.footFactor(tags[.surface])
     }
 
     private var wheelchair: Double {
-        if kind == .ferry { return StreetTable.ferrySpeed }
+        if kind == .ferry { return StreetConstants.ferrySpeed }
         let isSaidToBeFine = tags[.wheelchair] == .yes || tags[.wheelchair] == .designated
         if kind == .steps {
             guard isSaidToBeFine || tags[.rampWheelchair] == .yes, !isEscalator else { return 0 }
-            return StreetTable.wheelchairSpeed * 0.6
+            return StreetConstants.wheelchairSpeed * 0.6
         }
-        if let width = number(.width), width < StreetTable.wheelchairWidth, !isSaidToBeFine {
+        if let width = number(.width), width < StreetConstants.wheelchairWidth, !isSaidToBeFine {
             return 0
         }
-        var factor = StreetTable.wheelchairFactor(tags[.surface])
-        factor *= StreetTable.wheelchairSmoothness(tags[.smoothness])
+        var factor = StreetConstants.wheelchairFactor(tags[.surface])
+        factor *= StreetConstants.wheelchairSmoothness(tags[.smoothness])
         switch tags[.tracktype] {
         case .grade3: factor *= 0.6
         case .grade4, .grade5: factor *= 0.4
         default: break
         }
         let incline = inclinePercent
-        if incline > StreetTable.wheelchairInclineLimit { factor = 0 }
-        if incline > StreetTable.wheelchairSlowIncline { factor *= 0.5 }
+        if incline > StreetConstants.wheelchairInclineLimit { factor = 0 }
+        if incline > StreetConstants.wheelchairSlowIncline { factor *= 0.5 }
         if tags[.wheelchair] == .limited { factor = max(factor, 0.5) * 0.7 }
         if isSaidToBeFine { factor = max(factor, 0.7) }
-        return StreetTable.wheelchairSpeed * factor
+        return StreetConstants.wheelchairSpeed * factor
     }
 
     private var inclinePercent: Double {
@@ -134,7 +134,7 @@ struct StreetSpeed {
     // MARK: By bicycle
 
     private func bicycle(_ permission: StreetPermission, _ forward: Bool) -> Double {
-        if kind == .ferry { return StreetTable.ferrySpeed }
+        if kind == .ferry { return StreetConstants.ferrySpeed }
         var isPushed = permission == .pushed
         if !isPushed, !oneway.bicycle.allows(forward: forward) {
             // Against a one-way street one may push, but not around a roundabout.
@@ -145,35 +145,36 @@ struct StreetSpeed {
         }
         guard !isPushed else {
             guard oneway.foot.allows(forward: forward) else { return 0 }
-            guard kind == .steps else { return StreetTable.pushSpeed }
+            guard kind == .steps else { return StreetConstants.pushSpeed }
             guard !isEscalator else { return 0 }
-            return tags[.rampBicycle] == .yes ? StreetTable.rampSpeed : StreetTable.carrySpeed
+            return tags[.rampBicycle] == .yes
+                ? StreetConstants.rampSpeed : StreetConstants.carrySpeed
         }
         let speed = min(
-            StreetTable.bicycleSpeed(kind),
-            StreetTable.bicycleLimit(tags[.surface])
+            StreetConstants.bicycleSpeed(kind),
+            StreetConstants.bicycleLimit(tags[.surface])
         )
-        return speed * StreetTable.kilometrePerHour
+        return speed * StreetConstants.kilometrePerHour
     }
 
     // MARK: By car
 
     private func car(_ forward: Bool) -> Double {
-        if kind == .ferry { return StreetTable.ferrySpeed }
+        if kind == .ferry { return StreetConstants.ferrySpeed }
         let isLink =
             switch tags[.highway] {
             case .motorway_link, .trunk_link, .primary_link, .secondary_link, .tertiary_link: true
             default: false
             }
-        var speed = StreetTable.carSpeed(kind, isLink: isLink)
+        var speed = StreetConstants.carSpeed(kind, isLink: isLink)
         let text =
             tags.text(forward ? .maxspeedForward : .maxspeedBackward) ?? tags.text(.maxspeed)
             ?? tags.text(.maxspeedType)
-        if let text, let limit = Self.limit(text) { speed = limit * StreetTable.limitFactor }
-        speed = min(speed, StreetTable.carSpeedLimit)
-        speed = min(speed, StreetTable.carLimit(tags[.surface]))
-        speed = min(speed, StreetTable.carLimit(tracktype: tags[.tracktype]))
-        speed = min(speed, StreetTable.carLimit(smoothness: tags[.smoothness]))
-        return speed * StreetTable.kilometrePerHour
+        if let text, let limit = Self.limit(text) { speed = limit * StreetConstants.limitFactor }
+        speed = min(speed, StreetConstants.carSpeedLimit)
+        speed = min(speed, StreetConstants.carLimit(tags[.surface]))
+        speed = min(speed, StreetConstants.carLimit(tracktype: tags[.tracktype]))
+        speed = min(speed, StreetConstants.carLimit(smoothness: tags[.smoothness]))
+        return speed * StreetConstants.kilometrePerHour
     }
 }

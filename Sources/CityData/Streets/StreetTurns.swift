@@ -2,7 +2,7 @@ import Streets
 
 /// A row of passages that some profiles may not make one after the other.
 struct ForbiddenPath: Hashable {
-    /// Passages: twice the edge's number, plus 1 against its direction. At least 2.
+    /// At least two passages; each is twice its edge's number, plus 1 against its direction.
     var passages: [UInt32]
     /// The profiles that it binds, one bit for each of ``Profile/allCases``.
     var profiles: UInt8
@@ -35,7 +35,14 @@ struct StreetTurns {
         findEdges()
         for restriction in reader.restrictions {
             let before = paths.count
-            if restriction.viaNode != nil { addNode(restriction) } else { addWays(restriction) }
+            // One profile after the other: which passages are meant, and whether there is a way
+            // on at all, depends on what is open to it.
+            for profile in Profile.allCases {
+                var single = restriction
+                single.profiles &= 1 << profile.rawValue
+                guard single.profiles != 0 else { continue }
+                if single.viaNode != nil { addNode(single) } else { addWays(single) }
+            }
             if paths.count == before { broken += 1 }
         }
         addBarriers()
@@ -161,6 +168,7 @@ struct StreetTurns {
                         }
                     } else {
                         forbid(path + [passage], restriction.profiles)
+                        forbidTurningRound(path, restriction.profiles)
                     }
                 }
             }
@@ -173,6 +181,16 @@ struct StreetTurns {
             path.append(passage)
             follow(&path, restriction, via)
             path.removeLast()
+        }
+    }
+
+    /// Forbids to turn round on a via way, which would make the row another one and yet lead
+    /// where the restriction forbids to go.
+    private mutating func forbidTurningRound(_ path: [UInt32], _ profiles: UInt8) {
+        for length in 2...max(2, path.count) {
+            let prefix = Array(path.prefix(length))
+            guard let last = prefix.last else { continue }
+            forbid(prefix + [last ^ 1], profiles)
         }
     }
 

@@ -26,6 +26,7 @@ struct CourseTable {
     ///   - key: what tells it from others.
     ///   - shapeStart: the number of its shape's first point among those of all shapes.
     ///   - make: computes it if it is new.
+    /// - Returns: the row; those of the next stops follow.
     mutating func row(of key: Key, shapeStart: Int?, make: () -> Course) -> Int {
         if let row = rows[key] { return row }
         let row = points.count

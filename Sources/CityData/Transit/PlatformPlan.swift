@@ -66,6 +66,14 @@ package struct StopWalk: Sendable, Equatable {
     }
 }
 
+/// The walks between the stops of all feeds on the streets, for each stop those that start there.
+package struct StopWalks: Sendable {
+    /// Those that anybody on foot can take.
+    package var onFoot: [[StopWalk]]
+    /// Those that a wheelchair can take.
+    package var stepFree: [[StopWalk]]
+}
+
 /// The closure of a feed's general rules: all ways that composing them gives, each the quickest
 /// (of equally quick ones the shortest).
 enum FootpathClosure {

@@ -6,7 +6,7 @@ import Transit
 
 extension TimetableBuilder {
     /// Writes all sections.
-    mutating func write(walks: [[StopWalk]]?, to writer: inout SectionWriter) {
+    mutating func write(walks: StopWalks?, to writer: inout SectionWriter) {
         writeFeeds(&writer)
         writeZones(&writer)
         writeAgencies(&writer)
@@ -152,7 +152,7 @@ extension TimetableBuilder {
     }
 
     /// Writes platforms and footpaths; returns the first platform of each stop of all feeds.
-    private func writePlatforms(walks: [[StopWalk]]?, _ writer: inout SectionWriter) -> [Int] {
+    private func writePlatforms(walks: StopWalks?, _ writer: inout SectionWriter) -> [Int] {
         let variants = plans.flatMap(\.variants)
         let offsets = variants.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
         writer.add(
@@ -160,31 +160,36 @@ extension TimetableBuilder {
             variants.enumerated().flatMap { stop, list in list.map { _ in UInt32(stop) } }
         )
         writer.add("transit.platform.offsets", offsets.map { UInt32($0) })
-        var builder = FootpathBuilder(platformOffsets: offsets)
+        writeFootpaths(walks?.onFoot, "transit.", offsets, &writer)
+        // Without streets there is nothing to tell which ways have steps.
+        if let walks { writeFootpaths(walks.stepFree, "transit.stepfree.", offsets, &writer) }
+        return offsets
+    }
+
+    /// Writes the ways between platforms; and, under the first name, the times to change.
+    private func writeFootpaths(
+        _ walks: [[StopWalk]]?,
+        _ name: String,
+        _ platformOffsets: [Int],
+        _ writer: inout SectionWriter
+    ) {
+        var builder = FootpathBuilder(platformOffsets: platformOffsets)
         let bases = Self.stopBases(inputs)
         for (number, input) in inputs.enumerated() {
             let base = bases[number]
-            let own: [[StopWalk]]
-            if let walks {
-                own = Array(walks[base..<bases[number + 1]])
-            } else {
-                own = FootpathClosure.walks(rules[number], input.feed).map { list in
-                    list.map { walk in
-                        StopWalk(to: base + walk.to, seconds: walk.seconds, metres: walk.metres)
-                    }
-                }
-            }
             builder.add(
                 input.feed,
                 base: base,
                 plan: plans[number],
                 rules: rules[number],
-                walks: own,
+                walks: walks.map { Array($0[base..<bases[number + 1]]) }
+                    ?? closure(number, base: base),
                 areStreets: walks != nil
             )
         }
-        writer.add("transit.platform.change", builder.changes)
-        Self.write("transit.footpath", builder.footpaths, count: builder.changes.count, &writer)
+        if name == "transit." { writer.add("transit.platform.change", builder.changes) }
+        let count = builder.changes.count
+        Self.write(name + "footpath", builder.footpaths, count: count, &writer)
         let reversed = builder.footpaths.map { path in
             FootpathDraft(
                 from: path.to,
@@ -194,8 +199,16 @@ extension TimetableBuilder {
                 use: path.use
             )
         }
-        Self.write("transit.reverse", reversed, count: builder.changes.count, &writer)
-        return offsets
+        Self.write(name + "reverse", reversed, count: count, &writer)
+    }
+
+    /// The walks of a feed's `transfers.txt`, closed under composition.
+    private func closure(_ number: Int, base: Int) -> [[StopWalk]] {
+        FootpathClosure.walks(rules[number], inputs[number].feed).map { list in
+            list.map { walk in
+                StopWalk(to: base + walk.to, seconds: walk.seconds, metres: walk.metres)
+            }
+        }
     }
 
     private static func write(

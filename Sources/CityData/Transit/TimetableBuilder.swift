@@ -32,14 +32,13 @@ package struct TimetableBuilder {
     ///
     /// - Parameters:
     ///   - inputs: the feeds.
-    ///   - walks: for each stop of all feeds the walks on streets to other stops; nil without
-    ///     streets, where `transfers.txt` closed under composition gives all ways.
+    ///   - walks: the walks on streets between stops; nil without streets, where `transfers.txt` closed under composition gives all ways.
     ///   - writer: where the sections go.
     /// - Returns: what was repaired.
     /// - Throws: ``Failure`` where an agency's time zone is unknown.
     package static func add(
         _ inputs: [FeedInput],
-        walks: [[StopWalk]]?,
+        walks: StopWalks?,
         to writer: inout SectionWriter
     ) throws(Failure) -> DiagnosticLog {
         var builder = TimetableBuilder(inputs: inputs, zones: try ZoneList(inputs))

@@ -1,8 +1,10 @@
 package import Chronology
 package import Geo
 
-/// A GTFS Schedule feed, read, checked and repaired: plain values that refer to each other by
-/// position. Source of all meanings: the GTFS Schedule reference.
+/// A GTFS Schedule feed, read, checked and repaired.
+///
+/// Plain values that refer to each other by position. Source of all meanings: the GTFS Schedule
+/// reference.
 package struct GTFSFeed: Sendable {
     /// The feed's name: its file's name without extension.
     package var name = ""

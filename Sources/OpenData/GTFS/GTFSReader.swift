@@ -32,6 +32,7 @@ package struct GTFSReader {
     ///   - source: where its files are.
     ///   - name: the feed's name, by which errors and `stop:FEED/ID` call it.
     /// - Returns: the feed and the log of repairs.
+    /// - Throws: ``GTFSFailure`` where there is no feed that could be repaired.
     package static func read(_ source: FeedSource, name: String) throws(GTFSFailure) -> Result {
         var reader = GTFSReader(source: source, nested: try source.nestedFolder())
         reader.feed.name = name

@@ -4,7 +4,7 @@ import Streets
 ///
 /// The car's speeds by kind and by surface lie near those that OSRM's profile estimates from
 /// real drives (project-osrm.org, `profiles/car.lua`), so that times correlate with it.
-enum StreetTable {
+enum StreetConstants {
     /// Millimetres a second in one kilometre an hour.
     static let kilometrePerHour = 1_000_000.0 / 3_600.0
 

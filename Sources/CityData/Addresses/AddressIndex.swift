@@ -1,0 +1,88 @@
+import Columns
+import OpenData
+
+/// The index from words to names, in the making.
+///
+/// A *name row* is one name of an entry. Words are sorted by their bytes, so that a prefix is a
+/// range of them; each has the ascending name rows in which it occurs.
+struct AddressIndex {
+    /// The entry of each name row.
+    private var entryOfName: [UInt32] = []
+    /// How many words of each name count, in the lower four bits, and how many may be left out,
+    /// in the upper four.
+    private var wordsOfName: [UInt8] = []
+    private var numbers = IdentifierTable()
+    private var words: [[UInt8]] = []
+    private var postings: [UInt64] = []
+
+    /// The index of all entries of a register.
+    init(_ register: AddressRegister) {
+        for (row, entry) in register.entries.enumerated() where row > 0 {
+            add(register.texts.texts[Int(entry.name)], UInt32(row))
+            guard entry.otherNames != 0 else { continue }
+            for other in register.texts.texts[Int(entry.otherNames)].split(separator: ";") {
+                add(String(other), UInt32(row))
+            }
+        }
+    }
+
+    private mutating func add(_ name: String, _ row: UInt32) {
+        let words = AddressText.words(name)
+        guard !words.isEmpty else { return }
+        let nameRow = UInt64(entryOfName.count)
+        entryOfName.append(row)
+        let counted = words.filter { !AddressWords.isOptional($0.bytes) }.count
+        let uncounted = min(15, words.count - counted)
+        wordsOfName.append(UInt8(max(1, min(counted, 15))) | UInt8(uncounted) << 4)
+        for (position, word) in words.enumerated() {
+            post(word.bytes, nameRow)
+            if word.followsApostrophe, position > 0 {
+                // Who leaves out the apostrophe writes one word: Sant'Andrea, santandrea.
+                post(words[position - 1].bytes + word.bytes, nameRow)
+            }
+        }
+    }
+
+    private mutating func post(_ word: [UInt8], _ nameRow: UInt64) {
+        let number: Int
+        if let known = numbers.number(of: word[...]) {
+            number = known
+        } else if let new = numbers.insert(word[...]) {
+            number = new
+            words.append(word)
+        } else {
+            return
+        }
+        postings.append(UInt64(number) << 32 | nameRow)
+    }
+
+    /// Adds the index to a city file.
+    func write(to writer: inout SectionWriter) {
+        let order = words.indices.sorted { words[$0].lexicographicallyPrecedes(words[$1]) }
+        var rank = [UInt64](repeating: 0, count: words.count)
+        for (position, number) in order.enumerated() { rank[number] = UInt64(position) }
+        var sorted = postings.map { rank[Int($0 >> 32)] << 32 | $0 & 0xFFFF_FFFF }
+        sorted.sort()
+        var names: [UInt32] = []
+        var offsets = [UInt32](repeating: 0, count: words.count + 1)
+        var last: UInt64?
+        for posting in sorted where posting != last {
+            last = posting
+            names.append(UInt32(truncatingIfNeeded: posting))
+            offsets[Int(posting >> 32) + 1] += 1
+        }
+        for row in 1..<max(1, offsets.count) { offsets[row] += offsets[row - 1] }
+        var wordOffsets: [UInt32] = [0]
+        var bytes: [UInt8] = []
+        for number in order {
+            bytes += words[number]
+            wordOffsets.append(UInt32(bytes.count))
+        }
+        writer.add("address.name.entry", entryOfName)
+        writer.add("address.name.words", wordsOfName)
+        writer.add("address.word.offsets", wordOffsets)
+        writer.add("address.word.bytes", bytes)
+        writer.add("address.posting.offsets", offsets)
+        writer.add("address.posting.name", names)
+    }
+}

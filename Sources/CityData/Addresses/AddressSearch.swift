@@ -1,0 +1,308 @@
+import Columns
+import Geo
+
+/// One search under way: which words of the query each name has, and at what cost.
+struct AddressSearch {
+    private let book: AddressBook
+    private let query: AddressQuery
+    /// For each name row the words of the query that it has, one bit each.
+    private var found: [UInt16]
+    /// For each name row the cost of finding them: nothing for the words themselves.
+    private var costs: [UInt8]
+    /// For each locality's entry the words that it has.
+    private var foundInLocality: [UInt16]
+    private var required: UInt16 = 0
+    private var specific: UInt16 = 0
+    private var optional: UInt16 = 0
+
+    /// What makes a match worse, in points; a lower sum is better.
+    private enum Cost {
+        /// Another word stands for it, or it is an initial.
+        static let otherForm: UInt8 = 2
+        /// The last word is the beginning of a longer one.
+        static let unfinished: UInt8 = 4
+        /// A word before the last is only the beginning of one.
+        static let shortened: UInt8 = 15
+        /// A word has a typing error.
+        static let typo: UInt8 = 25
+        /// The last word has a typing error and is the beginning of a longer one.
+        static let unfinishedTypo: UInt8 = 35
+        /// A required word is missing; more than all else that a word can cost.
+        static let missing: Int32 = 100
+        /// The kind of street is another: people mix up Via and Corso.
+        static let otherKind: Int32 = 20
+        /// The name has a word that the query does not.
+        static let unasked: Int32 = 7
+        /// A number that is neither in the name nor a house's.
+        static let strayNumber: Int32 = 8
+        /// A house number for something that has none.
+        static let misplacedNumber: Int32 = 30
+        /// The street has no house of about that number.
+        static let noHouse: Int32 = 6
+        /// The street has a house of about that number; up to three more the further it is.
+        static let otherHouse: Int32 = 2
+        /// What a name is better by that begins with the query as it was typed.
+        static let beginning: Int32 = 6
+        /// An article of the query is missing.
+        static let missingArticle: Int32 = 2
+    }
+
+    /// A search before its words have been looked up.
+    init(book: AddressBook, query: AddressQuery) {
+        self.book = book
+        self.query = query
+        let names = book.entryOfName.count
+        found = Array(repeating: 0, count: names)
+        costs = Array(repeating: 0, count: names)
+        foundInLocality = Array(
+            repeating: 0,
+            count: max(1, book.entries.rows(.locality).upperBound)
+        )
+        for (position, word) in query.words.enumerated() {
+            let bit = UInt16(1) << UInt16(position)
+            if word.isOptional { optional |= bit }
+            if word.isRequired { required |= bit }
+            if word.isRequired, !word.isGeneric { specific |= bit }
+        }
+    }
+
+    // MARK: Looking up words
+
+    /// Marks the names that have each word of the query.
+    mutating func markNames() {
+        for (position, word) in query.words.enumerated() {
+            let bit = UInt16(1) << UInt16(position)
+            for (range, cost) in wordRanges(word) { mark(range, bit, cost) }
+        }
+    }
+
+    /// The words that a word of the query may mean, the cheapest first.
+    private func wordRanges(_ word: AddressQuery.Word) -> [(range: Range<Int>, cost: UInt8)] {
+        let all = 0..<book.words.count
+        var result: [(range: Range<Int>, cost: UInt8)] = []
+        for variant in AddressWords.variants(word.bytes) {
+            let range = book.words.narrowed(all, at: 0, to: variant)
+            // A letter or two are more often the beginning of a word than a Roman number.
+            let isDoubtful =
+                word.isBeingTyped && word.bytes.count < (variant == word.bytes ? 2 : 3)
+            let ownCost = variant == word.bytes ? 0 : Cost.otherForm
+            let cost = isDoubtful ? Cost.unfinished + ownCost : ownCost
+            result.append((book.words.whole(range, length: variant.count), cost))
+        }
+        guard !word.isNumber else { return result }
+        let length = word.bytes.count
+        if word.isBeingTyped || length == 1 || length >= Self.leastShortened {
+            let range = book.words.narrowed(all, at: 0, to: word.bytes)
+            let cost =
+                length == 1 && word.isOptional
+                ? Cost.otherForm
+                : word.isBeingTyped ? Cost.unfinished : Cost.shortened
+            result.append((range, cost))
+        }
+        guard length >= Self.leastMistyped - 1 else { return result }
+        var corrected = book.words.oneErrorAway(from: word.bytes)
+        // A word that is one letter short of being long enough may lack that letter.
+        if length < Self.leastMistyped { corrected.removeAll { $0.length <= length } }
+        for (range, length) in corrected {
+            result.append((book.words.whole(range, length: length), Cost.typo))
+        }
+        if word.isBeingTyped, length >= Self.leastMistyped {
+            result += corrected.map { ($0.range, Cost.unfinishedTypo) }
+        }
+        return result
+    }
+
+    /// Words of at least this many letters may be the beginnings of others wherever they stand.
+    private static let leastShortened = 3
+    /// Words of at least this many letters may have a typing error.
+    private static let leastMistyped = 4
+
+    private mutating func mark(_ words: Range<Int>, _ bit: UInt16, _ cost: UInt8) {
+        guard !words.isEmpty else { return }
+        // The names of consecutive words follow each other.
+        let limit = UInt32(clamping: book.postings.count)
+        let lower = Int(min(book.postingOffsets[words.lowerBound], limit))
+        let upper = Int(min(book.postingOffsets[words.upperBound], limit))
+        guard lower < upper else { return }
+        for posting in lower..<upper {
+            let name = Int(book.postings[posting])
+            guard name < found.count, found[name] & bit == 0 else { continue }
+            found[name] |= bit
+            costs[name] = costs[name] &+ min(cost, 255 &- costs[name])
+            let entry = Int(book.entryOfName[name])
+            if entry < foundInLocality.count { foundInLocality[entry] |= bit }
+        }
+    }
+
+    // MARK: Choosing
+
+    /// A name that may be what was meant.
+    private struct Candidate {
+        var cost: Int32
+        var missing: Int
+        var entry: Int
+        var house: Int?
+        var asked: String?
+        var distance: Int64 = 0
+    }
+
+    /// The best matches.
+    func best(_ limit: Int, near: Coordinate?) -> [AddressMatch] {
+        var candidates: [Candidate] = []
+        var least = Int.max
+        for name in found.indices where found[name] != 0 {
+            guard let candidate = candidate(name), candidate.missing <= least else { continue }
+            least = min(least, candidate.missing)
+            candidates.append(candidate)
+        }
+        candidates.removeAll { $0.missing > least }
+        let ceiling = ceiling(of: candidates, limit)
+        candidates.removeAll { $0.cost > ceiling }
+        let plane = near.map { LocalPlane(at: $0) }
+        // Of very many names the query says too little for their beginnings to matter.
+        let comparesBeginnings = candidates.count <= Self.beginningsLimit
+        for position in candidates.indices {
+            if comparesBeginnings { preferBeginning(&candidates[position]) }
+            findHouse(&candidates[position])
+            if let plane {
+                let place = book.entries.coordinate(candidates[position].entry)
+                let metres = plane.distanceMetres(plane.origin, place)
+                candidates[position].distance = Int64(metres / 100)
+            }
+        }
+        candidates.sort { first, second in
+            if first.cost != second.cost { return first.cost < second.cost }
+            if first.distance != second.distance { return first.distance < second.distance }
+            let importance = book.entries.importance[first.entry]
+            let other = book.entries.importance[second.entry]
+            return importance != other ? importance > other : first.entry < second.entry
+        }
+        var result: [AddressMatch] = []
+        var entries: [Int] = []
+        for candidate in candidates where !entries.contains(candidate.entry) {
+            entries.append(candidate.entry)
+            result.append(
+                book.match(
+                    entry: candidate.entry,
+                    house: candidate.house,
+                    asked: candidate.asked
+                )
+            )
+            if result.count == limit { break }
+        }
+        return result
+    }
+
+    /// A name as a candidate; nil where too little of the query speaks for it.
+    private func candidate(_ name: Int) -> Candidate? {
+        let entry = Int(book.entryOfName[name])
+        guard entry > 0, entry < book.entries.count else { return nil }
+        let own = found[name]
+        let words = book.wordsOfName[name]
+        let unasked = max(0, Int(words & 15) - (own & ~optional).nonzeroBitCount)
+        guard own & ~optional != 0 else { return nil }
+        guard own & specific != 0 || unasked == 0 || specific == 0 else { return nil }
+        let entries = book.entries
+        let all =
+            own | locality(entries.town[entry]) | locality(entries.quarter[entry])
+            | locality(entries.otherTown[entry])
+        let missing = specific & ~all
+        guard missing.nonzeroBitCount <= (required & all).nonzeroBitCount else { return nil }
+        var cost = Int32(costs[name]) + Int32(unasked) * Cost.unasked
+        cost += Int32(missing.nonzeroBitCount) * Cost.missing
+        cost += Int32((required & ~specific & ~all).nonzeroBitCount) * Cost.otherKind
+        // Of two names that each lack a word, the one with the earlier words is meant.
+        for position in query.words.indices where missing >> UInt16(position) & 1 == 1 {
+            cost += Int32(AddressText.wordLimit - position)
+        }
+        // Articles that nobody typed, and names that are not the first, decide between equals.
+        cost += Int32(max(0, Int(words >> 4) - (own & optional).nonzeroBitCount))
+        if name > 0, Int(book.entryOfName[name - 1]) == entry { cost += 1 }
+        cost += Int32((optional & ~own).nonzeroBitCount) * Cost.missingArticle
+        // What the name itself says is meant rather than what its town says.
+        cost += Int32((required & all & ~own).nonzeroBitCount)
+        cost += Int32(3) - Int32(min(15, book.entries.importance[entry]) / 5)
+        let kind = book.entries.kind(entry)
+        var hasHouse = kind != .street
+        for (position, word) in query.words.enumerated()
+        where word.isNumber && all >> UInt16(position) & 1 == 0 {
+            if word.houseNumber == nil || (hasHouse && kind == .street) {
+                cost += Cost.strayNumber
+            } else if kind == .street {
+                hasHouse = true
+            } else {
+                cost += Cost.misplacedNumber
+            }
+        }
+        return Candidate(cost: cost, missing: missing.nonzeroBitCount, entry: entry)
+    }
+
+    private func locality(_ entry: UInt32) -> UInt16 {
+        entry > 0 && entry < UInt32(clamping: foundInLocality.count)
+            ? foundInLocality[Int(entry)] : 0
+    }
+
+    /// The cost above which candidates need not be looked at further: enough cost less, even
+    /// when their house is not found.
+    private func ceiling(of candidates: [Candidate], _ limit: Int) -> Int32 {
+        var counts = [Int](repeating: 0, count: 1_024)
+        for candidate in candidates { counts[Int(min(1_023, max(0, candidate.cost)))] += 1 }
+        var sum = 0
+        // Each entry may be there several times, by different names.
+        let enough = limit * 4
+        for (cost, count) in counts.enumerated() {
+            sum += count
+            if sum >= enough { return Int32(cost) + Cost.noHouse + Cost.beginning }
+        }
+        return .max
+    }
+
+    /// So many names are compared with the query letter by letter.
+    private static let beginningsLimit = 1_000
+
+    /// Prefers names that have the words of the query in its order, from the first on.
+    private func preferBeginning(_ candidate: inout Candidate) {
+        let name = AddressText.words(book.texts[Int(book.entries.name[candidate.entry])])
+        let asked = query.words.filter { !$0.isNumber }
+        let own = name.filter { HouseNumber($0.bytes) == nil }
+        guard asked.count <= own.count else { return }
+        for (position, word) in asked.enumerated() {
+            let isBeginning =
+                word.isBeingTyped
+                ? own[position].bytes.starts(with: word.bytes) : own[position].bytes == word.bytes
+            guard isBeginning else { return }
+        }
+        candidate.cost -= Cost.beginning
+    }
+
+    /// Finds the house that the query asks for.
+    private func findHouse(_ candidate: inout Candidate) {
+        guard book.entries.kind(candidate.entry) == .street else { return }
+        guard let word = houseWord(ofEntry: candidate.entry), let number = word.houseNumber else {
+            return
+        }
+        let asked = word.houseText
+        guard let house = book.house(number, ofEntry: candidate.entry) else {
+            candidate.asked = asked
+            candidate.cost += Cost.noHouse
+            return
+        }
+        candidate.house = house.row
+        if !house.isExact {
+            candidate.asked = asked
+            candidate.cost += Cost.otherHouse + Int32(min(house.difference, 60)) / 20
+        }
+    }
+    /// The word of the query that is the house number on a street: the first number that is not
+    /// part of the street's own name.
+    private func houseWord(ofEntry entry: Int) -> AddressQuery.Word? {
+        let numbers = query.words.filter { $0.houseNumber != nil }
+        guard !numbers.isEmpty else { return nil }
+        var own = AddressText.words(book.texts[Int(book.entries.name[entry])]).map(\.bytes)
+        return numbers.first { word in
+            guard let position = own.firstIndex(of: word.bytes) else { return true }
+            own.remove(at: position)
+            return false
+        }
+    }
+}

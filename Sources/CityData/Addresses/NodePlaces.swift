@@ -1,0 +1,43 @@
+import Geo
+
+/// Where the nodes are that ways refer to: two sorted columns, since a dictionary of all nodes of
+/// a metropolis would take several times the room.
+struct NodePlaces {
+    private let ids: [Int64]
+    private var coordinates: [Coordinate]
+
+    /// What stands for a node that the file does not hold.
+    private static let nowhere = Coordinate(latitude: .min, longitude: .min)
+
+    /// The wanted nodes, in any order and as often as they are referred to.
+    init(_ references: [Int64]) {
+        let sorted = references.sorted()
+        var ids: [Int64] = []
+        for id in sorted where ids.last != id { ids.append(id) }
+        self.ids = ids
+        coordinates = Array(repeating: Self.nowhere, count: ids.count)
+    }
+
+    /// Says where a node is; nothing happens where it is not wanted.
+    mutating func set(_ id: Int64, _ coordinate: Coordinate) {
+        if let row = row(id) { coordinates[row] = coordinate }
+    }
+
+    /// Where nodes are, without those that the file does not hold.
+    func coordinates(_ nodes: ArraySlice<Int64>) -> [Coordinate] {
+        nodes.compactMap { id in
+            guard let row = row(id), coordinates[row] != Self.nowhere else { return nil }
+            return coordinates[row]
+        }
+    }
+
+    private func row(_ id: Int64) -> Int? {
+        var low = 0
+        var high = ids.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low < ids.count && ids[low] == id ? low : nil
+    }
+}

@@ -1,0 +1,115 @@
+/// The public transport of the demo city: its stops and its lines, without times.
+struct TransitPlan: Sendable {
+    /// All stops, platforms, stations and entrances.
+    var stops: [Stop] = []
+    /// All lines.
+    var lines: [Line] = []
+    /// Changes within stations that take a stated time.
+    var transfers: [(from: Int, to: Int, seconds: Int)] = []
+    /// Ways within stations.
+    var pathways: [Pathway] = []
+
+    /// A place of the timetable.
+    struct Stop: Sendable {
+        /// Its name.
+        var name: String
+        /// Where it is.
+        var place: Point
+        /// What it is in GTFS `location_type`: 0 stop, 1 station, 2 entrance, 3 node.
+        var locationType = 0
+        /// The station that it is part of.
+        var parent: Int?
+        /// Whether it can be used in a wheelchair; nil where unknown.
+        var isAccessible: Bool?
+        /// The name of the platform.
+        var platform = ""
+        /// The floor, for stations with drawn levels: 0, -1 or -2.
+        var level: Int?
+        /// The operator in whose feed it is.
+        var isRail = false
+        /// The fare zone, 1 in the middle.
+        var zone = 1
+    }
+
+    /// A way within a station.
+    struct Pathway: Sendable {
+        /// Where it begins.
+        var from: Int
+        /// Where it ends.
+        var to: Int
+        /// What it is in GTFS `pathway_mode`.
+        var mode: Int
+        /// Whether it can be used both ways.
+        var isBothWays: Bool
+        /// How long it takes.
+        var seconds: Int
+    }
+
+    /// A line with its courses.
+    struct Line: Sendable {
+        /// Its number.
+        var number: String
+        /// Where it goes.
+        var name: String
+        /// What runs on it.
+        var mode: Mode
+        /// The courses: mostly one for each direction.
+        var courses: [LineCourse]
+        /// Minutes between two departures at peak, during the day and in the evening.
+        var headways: (peak: Double, day: Double, evening: Double)
+        /// How its times are given.
+        var service: Service = .trips
+    }
+
+    /// How the times of a line are given.
+    enum Service: Sendable {
+        /// Trip by trip.
+        case trips
+        /// Trip by trip, with the vehicle's next trip named.
+        case blocks
+        /// As a frequency; whether it is kept exactly.
+        case frequencies(exact: Bool)
+        /// At night only, on the day before.
+        case night
+    }
+
+    /// What runs on a line.
+    enum Mode: Sendable {
+        /// Underground.
+        case metro
+        /// Tram.
+        case tram
+        /// Bus.
+        case bus
+        /// Suburban train.
+        case rail
+
+        /// GTFS `route_type`.
+        var routeType: Int {
+            switch self {
+            case .tram: 0
+            case .metro: 1
+            case .rail: 2
+            case .bus: 3
+            }
+        }
+    }
+
+    /// The stops of a line in one direction.
+    struct LineCourse: Sendable {
+        /// The stops, in order.
+        var stops: [Int]
+        /// The metres from the first stop to each.
+        var metres: [Double]
+        /// The course on the ground.
+        var shape: [Point]
+        /// What the vehicle shows.
+        var headsign: String
+    }
+
+    /// Adds a stop and gives its number.
+    mutating func add(_ stop: Stop) -> Int {
+        stops.append(stop)
+        return stops.count - 1
+    }
+}

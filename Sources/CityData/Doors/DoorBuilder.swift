@@ -1,0 +1,121 @@
+import Columns
+import Geo
+import Journeys
+import OpenData
+import Streets
+
+/// Finds where each stop meets the streets: its *doors*, and how far the platform is from each.
+///
+/// A stop in a station that has entrances is entered through these, on the ways of
+/// `pathways.txt` where there are any and straight otherwise; any other stop from the street
+/// beside it.
+struct DoorBuilder {
+    /// How far a stop may be from the street, in metres.
+    static let radiusMetres = 300.0
+
+    /// A door of a stop.
+    struct Door {
+        let place: StreetPlace
+        let seconds: Int32
+        let metres: Double
+    }
+
+    /// For each stop of all feeds its doors.
+    private(set) var doors: [[Door]]
+    private let network: StreetNetwork
+    private let profile: Profile
+
+    /// The doors of all stops that trips serve, for a profile.
+    init(_ inputs: [FeedInput], _ network: StreetNetwork, _ profile: Profile) {
+        self.network = network
+        self.profile = profile
+        doors = []
+        for input in inputs { addDoors(input.feed) }
+    }
+
+    private mutating func addDoors(_ feed: GTFSFeed) {
+        var isServed = [Bool](repeating: false, count: feed.stops.count)
+        for trip in feed.trips {
+            for row in trip.stopTimes { isServed[Int(feed.stopTimes.stop[row])] = true }
+        }
+        var entrances: [Int: [Int]] = [:]
+        for (stop, values) in feed.stops.enumerated() where values.kind == .entrance {
+            if let station = values.parent { entrances[station, default: []].append(stop) }
+        }
+        let ways = StationWays(feed, isStepFree: profile == .wheelchair)
+        for stop in feed.stops.indices {
+            doors.append(isServed[stop] ? doors(stop, feed, entrances, ways) : [])
+        }
+    }
+
+    private func doors(
+        _ stop: Int,
+        _ feed: GTFSFeed,
+        _ entrances: [Int: [Int]],
+        _ ways: StationWays
+    ) -> [Door] {
+        guard let coordinate = feed.stops[stop].coordinate else { return [] }
+        let isOnFoot = profile == .foot || profile == .wheelchair
+        let station = Self.station(stop, feed)
+        guard isOnFoot, let station, let entrances = entrances[station] else {
+            return street(coordinate, 0, 0).map { [$0] } ?? []
+        }
+        if ways.leads(from: stop) {
+            let reached = ways.walks(from: stop)
+            let inside = reached.filter { entrances.contains($0.to) }
+            if !inside.isEmpty {
+                return inside.compactMap { walk in
+                    feed.stops[walk.to].coordinate.flatMap {
+                        street($0, walk.seconds, walk.metres)
+                    }
+                }
+            }
+        }
+        return entrances.compactMap { entrance in
+            guard let outside = feed.stops[entrance].coordinate,
+                profile != .wheelchair || feed.stops[entrance].wheelchair != .no
+            else { return nil }
+            let metres = coordinate.distanceMetres(to: outside)
+            return street(outside, Int32((metres / StationWays.pace).rounded(.up)), metres)
+        }
+    }
+
+    /// The station of a stop; nil where it has none.
+    static func station(_ stop: Int, _ feed: GTFSFeed) -> Int? {
+        var ancestor = feed.stops[stop].parent
+        while let current = ancestor {
+            if feed.stops[current].kind == .station { return current }
+            ancestor = feed.stops[current].parent
+        }
+        return nil
+    }
+
+    /// The door at a coordinate: the street beside it, reached straight.
+    private func street(_ coordinate: Coordinate, _ seconds: Int32, _ metres: Double) -> Door? {
+        guard
+            let place = network.snap(coordinate, for: profile, within: Self.radiusMetres).first
+        else { return nil }
+        let across = Int32((place.distanceMetres / StationWays.pace).rounded(.up))
+        return Door(
+            place: place,
+            seconds: seconds + across,
+            metres: metres + place.distanceMetres
+        )
+    }
+
+    /// Adds the sections that ``Doors`` reads.
+    func write(to writer: inout SectionWriter) {
+        let name = Doors.sectionName(profile)
+        let all = doors.flatMap { $0 }
+        writer.add(
+            name + ".offsets",
+            doors.reduce(into: [UInt32(0)]) { $0.append(($0.last ?? 0) + UInt32($1.count)) }
+        )
+        writer.add(name + ".edge", all.map(\.place.edge.rawValue))
+        writer.add(name + ".fraction", all.map(\.place.fraction))
+        writer.add(name + ".latitude", all.map(\.place.point.latitude))
+        writer.add(name + ".longitude", all.map(\.place.point.longitude))
+        writer.add(name + ".seconds", all.map(\.seconds))
+        writer.add(name + ".metres", all.map { UInt32($0.metres.rounded()) })
+    }
+}

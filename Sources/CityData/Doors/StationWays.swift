@@ -1,0 +1,89 @@
+import OpenData
+
+/// The ways inside stations that `pathways.txt` describes.
+///
+/// Source: GTFS reference, `pathways.txt`; where a pathway has no time, its length, its stairs or
+/// what kind of way it is give one.
+struct StationWays {
+    /// Metres a second on level ground, as on streets.
+    static let pace = 1.33
+    /// Seconds a stair takes.
+    static let secondsPerStair = 0.7
+    /// Seconds that a way without any measure takes.
+    static let unmeasuredSeconds: Int32 = 30
+    /// Seconds for a lift, with waiting.
+    static let liftSeconds: Int32 = 60
+    /// The steepest slope that a wheelchair takes (ISO 21542: 1 in 12).
+    static let wheelchairSlopeLimit = 0.083
+    /// The narrowest width that a wheelchair passes, in metres (ISO 21542).
+    static let wheelchairWidthLimit = 0.8
+
+    /// A walk to another place of the same feed.
+    struct Walk {
+        var to: Int
+        var seconds: Int32
+        var metres: Double
+    }
+
+    private let ways: [[Walk]]
+
+    /// The ways of a feed; if `isStepFree`, only those that a wheelchair can take.
+    init(_ feed: GTFSFeed, isStepFree: Bool) {
+        var ways = [[Walk]](repeating: [], count: feed.stops.count)
+        for pathway in feed.pathways where !isStepFree || Self.isStepFree(pathway) {
+            let seconds = Self.seconds(pathway)
+            let metres = pathway.length ?? Double(seconds) * Self.pace
+            ways[pathway.from].append(Walk(to: pathway.to, seconds: seconds, metres: metres))
+            if pathway.isBidirectional {
+                ways[pathway.to].append(Walk(to: pathway.from, seconds: seconds, metres: metres))
+            }
+        }
+        // A boarding area is part of its platform: nobody needs time between the two.
+        for (stop, values) in feed.stops.enumerated() {
+            guard values.kind == .boardingArea, let platform = values.parent else { continue }
+            ways[stop].append(Walk(to: platform, seconds: 0, metres: 0))
+            ways[platform].append(Walk(to: stop, seconds: 0, metres: 0))
+        }
+        self.ways = ways
+    }
+
+    /// Whether any way leads from a place.
+    func leads(from stop: Int) -> Bool { !ways[stop].isEmpty }
+
+    /// The quickest walks from a place to all others inside the station, ascending by place.
+    func walks(from origin: Int) -> [Walk] {
+        var open = [origin: Walk(to: origin, seconds: 0, metres: 0)]
+        var settled: [Int: Walk] = [:]
+        while let next = open.values.min(by: { ($0.seconds, $0.to) < ($1.seconds, $1.to) }) {
+            open[next.to] = nil
+            settled[next.to] = next
+            for way in ways[next.to] where settled[way.to] == nil {
+                let seconds = next.seconds + way.seconds
+                if let known = open[way.to], known.seconds <= seconds { continue }
+                open[way.to] = Walk(
+                    to: way.to,
+                    seconds: seconds,
+                    metres: next.metres + way.metres
+                )
+            }
+        }
+        settled[origin] = nil
+        return settled.values.sorted { $0.to < $1.to }
+    }
+
+    private static func seconds(_ pathway: GTFSFeed.Pathway) -> Int32 {
+        if let seconds = pathway.seconds { return seconds }
+        if pathway.mode == .elevator { return liftSeconds }
+        if pathway.stairs != 0 {
+            return Int32((Double(abs(pathway.stairs)) * secondsPerStair).rounded(.up))
+        }
+        guard let length = pathway.length else { return unmeasuredSeconds }
+        return Int32(min(86_400, length / pace).rounded(.up))
+    }
+
+    private static func isStepFree(_ pathway: GTFSFeed.Pathway) -> Bool {
+        pathway.mode != .stairs && pathway.mode != .escalator && pathway.stairs == 0
+            && abs(pathway.slope) <= wheelchairSlopeLimit
+            && (pathway.width ?? wheelchairWidthLimit) >= wheelchairWidthLimit
+    }
+}

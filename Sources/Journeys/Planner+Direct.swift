@@ -1,0 +1,101 @@
+import Columns
+import Geo
+import Streets
+import Transit
+
+extension Planner {
+    /// A way all the way without public transport.
+    struct Direct {
+        var walk: Walk
+        /// Where it meets the streets; nil where it does not use them.
+        var ends: (from: StreetPlace, to: StreetPlace)?
+    }
+
+    /// The quickest way without public transport; nil where there is none within the horizon.
+    func direct(_ query: JourneyQuery) -> Direct? {
+        var best: Direct?
+        func consider(_ direct: Direct?) {
+            guard let direct, direct.walk.seconds <= Self.horizonSeconds else { return }
+            if best.map({ direct.walk.seconds < $0.walk.seconds }) ?? true { best = direct }
+        }
+        if isSamePlace(query.origin, query.destination) {
+            return Direct(walk: Walk(seconds: 0, metres: 0))
+        }
+        if query.modes.walk {
+            let profile: Profile = query.wheelchair ? .wheelchair : .foot
+            let limit = query.maxWalkMetres ?? .max
+            for way in [footpath(query), street(query, profile, .walk)] {
+                consider(way.flatMap { $0.walk.metres <= limit ? $0 : nil })
+            }
+        }
+        if query.modes.bicycle { consider(street(query, .bicycle, .bicycle)) }
+        if query.modes.car { consider(street(query, .car, .car)) }
+        return best
+    }
+
+    /// Whether two endpoints are one place: a stop and its station are.
+    private func isSamePlace(_ origin: Endpoint, _ destination: Endpoint) -> Bool {
+        guard case .stop(let from) = origin, case .stop(let to) = destination else {
+            return origin == destination
+        }
+        return isWithin(Int(truncatingIfNeeded: from.rawValue), to)
+            || isWithin(Int(truncatingIfNeeded: to.rawValue), from)
+    }
+
+    /// The quickest footpath of the timetable between two stops.
+    private func footpath(_ query: JourneyQuery) -> Direct? {
+        guard case .stop(let from) = query.origin, case .stop(let to) = query.destination else {
+            return nil
+        }
+        let paths = city.timetable.footpaths(stepFree: query.wheelchair)
+        let ends = platforms(of: to).map { UInt32($0) }
+        var best: Walk?
+        for start in platforms(of: from) {
+            for path in paths.of(start)
+            where paths.use[path] != Timetable.FootpathUse.changeOnly
+                && ends.contains(paths.target[path])
+            {
+                let walk = Walk(seconds: max(0, paths.seconds[path]), metres: paths.metres[path])
+                if best.map({ walk.seconds < $0.seconds }) ?? true { best = walk }
+            }
+        }
+        return best.map { Direct(walk: $0) }
+    }
+
+    /// The quickest way on the streets.
+    private func street(_ query: JourneyQuery, _ profile: Profile, _ means: Means) -> Direct? {
+        guard city.hasStreets else { return nil }
+        var best: Direct?
+        let destinations = ends(query.destination, profile)
+        for origin in ends(query.origin, profile) {
+            for destination in destinations {
+                let cost = city.streets.cost(
+                    from: origin.place,
+                    to: destination.place,
+                    by: city.streets.metric(profile),
+                    using: workspace
+                )
+                guard cost.isPossible else { continue }
+                let walk = Self.sum(origin.aside, cost, destination.aside, means)
+                if best.map({ walk.seconds < $0.walk.seconds }) ?? true {
+                    best = Direct(walk: walk, ends: (origin.place, destination.place))
+                }
+            }
+        }
+        return best
+    }
+
+    /// Where an endpoint meets the streets, and the walk from it to there.
+    func ends(_ endpoint: Endpoint, _ profile: Profile) -> [(place: StreetPlace, aside: Walk)] {
+        switch endpoint {
+        case .place(let coordinate):
+            return city.streets.snap(coordinate, for: profile).map { ($0, aside($0)) }
+        case .stop(let stop):
+            let doors = city.doors(profile)
+            let stops = Set(platforms(of: stop).map { city.timetable.platforms.stop[$0] })
+            return stops.sorted().flatMap { row in
+                doors.ofStop(Int(truncatingIfNeeded: row)).map { (doors.place($0), doors.walk($0)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Columns
+public import Streets
+import Transit
+
+extension Planner {
+    /// The streets of a leg under one's own power; nil for rides, and for ways that do not follow
+    /// streets (inside a station, or in a city without streets).
+    ///
+    /// - Parameters:
+    ///   - leg: a leg of an answer.
+    ///   - query: the question it answers.
+    /// - Returns: the quickest way between the leg's ends.
+    public func route(of leg: Leg, in query: JourneyQuery) -> StreetRoute? {
+        guard leg.ride == nil, city.hasStreets else { return nil }
+        let profile: Profile
+        switch leg.means {
+        case .bicycle: profile = .bicycle
+        case .car: profile = .car
+        default: profile = query.wheelchair ? .wheelchair : .foot
+        }
+        let metric = city.streets.metric(profile)
+        let starts = ends(leg.from.map { .stop($0) } ?? query.origin, profile)
+        let finishes = ends(leg.to.map { .stop($0) } ?? query.destination, profile)
+        var best: (cost: Int32, from: StreetPlace, to: StreetPlace)?
+        for start in starts {
+            for finish in finishes {
+                let cost = city.streets.cost(
+                    from: start.place,
+                    to: finish.place,
+                    by: metric,
+                    using: workspace
+                )
+                guard cost.isPossible else { continue }
+                let seconds = Self.sum(start.aside, cost, finish.aside, leg.means).seconds
+                if best.map({ seconds < $0.cost }) ?? true {
+                    best = (seconds, start.place, finish.place)
+                }
+            }
+        }
+        return best.flatMap {
+            city.streets.route(from: $0.from, to: $0.to, by: metric, using: workspace)
+        }
+    }
+}

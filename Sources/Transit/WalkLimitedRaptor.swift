@@ -1,0 +1,267 @@
+/// Round-based search for the earliest arrivals by number of trips, among the journeys that walk
+/// no more than a limit in all.
+///
+/// The quickest way to a platform may have walked too much to go on, so each platform keeps a set
+/// of labels, of which none is as early and has walked as little as another (McRAPTOR: Delling,
+/// Pajor, Werneck 2015, section 4.1). It is slower than ``Raptor`` and used only where somebody
+/// sets a limit.
+///
+/// A workspace for one thread.
+struct WalkLimitedRaptor {
+    /// Somebody at a platform: having alighted from a ride, or ready to board.
+    private struct Label {
+        let platform: Int32
+        let time: Int32
+        let metres: UInt32
+        /// The label before this one; -1 at the origin.
+        let origin: Int32
+        /// The ride that ended here; its lane is -1 where the label is one of readiness.
+        let ride: Raptor.Ride
+    }
+
+    /// Somebody on a departure of the lane that is being scanned.
+    private struct Rider {
+        let instance: Int
+        let metres: UInt32
+        let board: Int
+        let label: Int32
+    }
+
+    private let window: ServiceWindow
+    private let changes: ChangeNetwork
+    private var labels: [Label] = []
+    /// For each platform the labels of arrival that no other beats, of all rounds.
+    private var arrived: [[Int32]]
+    /// For each platform the labels of readiness that no other beats, of all rounds.
+    private var ready: [[Int32]]
+    /// Platforms with labels of readiness that are new in this round.
+    private var marked: Set<Int32> = []
+    private var alighted: [Int32] = []
+    private var egress: [Int32: [Raptor.Stopover]] = [:]
+    private var bound: Int32 = 0
+    private var maxMetres: UInt32 = 0
+    /// For each round the best arrival at the destination: the label and how it goes on.
+    private var best: [(label: Int32, egress: Raptor.Stopover)?] = []
+
+    init(_ window: ServiceWindow, _ changes: ChangeNetwork) {
+        self.window = window
+        self.changes = changes
+        arrived = Array(repeating: [], count: window.platformCount)
+        ready = arrived
+    }
+
+    /// Searches among the journeys that walk at most `maxMetres` in all; returns, for each number
+    /// of trips with which one arrives earlier than with fewer, the arrival.
+    mutating func search(
+        _ query: Raptor.Query,
+        maxMetres: UInt32
+    ) -> [(trips: Int, arrival: Int32)] {
+        begin(query, maxMetres)
+        var result: [(trips: Int, arrival: Int32)] = []
+        var round = 1
+        while round <= query.maxTrips, !marked.isEmpty {
+            best.append(nil)
+            alighted.removeAll(keepingCapacity: true)
+            for (lane, start) in touchedLanes() { scan(lane, from: start) }
+            relaxChanges()
+            if best[round] != nil { result.append((round, bound)) }
+            round += 1
+        }
+        return result
+    }
+
+    private mutating func begin(_ query: Raptor.Query, _ maxMetres: UInt32) {
+        labels.removeAll(keepingCapacity: true)
+        for platform in arrived.indices {
+            arrived[platform].removeAll(keepingCapacity: true)
+            ready[platform].removeAll(keepingCapacity: true)
+        }
+        marked = []
+        best = [nil]
+        bound = min(query.bound, Raptor.never)
+        self.maxMetres = maxMetres
+        egress = Dictionary(grouping: query.egress, by: \.platform)
+        for stopover in query.access where stopover.metres <= maxMetres {
+            addReady(
+                Label(
+                    platform: stopover.platform,
+                    time: query.start &+ stopover.seconds,
+                    metres: stopover.metres,
+                    origin: -1,
+                    ride: Raptor.Ride()
+                )
+            )
+        }
+    }
+
+    /// The lanes that pass marked platforms, ascending, and where to begin on each.
+    private mutating func touchedLanes() -> [(lane: Int, start: Int)] {
+        var starts: [Int32: Int32] = [:]
+        for platform in marked {
+            let first = Int(window.boardingOffsets[Int(platform)])
+            let last = Int(window.boardingOffsets[Int(platform) + 1])
+            for place in window.boardings[first..<last] {
+                starts[place.lane] = min(starts[place.lane] ?? .max, place.position)
+            }
+        }
+        marked = []
+        return starts.map { (Int($0.key), Int($0.value)) }.sorted { $0.lane < $1.lane }
+    }
+
+    private mutating func scan(_ number: Int, from start: Int) {
+        let lane = window.lanes[number]
+        var riders: [Rider] = []
+        for position in start..<Int(lane.stopCount) {
+            let platform = Int(window.stops[Int(lane.firstStop) + position])
+            let flags = window.flags[Int(lane.firstStop) + position]
+            if flags & 2 != 0 {
+                for rider in riders {
+                    let time = window.arrival(number, instance: rider.instance, position: position)
+                    guard time < bound else { continue }
+                    arrive(
+                        Label(
+                            platform: Int32(platform),
+                            time: time,
+                            metres: rider.metres,
+                            origin: rider.label,
+                            ride: Raptor.Ride(
+                                lane: Int32(number),
+                                instance: Int32(rider.instance),
+                                board: Int32(rider.board),
+                                alight: Int32(position)
+                            )
+                        )
+                    )
+                }
+            }
+            if flags & 1 != 0 { board(platform, lane, number, position, &riders) }
+        }
+    }
+
+    /// Lets everybody who is ready board the earliest departure, unless somebody on it or on an
+    /// earlier one has walked as little.
+    private func board(
+        _ platform: Int,
+        _ lane: ServiceWindow.Lane,
+        _ number: Int,
+        _ position: Int,
+        _ riders: inout [Rider]
+    ) {
+        let column = Int(lane.firstTime) + position * Int(lane.instanceCount)
+        for index in ready[platform] {
+            let label = labels[Int(index)]
+            var low = 0
+            var high = Int(lane.instanceCount)
+            while low < high {
+                let middle = (low + high) / 2
+                if window.departures[column + middle] < label.time {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            guard low < Int(lane.instanceCount) else { continue }
+            let isBeaten = riders.contains { $0.instance <= low && $0.metres <= label.metres }
+            if isBeaten { continue }
+            riders.removeAll { $0.instance >= low && $0.metres >= label.metres }
+            riders.append(
+                Rider(instance: low, metres: label.metres, board: position, label: index)
+            )
+        }
+    }
+
+    private mutating func arrive(_ label: Label) {
+        let platform = Int(label.platform)
+        guard !isBeaten(label, by: arrived[platform]) else { return }
+        let index = Int32(labels.count)
+        labels.append(label)
+        arrived[platform] = arrived[platform].filter { !beats(label, labels[Int($0)]) } + [index]
+        alighted.append(index)
+        for stopover in egress[label.platform] ?? [] {
+            let time = label.time &+ stopover.seconds
+            guard label.metres &+ stopover.metres <= maxMetres, time < bound else { continue }
+            bound = time
+            best[best.count - 1] = (index, stopover)
+        }
+    }
+
+    private mutating func relaxChanges() {
+        for index in alighted {
+            let label = labels[Int(index)]
+            let platform = Int(label.platform)
+            // One that was beaten later in the round leads nowhere better.
+            guard arrived[platform].contains(index) else { continue }
+            let change = changes.seconds[platform]
+            if change >= 0 {
+                addReady(
+                    Label(
+                        platform: label.platform,
+                        time: label.time &+ change,
+                        metres: label.metres,
+                        origin: index,
+                        ride: Raptor.Ride()
+                    )
+                )
+            }
+            let first = Int(changes.offsets[platform])
+            let last = Int(changes.offsets[platform + 1])
+            for way in changes.ways[first..<last] {
+                let time = label.time &+ way.seconds
+                if time >= bound { break }
+                guard way.metres <= maxMetres - label.metres else { continue }
+                addReady(
+                    Label(
+                        platform: way.platform,
+                        time: time,
+                        metres: label.metres + way.metres,
+                        origin: index,
+                        ride: Raptor.Ride()
+                    )
+                )
+            }
+        }
+    }
+
+    private mutating func addReady(_ label: Label) {
+        let platform = Int(label.platform)
+        guard label.time < bound, !isBeaten(label, by: ready[platform]) else { return }
+        let index = Int32(labels.count)
+        labels.append(label)
+        ready[platform] = ready[platform].filter { !beats(label, labels[Int($0)]) } + [index]
+        marked.insert(label.platform)
+    }
+
+    private func isBeaten(_ label: Label, by others: [Int32]) -> Bool {
+        others.contains { beats(labels[Int($0)], label) }
+    }
+
+    private func beats(_ one: Label, _ other: Label) -> Bool {
+        one.time <= other.time && one.metres <= other.metres
+    }
+
+    /// The journey that the last search found with a number of trips, as
+    /// ``Raptor/journey(round:start:isMirrored:)`` gives it.
+    func journey(round: Int, start: Int32, isMirrored: Bool) -> TransitJourney? {
+        guard round < best.count, let last = best[round] else { return nil }
+        var rides: [Raptor.Ride] = []
+        var label = labels[Int(last.label)]
+        while true {
+            rides.append(label.ride)
+            let boarding = labels[Int(label.origin)]
+            if boarding.origin < 0 {
+                let access = Raptor.Stopover(
+                    platform: boarding.platform,
+                    seconds: boarding.time &- start,
+                    metres: boarding.metres
+                )
+                return window.journey(
+                    rides: rides.reversed(),
+                    access: access,
+                    egress: last.egress,
+                    isMirrored: isMirrored
+                )
+            }
+            label = labels[Int(boarding.origin)]
+        }
+    }
+}

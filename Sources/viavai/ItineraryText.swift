@@ -1,0 +1,151 @@
+import Chronology
+import Columns
+import Foundation
+import Journeys
+import Streets
+import Transit
+
+/// Answers for people to read.
+struct ItineraryText {
+    private let planner: Planner
+    private let query: JourneyQuery
+    private let from: String
+    private let to: String
+    private var timetable: Timetable { planner.city.timetable }
+    private var zone: ZoneTable { timetable.zone }
+
+    /// How many streets a walk names; the rest are "…".
+    private static let streetLimit = 6
+
+    init(_ planner: Planner, _ query: JourneyQuery, from: String, to: String) {
+        self.planner = planner
+        self.query = query
+        self.from = from
+        self.to = to
+    }
+
+    /// All answers.
+    func text(_ itineraries: [Itinerary]) -> String {
+        let day = zone.local(query.time).date
+        let weekdays = [
+            "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+        ]
+        var lines = [
+            "\(from) → \(to)",
+            "\(weekdays[Int(day.weekday)]) \(day.iso8601), "
+                + "\(query.isArriveBy ? "arriving by" : "leaving from") \(clock(query.time))",
+        ]
+        for (number, itinerary) in itineraries.enumerated() {
+            lines.append("")
+            lines.append("\(number + 1).  " + summary(itinerary))
+            lines += itinerary.legs.flatMap(describe).map { "    " + $0 }
+            lines.append("    \(clock(itinerary.arrival))  \(to)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func summary(_ itinerary: Itinerary) -> String {
+        let minutes = (itinerary.arrival.seconds - itinerary.departure.seconds + 30) / 60
+        var parts = [
+            "\(clock(itinerary.departure)) – \(clock(itinerary.arrival))", duration(minutes),
+        ]
+        if itinerary.legs.contains(where: { $0.ride != nil }) {
+            let changes = itinerary.transfers
+            parts.append(changes == 0 ? "direct" : changes == 1 ? "1 change" : "\(changes) changes")
+        }
+        if itinerary.walkMetres > 0 { parts.append("\(metres(itinerary.walkMetres)) on foot") }
+        return parts.joined(separator: " · ")
+    }
+
+    private func describe(_ leg: Leg) -> [String] {
+        guard let ride = leg.ride else { return describeWay(leg) }
+        let route = Int(ride.route.rawValue)
+        let short = timetable.texts[Int(timetable.routes.shortName[route])]
+        let long = timetable.texts[Int(timetable.routes.longName[route])]
+        let headsign = timetable.texts[Int(ride.headsign)]
+        var line = "\(name(ride.mode)) \(short.isEmpty ? long : short)"
+        if !headsign.isEmpty { line += " towards \(headsign)" }
+        if ride.isApproximate { line += " (about this time)" }
+        if ride.isByArrangement { line += " (call ahead)" }
+        let count = ride.positions.count - 1
+        return [
+            "\(clock(leg.departure))  \(line)",
+            "       from \(stop(leg.from)) to \(stop(leg.to)), "
+                + "\(count) \(count == 1 ? "stop" : "stops"), arriving \(clock(leg.arrival))",
+        ]
+    }
+
+    private func describeWay(_ leg: Leg) -> [String] {
+        guard leg.metres > 0 || leg.arrival > leg.departure else { return [] }
+        let verb =
+            switch leg.means {
+            case .bicycle: "Cycle"
+            case .car: "Drive"
+            default: query.wheelchair ? "Go" : "Walk"
+            }
+        let seconds = leg.arrival.seconds - leg.departure.seconds
+        let target = leg.to.map { _ in stop(leg.to) } ?? to
+        let minutes = max(1, (seconds + 30) / 60)
+        var lines = [
+            "\(clock(leg.departure))  \(verb) \(metres(leg.metres)) to \(target), "
+                + duration(minutes)
+        ]
+        let streets = streetNames(leg)
+        if !streets.isEmpty {
+            let shown = streets.prefix(Self.streetLimit).joined(separator: ", ")
+            lines.append("       along \(shown)\(streets.count > Self.streetLimit ? ", …" : "")")
+        }
+        return lines
+    }
+
+    /// The named streets of a way in order, each once in a row.
+    private func streetNames(_ leg: Leg) -> [String] {
+        guard let route = planner.route(of: leg, in: query) else { return [] }
+        var names: [String] = []
+        for stretch in route.stretches {
+            let name = planner.city.streets.name(stretch.name)
+            if !name.isEmpty, names.last != name { names.append(name) }
+        }
+        return names
+    }
+
+    private func stop(_ stop: StopIndex?) -> String {
+        guard let stop else { return "" }
+        let row = Int(stop.rawValue)
+        let name = timetable.texts[Int(timetable.stops.name[row])]
+        let platform = timetable.texts[Int(timetable.stops.platformCode[row])]
+        return platform.isEmpty ? name : "\(name) (platform \(platform))"
+    }
+
+    /// Hours and minutes on the city's clocks.
+    private func clock(_ instant: Instant) -> String {
+        let second = zone.local(instant).second
+        return String(format: "%02d:%02d", second / 3_600, second / 60 % 60)
+    }
+
+    private func duration(_ minutes: Int64) -> String {
+        minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+
+    private func metres(_ metres: UInt32) -> String {
+        metres < 1_000 ? "\(metres) m" : String(format: "%.1f km", Double(metres) / 1_000)
+    }
+
+    private func name(_ mode: TransitMode) -> String {
+        switch mode {
+        case .tram: "Tram"
+        case .metro: "Metro"
+        case .rail: "Train"
+        case .bus: "Bus"
+        case .trolleybus: "Trolleybus"
+        case .coach: "Coach"
+        case .ferry: "Ferry"
+        case .cableTram: "Cable tram"
+        case .aerialLift: "Cable car"
+        case .funicular: "Funicular"
+        case .monorail: "Monorail"
+        case .air: "Flight"
+        case .other: "Line"
+        }
+    }
+}

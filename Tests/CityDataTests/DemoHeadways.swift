@@ -1,0 +1,57 @@
+import Chronology
+import OpenData
+
+/// The minutes between two departures of one line in one direction at one stop, on one day.
+struct DemoHeadways {
+    /// All of them, ascending.
+    var minutes: [Double] = []
+    /// The stop times of the day.
+    var stopTimes = 0
+
+    /// The headways of a feed on the weekday with the most trips, the last of such days.
+    init(_ feed: GTFSFeed) {
+        let day = Self.fullDay(of: feed)
+        var departures: [Stop: [Int32]] = [:]
+        for trip in feed.trips where feed.services[trip.service].days.contains(day) {
+            for index in trip.stopTimes where feed.stopTimes.departure[index] >= 0 {
+                stopTimes += 1
+                let stop = Stop(
+                    stop: feed.stopTimes.stop[index],
+                    route: trip.route,
+                    direction: trip.direction
+                )
+                departures[stop, default: []].append(feed.stopTimes.departure[index])
+            }
+        }
+        for times in departures.values {
+            let sorted = times.sorted()
+            for (first, second) in zip(sorted, sorted.dropFirst()) where second > first {
+                minutes.append(Double(second - first) / 60)
+            }
+        }
+        minutes.sort()
+    }
+
+    private struct Stop: Hashable {
+        var stop: Int32
+        var route: Int
+        var direction: UInt8?
+    }
+
+    private static func fullDay(of feed: GTFSFeed) -> CivilDate {
+        var trips: [CivilDate: Int] = [:]
+        var size = [Int](repeating: 0, count: feed.services.count)
+        for trip in feed.trips { size[trip.service] += 1 }
+        for (number, service) in feed.services.enumerated() {
+            guard let first = service.days.first, let last = service.days.last else { continue }
+            for offset in first.daysSince1970...last.daysSince1970 {
+                let day = CivilDate(daysSince1970: offset)
+                if day.weekday < 5, service.days.contains(day) {
+                    trips[day, default: 0] += size[number]
+                }
+            }
+        }
+        let best = trips.max { ($0.value, $0.key) < ($1.value, $1.key) }
+        return best?.key ?? CivilDate(daysSince1970: 0)
+    }
+}
