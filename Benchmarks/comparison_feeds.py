@@ -117,7 +117,10 @@ def fill_blanks(calls, stops):
     times = [
         (seconds_of(call["arrival_time"]), seconds_of(call["departure_time"])) for call in calls
     ]
-    times = [(arr if arr is not None else dep, dep if dep is not None else arr) for arr, dep in times]
+    times = [
+        (departure if arrival is None else arrival, arrival if departure is None else departure)
+        for arrival, departure in times
+    ]
     known = [index for index, time in enumerate(times) if time[0] is not None]
     for first, last in zip(known, known[1:]):
         along = [0.0]
