@@ -100,7 +100,15 @@ let services: [Target] = [
 
 let package = Package(
     name: "viavai",
-    products: kernelOnly ? [] : [.executable(name: "viavai", targets: ["viavai"])],
+    products: kernelOnly
+        ? []
+        : [
+            .executable(name: "viavai", targets: ["viavai"]),
+            .library(
+                name: "ViavaiKernel",
+                targets: ["Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys"]
+            ),
+        ],
     dependencies: kernelOnly
         ? []
         : [.package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")],

@@ -163,10 +163,7 @@ extension Planner {
 
     /// The platforms of a stop and of all stops inside it.
     func platforms(of stop: StopIndex) -> [Int] {
-        let timetable = city.timetable
-        return (0..<timetable.platforms.count).filter {
-            isWithin(Int(truncatingIfNeeded: timetable.platforms.stop[$0]), stop)
-        }
+        placePlatforms.of(stop)
     }
 
     /// Whether a stop is another one or inside it.

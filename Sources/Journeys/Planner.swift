@@ -22,6 +22,7 @@ public struct Planner {
     /// The city.
     public let city: City
     let workspace: StreetWorkspace
+    let placePlatforms: PlacePlatforms
     private var laidOut: [LaidOut] = []
 
     /// A timetable laid out for search.
@@ -36,6 +37,7 @@ public struct Planner {
     public init(_ city: City) {
         self.city = city
         workspace = StreetWorkspace(for: city.streets)
+        placePlatforms = PlacePlatforms(city.timetable)
     }
 
     /// The best journeys: those that no other beats in both time and number of transfers, fewest

@@ -67,10 +67,24 @@ public struct Raptor: Sendable {
     /// What the opposite search knows: when riders are ready, at most so many trips after its
     /// start.
     struct Limits {
-        /// Its ``Raptor/ready``.
-        let ready: [Int32]
+        /// That search.
+        let search: Raptor
         /// How many trips the whole journey takes.
         let trips: Int
+    }
+
+    /// What a search found.
+    struct Outcome: Sendable {
+        /// For each round the earliest arrival at the destination, where it is earlier than with
+        /// fewer trips; ``never`` elsewhere.
+        var arrivals = [Raptor.never]
+        /// For each round the egress that gives it.
+        var egress = [Stopover(platform: 0, seconds: 0)]
+
+        mutating func appendRound() {
+            arrivals.append(Raptor.never)
+            egress.append(Stopover(platform: 0, seconds: 0))
+        }
     }
 
     /// How a platform was reached in a round: the ride that ended there.
@@ -82,240 +96,131 @@ public struct Raptor: Sendable {
     }
 
     let window: ServiceWindow
-    let changes: ChangeNetwork
-    private let platformCount: Int
-
-    /// The rounds of the last search: 0 is before any trip.
-    public private(set) var roundCount = 0
-    /// For each round the earliest arrival at the destination with exactly as many trips, where
-    /// it is earlier than with fewer; ``never`` elsewhere.
-    public private(set) var destinationArrivals: [Int32] = []
-    /// For each round the egress that gives it.
-    private(set) var destinationEgress: [Stopover] = []
-
-    /// When riders are ready to board; a row of platforms for each round.
-    private(set) var ready: [Int32] = []
-    /// The rides that ended in each round; a row of platforms for each round.
-    private(set) var rides: [Ride] = []
-    /// The platform from which riders came to be ready; a row of platforms for each round.
-    private(set) var readyFrom: [Int32] = []
-
-    private var arrivals: [Int32]
-    private var egressSeconds: [Int32]
-    private var laneStarts: [Int32]
-    private var touchedLanes: [Int32] = []
-    private var isMarked: [Bool]
-    private var marked: [Int32] = []
-    private var improved: [Int32] = []
-    private var bound: Int32 = 0
+    private let tables: SearchTables
+    private let layout: SearchLayout
+    private var numbers: [Int32] = []
+    private var lowerBounds: LowerBounds
+    private var outcome = Outcome()
 
     /// A workspace for searches in a window.
     public init(_ window: ServiceWindow, _ changes: ChangeNetwork) {
         self.window = window
-        self.changes = changes
-        platformCount = window.platformCount
-        arrivals = Array(repeating: Self.never, count: platformCount)
-        egressSeconds = Array(repeating: -1, count: platformCount)
-        laneStarts = Array(repeating: Int32.max, count: window.lanes.count)
-        isMarked = Array(repeating: false, count: platformCount)
+        tables = SearchTables(window, changes)
+        lowerBounds = LowerBounds(window, changes)
+        layout = SearchLayout(
+            platformCount: window.platformCount,
+            laneCount: window.lanes.count
+        )
+    }
+
+    /// The rounds of the last search: 0 is before any trip.
+    public var roundCount: Int { outcome.arrivals.count }
+    /// For each round the earliest arrival at the destination with exactly as many trips, where
+    /// it is earlier than with fewer; ``never`` elsewhere.
+    public var destinationArrivals: [Int32] { outcome.arrivals }
+    /// For each round the egress that gives it.
+    var destinationEgress: [Stopover] { outcome.egress }
+
+    /// When riders are ready to board at a platform, after a round of the last search.
+    func ready(_ round: Int, _ platform: Int) -> Int32 { numbers[layout.ready(round) + platform] }
+
+    /// The platform from which riders came to be ready at a platform in the round in which that
+    /// was; negative where they came from the origin.
+    func readyFrom(_ round: Int, _ platform: Int) -> Int32 {
+        numbers[layout.readyFrom(round) + platform]
+    }
+
+    /// The ride that ended at a platform in a round, if it brought an earlier arrival.
+    func ride(_ round: Int, _ platform: Int) -> Ride {
+        let start = layout.rides(round) + SearchLayout.rideWidth * platform
+        return Ride(
+            lane: numbers[start],
+            instance: numbers[start + 1],
+            board: numbers[start + 2],
+            alight: numbers[start + 3]
+        )
     }
 
     /// Searches; the results are in ``destinationArrivals`` and behind ``journey(round:)``.
     ///
     /// - Parameters:
-    ///   - query: what to look for.
+    ///   - query: what to look for; stopovers at platforms that do not exist are passed over.
     ///   - limits: what a search from the other end found; arrivals from which it says that the
     ///     other end cannot be reached are passed over. Nil to pass over none.
     mutating func search(_ query: Query, limits: Limits? = nil) {
-        begin(query)
-        var round = 1
-        while round <= query.maxTrips, !marked.isEmpty {
-            appendRound(round)
-            collectLanes()
-            for lane in touchedLanes {
-                scan(Int(lane), round: round, limits: limits)
-            }
-            relaxChanges(round: round)
-            roundCount = round + 1
-            round += 1
-        }
-        for stopover in query.egress { egressSeconds[Int(stopover.platform)] = -1 }
+        var query = query
+        let platforms = 0..<Int32(truncatingIfNeeded: window.platformCount)
+        query.access.removeAll { !platforms.contains($0.platform) }
+        query.egress.removeAll { !platforms.contains($0.platform) }
+        layout.prepare(&numbers, rounds: query.maxTrips)
+        outcome = Outcome()
+        guard !window.arrivals.isEmpty else { return }
+        // A search within limits is led to the other end by them.
+        setRemaining(limits == nil ? query.egress : [])
+        outcome = swept(query, limits)
     }
 
-    private mutating func begin(_ query: Query) {
-        bound = min(query.bound, Self.never)
-        for platform in marked { isMarked[Int(platform)] = false }
-        marked.removeAll(keepingCapacity: true)
-        for platform in 0..<platformCount { arrivals[platform] = Self.never }
-        destinationArrivals = [Self.never]
-        destinationEgress = [Stopover(platform: 0, seconds: 0)]
-        roundCount = 1
-        appendRow(0)
-        for stopover in query.access {
-            let time = query.start &+ stopover.seconds
-            let platform = Int(stopover.platform)
-            if time < ready[platform] {
-                ready[platform] = time
-                mark(stopover.platform)
+    /// Writes down how long it takes at the least from each platform to the nearest of others.
+    private mutating func setRemaining(_ egress: [Stopover]) {
+        var least: [(cell: Int, seconds: Int32)] = []
+        var isBounded = !egress.isEmpty
+        for stopover in egress {
+            guard let cell = lowerBounds.cell(Int(stopover.platform)) else {
+                isBounded = false
+                break
+            }
+            if let known = least.firstIndex(where: { $0.cell == cell }) {
+                least[known].seconds = min(least[known].seconds, stopover.seconds)
+            } else {
+                least.append((cell, stopover.seconds))
             }
         }
-        for stopover in query.egress {
-            let known = egressSeconds[Int(stopover.platform)]
-            if known < 0 || stopover.seconds < known {
-                egressSeconds[Int(stopover.platform)] = stopover.seconds
+        let start = layout.remaining
+        guard isBounded else {
+            for place in start..<(start + layout.platformCount) { numbers[place] = 0 }
+            return
+        }
+        for (number, (cell, seconds)) in least.enumerated() {
+            let row = lowerBounds.row(cell)
+            for platform in 0..<layout.platformCount {
+                let bound = row[platform] &+ max(0, seconds)
+                let known = number == 0 ? Raptor.never : numbers[start + platform]
+                numbers[start + platform] = min(bound, known, Raptor.never)
             }
         }
     }
 
-    /// Makes room for a round's row, which begins as nothing reached.
-    private mutating func appendRow(_ round: Int) {
-        let needed = (round + 1) * platformCount
-        if ready.count < needed {
-            ready.append(contentsOf: repeatElement(Self.never, count: needed - ready.count))
-            rides.append(contentsOf: repeatElement(Ride(), count: needed - rides.count))
-            readyFrom.append(contentsOf: repeatElement(-1, count: needed - readyFrom.count))
-        }
-        let start = round * platformCount
-        for platform in start..<(start + platformCount) {
-            ready[platform] = Self.never
-        }
-    }
-
-    private mutating func appendRound(_ round: Int) {
-        appendRow(round)
-        let row = round * platformCount
-        for platform in 0..<platformCount {
-            ready[row + platform] = ready[row - platformCount + platform]
-            rides[row + platform].lane = -1
-        }
-        destinationArrivals.append(Self.never)
-        destinationEgress.append(Stopover(platform: 0, seconds: 0))
-        improved.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func mark(_ platform: Int32) {
-        guard !isMarked[Int(platform)] else { return }
-        isMarked[Int(platform)] = true
-        marked.append(platform)
-    }
-
-    /// Finds the lanes that pass marked platforms, and where to begin on each.
-    private mutating func collectLanes() {
-        touchedLanes.removeAll(keepingCapacity: true)
-        for platform in marked {
-            isMarked[Int(platform)] = false
-            let first = Int(window.boardingOffsets[Int(platform)])
-            let last = Int(window.boardingOffsets[Int(platform) + 1])
-            for boarding in first..<last {
-                let place = window.boardings[boarding]
-                let start = laneStarts[Int(place.lane)]
-                if start == Int32.max { touchedLanes.append(place.lane) }
-                if place.position < start { laneStarts[Int(place.lane)] = place.position }
-            }
-        }
-        marked.removeAll(keepingCapacity: true)
-    }
-
-    /// Rides along a lane, always on the earliest departure that can be caught.
-    private mutating func scan(_ number: Int, round: Int, limits: Limits?) {
-        let lane = window.lanes[number]
-        let count = Int(lane.instanceCount)
-        let stopCount = Int(lane.stopCount)
-        let firstTime = Int(lane.firstTime)
-        let readyRow = (round - 1) * platformCount
-        let row = round * platformCount
-        let limitRow = limits.map { ($0.trips - round) * platformCount } ?? 0
-        var instance = count
-        var board = 0
-        var position = Int(laneStarts[number])
-        laneStarts[number] = Int32.max
-        while position < stopCount {
-            let platform = Int(window.stops[Int(lane.firstStop) + position])
-            let flags = window.flags[Int(lane.firstStop) + position]
-            if instance < count, flags & 2 != 0 {
-                let time = window.arrivals[firstTime + instance * stopCount + position]
-                if time < arrivals[platform], time < bound,
-                    limits.map({ time <= 0 &- $0.ready[limitRow + platform] }) ?? true
-                {
-                    arrivals[platform] = time
-                    if rides[row + platform].lane < 0 { improved.append(Int32(platform)) }
-                    rides[row + platform] = Ride(
-                        lane: Int32(number),
-                        instance: Int32(instance),
-                        board: Int32(board),
-                        alight: Int32(position)
-                    )
-                    arrive(platform, time, round)
-                }
-            }
-            if flags & 1 != 0 {
-                let time = ready[readyRow + platform]
-                let column = firstTime + position * count
-                if time < bound, instance == count || earlier(instance, column, time) {
-                    let caught = firstDeparture(column, instance, notBefore: time)
-                    if caught < instance {
-                        instance = caught
-                        board = position
+    /// Lends the inner loops all memory that they need.
+    private mutating func swept(_ query: Query, _ limits: Limits?) -> Outcome {
+        let (window, tables, layout) = (window, tables, layout)
+        let opposite = limits?.search.numbers ?? []
+        return unsafe numbers.withUnsafeMutableBufferPointer { memory in
+            unsafe opposite.withUnsafeBufferPointer { opposite in
+                unsafe tables.numbers.withUnsafeBufferPointer { numbers in
+                    unsafe window.arrivals.withUnsafeBufferPointer { arrivals in
+                        unsafe window.departures.withUnsafeBufferPointer { departures in
+                            guard let memory = unsafe Row(memory),
+                                let numbers = unsafe ReadRow(numbers),
+                                let arrivals = unsafe ReadRow(arrivals),
+                                let departures = unsafe ReadRow(departures)
+                            else { return Outcome() }
+                            var sweep = Sweep(
+                                tables,
+                                numbers,
+                                arrivalTimes: arrivals,
+                                departureTimes: departures,
+                                memory: memory,
+                                opposite: unsafe ReadRow(opposite),
+                                oppositeTrips: limits?.trips ?? query.maxTrips,
+                                layout: layout,
+                                bound: min(query.bound, Self.never)
+                            )
+                            sweep.run(query)
+                            return sweep.outcome
+                        }
                     }
                 }
             }
-            position += 1
         }
-    }
-
-    /// Whether the departure before an instance can still be caught.
-    private func earlier(_ instance: Int, _ column: Int, _ time: Int32) -> Bool {
-        instance > 0 && window.departures[column + instance - 1] >= time
-    }
-
-    /// The first of the departures `0..<end` of a column that is not before a time; `end` if all
-    /// are.
-    private func firstDeparture(_ column: Int, _ end: Int, notBefore time: Int32) -> Int {
-        var low = 0
-        var high = end
-        while low < high {
-            let middle = (low + high) / 2
-            if window.departures[column + middle] < time { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    /// Notes an arrival at an egress platform.
-    private mutating func arrive(_ platform: Int, _ time: Int32, _ round: Int) {
-        let seconds = egressSeconds[platform]
-        guard seconds >= 0, time &+ seconds < bound else { return }
-        bound = time &+ seconds
-        destinationArrivals[round] = bound
-        destinationEgress[round] = Stopover(platform: Int32(platform), seconds: seconds)
-    }
-
-    /// Lets riders who arrived in this round change.
-    private mutating func relaxChanges(round: Int) {
-        let row = round * platformCount
-        for platform in improved {
-            let arrival = arrivals[Int(platform)]
-            let change = changes.seconds[Int(platform)]
-            if change >= 0 { become(platform, readyAt: arrival &+ change, from: platform, row) }
-            let first = Int(changes.offsets[Int(platform)])
-            let last = Int(changes.offsets[Int(platform) + 1])
-            for number in first..<last {
-                let way = changes.ways[number]
-                let time = arrival &+ way.seconds
-                if time >= bound { break }
-                become(way.platform, readyAt: time, from: platform, row)
-            }
-        }
-    }
-
-    private mutating func become(
-        _ platform: Int32,
-        readyAt time: Int32,
-        from origin: Int32,
-        _ row: Int
-    ) {
-        guard time < ready[row + Int(platform)], time < bound else { return }
-        ready[row + Int(platform)] = time
-        readyFrom[row + Int(platform)] = origin
-        mark(platform)
     }
 }

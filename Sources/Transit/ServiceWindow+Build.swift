@@ -22,6 +22,7 @@ extension ServiceWindow {
             addLanes(pattern, timetable, starts, filter)
         }
         indexBoardings()
+        cells = Self.dividedIntoCells(timetable)
     }
 
     /// When each service day around the window begins in each zone, in the window's seconds.

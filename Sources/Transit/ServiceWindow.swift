@@ -80,6 +80,8 @@ public struct ServiceWindow: Sendable {
     public internal(set) var boardingOffsets: [Int32] = []
     /// Where riders can board at each platform.
     public internal(set) var boardings: [Boarding] = []
+    /// The cell of near platforms that each platform belongs to.
+    var cells: [Int32] = []
 
     /// A place where riders can board.
     public struct Boarding: Sendable {
@@ -129,6 +131,7 @@ public struct ServiceWindow: Sendable {
             firstDate: firstDate,
             platformCount: platformCount
         )
+        mirror.cells = cells
         mirror.lanes = lanes
         mirror.stops = stops
         mirror.flags = flags

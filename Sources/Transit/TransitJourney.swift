@@ -48,26 +48,24 @@ extension Raptor {
         guard round < destinationArrivals.count, destinationArrivals[round] < Self.never else {
             return nil
         }
-        let count = window.platformCount
         let last = destinationEgress[round]
         var rides: [Ride] = []
         var platform = Int(last.platform)
         var trips = round
         var access: Stopover?
         while trips > 0 {
-            let ride = self.rides[trips * count + platform]
-            guard ride.lane >= 0 else { return nil }
+            let ride = self.ride(trips, platform)
             rides.append(ride)
             let lane = window.lanes[Int(ride.lane)]
             let board = Int(window.stops[Int(lane.firstStop + ride.board)])
             trips -= 1
-            let time = ready[trips * count + board]
+            let time = ready(trips, board)
             // A platform that was ready earlier with fewer trips kept its time in later rounds.
-            while trips > 0, ready[(trips - 1) * count + board] == time { trips -= 1 }
+            while trips > 0, ready(trips - 1, board) == time { trips -= 1 }
             if trips == 0 {
                 access = Stopover(platform: Int32(board), seconds: time &- start)
             } else {
-                platform = Int(readyFrom[trips * count + board])
+                platform = Int(readyFrom(trips, board))
                 guard platform >= 0 else { return nil }
             }
         }

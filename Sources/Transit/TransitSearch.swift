@@ -86,7 +86,7 @@ public struct TransitSearch: Sendable {
         for trips in 1..<max(1, first.roundCount)
         where first.destinationArrivals[trips] < Raptor.never {
             let opposite = opposite(query, first.destinationArrivals[trips], trips)
-            second.search(opposite, limits: Raptor.Limits(ready: first.ready, trips: trips))
+            second.search(opposite, limits: Raptor.Limits(search: first, trips: trips))
             let journey = second.journey(
                 round: trips,
                 start: opposite.start,

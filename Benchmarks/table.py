@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Prints what was measured as a table: ours, the peer's, their ratio, the goal and the verdict."""
+
+import argparse
+import json
+from pathlib import Path
+
+HEADER = ["measure", "ours", "peer (raw)", "peer", "ratio", "goal", "verdict"]
+FEED_CITIES = {"porto-alegre": "Porto Alegre", "bydgoszcz": "Bydgoszcz"}
+PROFILES = ["car", "bicycle", "foot"]
+
+
+def read(path):
+    """The line of JSON in a file that may hold other lines; None without it."""
+    if not path.exists():
+        return None
+    with open(path, encoding="utf-8") as file:
+        lines = [line for line in file if line.startswith("{")]
+    return json.loads(lines[-1]) if lines else None
+
+
+def percentile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def milliseconds(value):
+    return "–" if value is None else f"{value / 1_000:.3f} ms"
+
+
+def seconds(value):
+    return "–" if value is None else f"{value:.1f} s"
+
+
+def row(name, ours, peer, overhead, goal, text=milliseconds):
+    """One line of the table; `peer` and `ours` are None where they were not measured."""
+    net = None if peer is None else max(peer - overhead, 0.0)
+    ratio = ours / net if ours is not None and net else None
+    verdict = "–" if ratio is None else ("met" if ratio <= goal else "missed")
+    return [
+        name, text(ours), text(peer), text(net), "–" if ratio is None else f"{ratio:.2f}",
+        f"≤ {goal:.2f}", verdict,
+    ]
+
+
+def transit_rows(work):
+    rows = []
+    for city, name in FEED_CITIES.items():
+        ours, peer = read(work / f"viavai-{city}.json"), read(work / f"nigiri-{city}.json")
+        for label, share in (("p50", 0.5), ("p95", 0.95)):
+            rows.append(
+                row(
+                    f"stop to stop, {name}, {label} (nigiri)",
+                    percentile(ours["query_us"], share) if ours else None,
+                    percentile(peer["query_us"], share) if peer else None,
+                    peer["overhead_us"] if peer else 0.0,
+                    0.25,
+                )
+            )
+    return rows
+
+
+def street_rows(work):
+    ours, peer = read(work / "viavai-streets.json") or {}, read(work / "osrm.json") or {}
+    rows = []
+    for profile in PROFILES:
+        own, other = ours.get(profile), peer.get(profile)
+        for label, share in (("p50", 0.5), ("p95", 0.95)):
+            rows.append(
+                row(
+                    f"route, {profile}, {label} (OSRM)",
+                    percentile(own["query_us"], share) if own else None,
+                    percentile(other["query_us"], share) if other else None,
+                    other["overhead_us"] if other else 0.0,
+                    1.0,
+                )
+            )
+        rows.append(
+            row(
+                f"table 100 × 100, {profile} (OSRM)",
+                own["table_us"] if own else None,
+                other["table_us"] if other else None,
+                other["table_overhead_us"] if other else 0.0,
+                1.0,
+            )
+        )
+    rows.append(
+        row(
+            "preparing three hierarchies (OSRM contract)",
+            ours.get("prepare_s"),
+            sum(peer[profile]["contract_s"] for profile in PROFILES) if peer else None,
+            0.0,
+            1.0,
+            seconds,
+        )
+    )
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, required=True, help="where the measurements are")
+    work = parser.parse_args().work
+    rows = [HEADER, *transit_rows(work), *street_rows(work)]
+    widths = [max(len(line[column]) for line in rows) for column in range(len(HEADER))]
+    for line in rows:
+        cells = [line[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(line[1:], widths[1:])]
+        print("  ".join(cells).rstrip())
+    print("peer = raw minus the time of a trivial call")
+    for city, name in FEED_CITIES.items():
+        verdict = work / f"{city}.verdict"
+        if verdict.exists():
+            print(f"Pareto sets against nigiri's, {name}: {verdict.read_text().splitlines()[-1]}")
+    for profile in PROFILES:
+        verdict = work / f"{profile}.verdict"
+        if verdict.exists():
+            print(f"Streets against OSRM's, {verdict.read_text().strip()}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+import Columns
+import Transit
+
+/// For each stop or station the platforms of it and of all stops inside it, ascending.
+///
+/// Found by looking at every platform this took a tenth of a query.
+struct PlacePlatforms: Sendable {
+    /// Boarding area, platform, station: a chain of three at the most.
+    private static let chainLimit = 3
+
+    private var offsets: [Int32]
+    private var platforms: [Int32]
+
+    /// The platforms of all places of a timetable.
+    init(_ timetable: Timetable) {
+        let stopCount = timetable.stops.count
+        offsets = Array(repeating: 0, count: stopCount + 1)
+        platforms = []
+        guard stopCount > 0 else { return }
+        let places = (0..<timetable.platforms.count).map { Self.places(of: $0, timetable) }
+        for place in places.joined() { offsets[place + 1] += 1 }
+        for stop in 0..<stopCount { offsets[stop + 1] += offsets[stop] }
+        platforms = Array(repeating: 0, count: Int(offsets[stopCount]))
+        var next = offsets
+        for (platform, chain) in places.enumerated() {
+            for place in chain {
+                platforms[Int(next[place])] = Int32(truncatingIfNeeded: platform)
+                next[place] += 1
+            }
+        }
+    }
+
+    /// The platforms of a place; none where there is no such place.
+    func of(_ stop: StopIndex) -> [Int] {
+        let row = Int(stop.rawValue)
+        guard row + 1 < offsets.count else { return [] }
+        return platforms[Int(offsets[row])..<Int(offsets[row + 1])].map { Int($0) }
+    }
+
+    /// The stop of a platform and the places that it is in, each once.
+    private static func places(of platform: Int, _ timetable: Timetable) -> [Int] {
+        let count = timetable.stops.count
+        var chain = [timetable.platforms.stop.index(platform, below: count)]
+        while chain.count < chainLimit, let last = chain.last {
+            let parent = timetable.stops.parent.index(last, below: count)
+            if chain.contains(parent) { break }
+            chain.append(parent)
+        }
+        return chain
+    }
+}

@@ -1,0 +1,83 @@
+/// A stretch of numbers that a search reads and writes without checks in optimised code.
+///
+/// Safe although unchecked: every index that a search uses is a platform, lane, call or round of
+/// the window, whose tables are made from bounded values (see ``ServiceWindow``); in debug builds
+/// each access is asserted. Without it, checks and the reference counts of arrays took half of a
+/// search's time (docs/benchmarks.md).
+@safe
+struct Row {
+    private let base: UnsafeMutablePointer<Int32>
+    private let count: Int
+
+    /// The numbers of a buffer that outlives the row; nil where it is empty.
+    init?(_ buffer: UnsafeMutableBufferPointer<Int32>) {
+        guard let address = buffer.baseAddress, !buffer.isEmpty else { return nil }
+        unsafe base = unsafe address
+        count = buffer.count
+    }
+
+    private init(base: UnsafeMutablePointer<Int32>, count: Int) {
+        unsafe self.base = unsafe base
+        self.count = count
+    }
+
+    /// A part of the row.
+    func part(_ start: Int, count: Int) -> Row {
+        precondition(start >= 0 && count >= 0 && start + count <= self.count)
+        return unsafe Row(base: base + start, count: count)
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Int32 {
+        get {
+            assert(index >= 0 && index < count)
+            return unsafe base[index]
+        }
+        nonmutating set {
+            assert(index >= 0 && index < count)
+            unsafe base[index] = newValue
+        }
+    }
+
+    /// Sets all numbers.
+    func fill(_ value: Int32) {
+        unsafe base.update(repeating: value, count: count)
+    }
+
+    /// Takes over all numbers of another row of the same length.
+    func copy(_ other: Row) {
+        precondition(other.count == count)
+        unsafe base.update(from: other.base, count: count)
+    }
+}
+
+/// A ``Row`` to read only.
+@safe
+struct ReadRow {
+    private let base: UnsafePointer<Int32>
+    private let count: Int
+
+    /// The numbers of a buffer that outlives the row; nil where it is empty.
+    init?(_ buffer: UnsafeBufferPointer<Int32>) {
+        guard let address = buffer.baseAddress, !buffer.isEmpty else { return nil }
+        unsafe base = unsafe address
+        count = buffer.count
+    }
+
+    private init(base: UnsafePointer<Int32>, count: Int) {
+        unsafe self.base = unsafe base
+        self.count = count
+    }
+
+    /// A part of the row.
+    func part(_ start: Int, count: Int) -> ReadRow {
+        precondition(start >= 0 && count >= 0 && start + count <= self.count)
+        return unsafe ReadRow(base: base + start, count: count)
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Int32 {
+        assert(index >= 0 && index < count)
+        return unsafe base[index]
+    }
+}

@@ -1,0 +1,57 @@
+/// Where a search keeps what: rows of platforms and of lanes in one array of numbers.
+struct SearchLayout: Sendable {
+    /// The numbers of a ride: lane, departure, position of boarding, position of alighting.
+    static let rideWidth = 4
+
+    /// How many platforms there are.
+    let platformCount: Int
+    /// How many lanes there are.
+    let laneCount: Int
+
+    /// The earliest arrival at each platform.
+    var arrivals: Int { 0 }
+    /// Seconds from each platform to the destination; negative where it is none to end at.
+    var egress: Int { platformCount }
+    /// When each platform is ready, where that became earlier in the round before.
+    var fresh: Int { 2 * platformCount }
+    /// 1 where this round brought an earlier arrival.
+    var isImproved: Int { 3 * platformCount }
+    /// A list of the fresh platforms.
+    var marked: Int { 4 * platformCount }
+    /// A list of the improved platforms.
+    var improved: Int { 5 * platformCount }
+    /// Seconds that are needed at the least from each platform to the destination.
+    var remaining: Int { 6 * platformCount }
+    /// The first position on each lane where somebody may board.
+    var laneStarts: Int { 7 * platformCount }
+    /// A list of the lanes that pass fresh platforms.
+    var touched: Int { laneStarts + laneCount }
+    /// 1 for each lane that leads to a platform where the journey may end.
+    var leadsThere: Int { laneStarts + 2 * laneCount }
+
+    /// When each platform is ready after so many trips.
+    func ready(_ round: Int) -> Int {
+        laneStarts + 3 * laneCount + round * platformCount * (2 + Self.rideWidth)
+    }
+    /// The platform from which riders came to be ready in that round.
+    func readyFrom(_ round: Int) -> Int { ready(round) + platformCount }
+    /// The rides that ended in that round.
+    func rides(_ round: Int) -> Int { ready(round) + 2 * platformCount }
+
+    /// How many numbers so many rounds take.
+    func length(rounds: Int) -> Int { ready(rounds + 1) }
+
+    /// What holds before a search, and again after it.
+    func prepare(_ numbers: inout [Int32], rounds: Int) {
+        if numbers.isEmpty {
+            numbers = Array(repeating: 0, count: ready(0))
+            for platform in 0..<platformCount {
+                numbers[egress + platform] = -1
+                numbers[fresh + platform] = Raptor.never
+            }
+            for lane in 0..<laneCount { numbers[laneStarts + lane] = .max }
+        }
+        let missing = length(rounds: rounds) - numbers.count
+        if missing > 0 { numbers.append(contentsOf: repeatElement(0, count: missing)) }
+    }
+}

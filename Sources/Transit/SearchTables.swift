@@ -1,0 +1,86 @@
+/// What a search reads over and over: lanes, where riders board and how they change, in one
+/// stretch of memory.
+///
+/// Made from a ``ServiceWindow`` and a ``ChangeNetwork``, whose indices are within bounds; so are
+/// all indices here.
+struct SearchTables: Sendable {
+    /// The numbers of a lane: its first call, how many calls and departures it has, and its first
+    /// time in the window.
+    static let laneWidth = 4
+    /// A call is its platform shifted by two, and bits for what may be done there.
+    static let boards: Int32 = 1
+    /// Riders may alight.
+    static let alights: Int32 = 2
+
+    /// All tables, one after the other, beginning with the lanes.
+    let numbers: [Int32]
+    /// How many lanes there are.
+    let laneCount: Int
+    /// How many platforms there are.
+    let platformCount: Int
+    /// Where the calls begin.
+    let calls: Int
+    /// Where the first boarding of each platform stands.
+    let boardingOffsets: Int
+    /// Where the boardings begin: pairs of lane and position.
+    let boardings: Int
+    /// Where the seconds to change at each platform begin.
+    let changes: Int
+    /// Where the first way of each platform stands.
+    let wayOffsets: Int
+    /// Where the ways begin: pairs of platform and seconds.
+    let ways: Int
+    /// Where, for each platform, the first of the lanes stands on which riders may alight there.
+    let alightingOffsets: Int
+    /// Where these lanes begin.
+    let alightings: Int
+
+    /// The tables of a window.
+    init(_ window: ServiceWindow, _ network: ChangeNetwork) {
+        laneCount = window.lanes.count
+        platformCount = window.platformCount
+        var numbers: [Int32] = []
+        for lane in window.lanes {
+            numbers += [lane.firstStop, lane.stopCount, lane.instanceCount, lane.firstTime]
+        }
+        calls = numbers.count
+        for (stop, flags) in zip(window.stops, window.flags) {
+            numbers.append(stop << 2 | Int32(flags & 3))
+        }
+        boardingOffsets = numbers.count
+        numbers += window.boardingOffsets
+        boardings = numbers.count
+        for boarding in window.boardings { numbers += [boarding.lane, boarding.position] }
+        changes = numbers.count
+        numbers += network.seconds
+        wayOffsets = numbers.count
+        numbers += network.offsets
+        ways = numbers.count
+        for way in network.ways { numbers += [way.platform, way.seconds] }
+        let lanes = Self.lanesByAlighting(window)
+        alightingOffsets = numbers.count
+        var count: Int32 = 0
+        for lanes in lanes {
+            numbers.append(count)
+            count += Int32(lanes.count)
+        }
+        numbers.append(count)
+        alightings = numbers.count
+        for lanes in lanes { numbers += lanes }
+        self.numbers = numbers
+    }
+
+    /// For each platform the lanes on which riders may alight there.
+    private static func lanesByAlighting(_ window: ServiceWindow) -> [[Int32]] {
+        var result = Array(repeating: [Int32](), count: window.platformCount)
+        for (number, lane) in window.lanes.enumerated() {
+            let number = Int32(truncatingIfNeeded: number)
+            for place in Int(lane.firstStop)..<Int(lane.firstStop + lane.stopCount)
+            where window.flags[place] & 2 != 0 {
+                let platform = Int(window.stops[place])
+                if result[platform].last != number { result[platform].append(number) }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,302 @@
+/// One search's inner loops, on rows of bare memory: see ``Raptor`` for what they do.
+///
+/// A platform is *fresh* if it became ready earlier in the round before. Along a lane only fresh
+/// platforms can offer a departure that leads anywhere earlier: what the others offer was
+/// followed in the round in which they were fresh.
+///
+/// Lanes that lead to the destination are ridden first in each round: the sooner an arrival there
+/// is known, the more of what comes after it is passed over. Of equally early arrivals at a
+/// platform in one round the first one found stays.
+struct Sweep {
+    private let layout: SearchLayout
+    private let lanes: ReadRow
+    private let calls: ReadRow
+    private let boardingOffsets: ReadRow
+    private let boardings: ReadRow
+    private let changes: ReadRow
+    private let wayOffsets: ReadRow
+    private let ways: ReadRow
+    private let alightingOffsets: ReadRow
+    private let alightings: ReadRow
+    private let arrivalTimes: ReadRow
+    private let departureTimes: ReadRow
+
+    private let memory: Row
+    private let arrivals: Row
+    private let egress: Row
+    private let fresh: Row
+    private let isImproved: Row
+    private let marked: Row
+    private let improved: Row
+    private let remaining: Row
+    private let laneStarts: Row
+    private let touched: Row
+    private let leadsThere: Row
+
+    private let opposite: ReadRow?
+    private let oppositeTrips: Int
+    /// Where in `opposite` this round's limits begin.
+    private var limitStart = 0
+
+    private var ready: Row
+    private var readyFrom: Row
+    private var rides: Row
+    private var markedCount = 0
+    private var improvedCount = 0
+    private var touchedCount = 0
+    private var bound: Int32
+    /// What has been found.
+    private(set) var outcome = Raptor.Outcome()
+
+    /// Inner loops over rows that outlive them.
+    init(
+        _ tables: SearchTables,
+        _ numbers: ReadRow,
+        arrivalTimes: ReadRow,
+        departureTimes: ReadRow,
+        memory: Row,
+        opposite: ReadRow?,
+        oppositeTrips: Int,
+        layout: SearchLayout,
+        bound: Int32
+    ) {
+        let platforms = tables.platformCount
+        self.layout = layout
+        lanes = numbers.part(0, count: tables.calls)
+        calls = numbers.part(tables.calls, count: tables.boardingOffsets - tables.calls)
+        boardingOffsets = numbers.part(tables.boardingOffsets, count: platforms + 1)
+        boardings = numbers.part(tables.boardings, count: tables.changes - tables.boardings)
+        changes = numbers.part(tables.changes, count: platforms)
+        wayOffsets = numbers.part(tables.wayOffsets, count: platforms + 1)
+        ways = numbers.part(tables.ways, count: tables.alightingOffsets - tables.ways)
+        alightingOffsets = numbers.part(tables.alightingOffsets, count: platforms + 1)
+        alightings = numbers.part(
+            tables.alightings,
+            count: tables.numbers.count - tables.alightings
+        )
+        self.arrivalTimes = arrivalTimes
+        self.departureTimes = departureTimes
+        self.memory = memory
+        arrivals = memory.part(layout.arrivals, count: platforms)
+        egress = memory.part(layout.egress, count: platforms)
+        fresh = memory.part(layout.fresh, count: platforms)
+        isImproved = memory.part(layout.isImproved, count: platforms)
+        marked = memory.part(layout.marked, count: platforms)
+        improved = memory.part(layout.improved, count: platforms)
+        remaining = memory.part(layout.remaining, count: platforms)
+        laneStarts = memory.part(layout.laneStarts, count: tables.laneCount)
+        touched = memory.part(layout.touched, count: tables.laneCount)
+        leadsThere = memory.part(layout.leadsThere, count: tables.laneCount)
+        self.opposite = opposite
+        self.oppositeTrips = oppositeTrips
+        ready = memory.part(layout.ready(0), count: platforms)
+        readyFrom = memory.part(layout.readyFrom(0), count: platforms)
+        rides = memory.part(layout.rides(0), count: platforms * SearchLayout.rideWidth)
+        self.bound = bound
+    }
+
+    /// Searches round after round.
+    mutating func run(_ query: Raptor.Query) {
+        begin(query)
+        var round = 1
+        while round <= query.maxTrips, markedCount > 0 {
+            enter(round)
+            collectLanes()
+            for place in 0..<touchedCount { scan(Int(touched[place]), round) }
+            for place in 0..<markedCount { fresh[Int(marked[place])] = Raptor.never }
+            markedCount = 0
+            relaxChanges(isLast: round == query.maxTrips)
+            round += 1
+        }
+        for place in 0..<markedCount { fresh[Int(marked[place])] = Raptor.never }
+        for stopover in query.egress {
+            egress[Int(stopover.platform)] = -1
+            setLeadsThere(Int(stopover.platform), 0)
+        }
+    }
+
+    private mutating func begin(_ query: Raptor.Query) {
+        arrivals.fill(Raptor.never)
+        ready.fill(Raptor.never)
+        for stopover in query.access {
+            become(
+                Int(stopover.platform),
+                readyAt: query.start &+ stopover.seconds,
+                from: -1,
+                before: .max
+            )
+        }
+        for stopover in query.egress {
+            let platform = Int(stopover.platform)
+            let known = egress[platform]
+            if known < 0 || stopover.seconds < known { egress[platform] = stopover.seconds }
+            setLeadsThere(platform, 1)
+        }
+    }
+
+    private func setLeadsThere(_ platform: Int, _ value: Int32) {
+        for place in Int(alightingOffsets[platform])..<Int(alightingOffsets[platform + 1]) {
+            leadsThere[Int(alightings[place])] = value
+        }
+    }
+
+    /// Begins a round's rows: ready is who was ready before.
+    private mutating func enter(_ round: Int) {
+        let platforms = layout.platformCount
+        let next = memory.part(layout.ready(round), count: platforms)
+        next.copy(ready)
+        ready = next
+        readyFrom = memory.part(layout.readyFrom(round), count: platforms)
+        rides = memory.part(layout.rides(round), count: platforms * SearchLayout.rideWidth)
+        limitStart = layout.ready(oppositeTrips - round)
+        outcome.appendRound()
+    }
+
+    /// Finds the lanes that pass fresh platforms, and where to begin on each.
+    private mutating func collectLanes() {
+        touchedCount = 0
+        for place in 0..<markedCount {
+            let platform = Int(marked[place])
+            for boarding in Int(boardingOffsets[platform])..<Int(boardingOffsets[platform + 1]) {
+                let lane = boardings[2 * boarding]
+                let position = boardings[2 * boarding + 1]
+                let start = laneStarts[Int(lane)]
+                if start == Int32.max {
+                    touched[touchedCount] = lane
+                    touchedCount += 1
+                }
+                if position < start { laneStarts[Int(lane)] = position }
+            }
+        }
+        var front = 0
+        for place in 0..<touchedCount where leadsThere[Int(touched[place])] != 0 {
+            let lane = touched[place]
+            touched[place] = touched[front]
+            touched[front] = lane
+            front += 1
+        }
+    }
+
+    /// Rides along a lane, always on the earliest departure that can be caught.
+    private mutating func scan(_ lane: Int, _ round: Int) {
+        let record = lane * SearchTables.laneWidth
+        let firstCall = Int(lanes[record])
+        let stopCount = Int(lanes[record + 1])
+        let count = Int(lanes[record + 2])
+        let firstTime = Int(lanes[record + 3])
+        var departure = count
+        var timesStart = 0
+        var board = 0
+        let start = Int(laneStarts[lane])
+        laneStarts[lane] = Int32.max
+        for position in start..<stopCount {
+            let call = calls[firstCall + position]
+            let platform = Int(call >> 2)
+            if departure < count, call & SearchTables.alights != 0 {
+                let time = arrivalTimes[timesStart + position]
+                if time < arrivals[platform], time &+ remaining[platform] < bound,
+                    isWithinLimits(platform, time)
+                {
+                    arrivals[platform] = time
+                    let ride = platform * SearchLayout.rideWidth
+                    rides[ride] = Int32(truncatingIfNeeded: lane)
+                    rides[ride + 1] = Int32(truncatingIfNeeded: departure)
+                    rides[ride + 2] = Int32(truncatingIfNeeded: board)
+                    rides[ride + 3] = Int32(truncatingIfNeeded: position)
+                    arrive(platform, time, round)
+                }
+            }
+            let time = fresh[platform]
+            if time < bound, call & SearchTables.boards != 0 {
+                let column = firstTime + position * count
+                if departure == count || isCaught(column + departure - 1, departure, time) {
+                    let caught = firstDeparture(column, departure, notBefore: time)
+                    if caught < departure {
+                        departure = caught
+                        timesStart = firstTime + caught * stopCount
+                        board = position
+                    }
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private func isWithinLimits(_ platform: Int, _ time: Int32) -> Bool {
+        guard let opposite else { return true }
+        return time <= 0 &- opposite[limitStart + platform]
+    }
+
+    /// Whether the departure before one can still be caught.
+    @inline(__always)
+    private func isCaught(_ row: Int, _ departure: Int, _ time: Int32) -> Bool {
+        departure > 0 && departureTimes[row] >= time
+    }
+
+    /// The first of the departures `0..<end` of a column that is not before a time; `end` if all
+    /// are.
+    private func firstDeparture(_ column: Int, _ end: Int, notBefore time: Int32) -> Int {
+        var low = 0
+        var high = end
+        while low < high {
+            let middle = (low + high) / 2
+            if departureTimes[column + middle] < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Notes an arrival, and whether it is one at the destination.
+    @inline(__always)
+    private mutating func arrive(_ platform: Int, _ time: Int32, _ round: Int) {
+        if isImproved[platform] == 0 {
+            isImproved[platform] = 1
+            improved[improvedCount] = Int32(truncatingIfNeeded: platform)
+            improvedCount += 1
+        }
+        let seconds = egress[platform]
+        guard seconds >= 0, time &+ seconds < bound else { return }
+        bound = time &+ seconds
+        outcome.arrivals[round] = bound
+        outcome.egress[round] = Raptor.Stopover(
+            platform: Int32(truncatingIfNeeded: platform),
+            seconds: seconds
+        )
+    }
+
+    /// Lets riders who arrived in this round change; after the last round nobody does.
+    private mutating func relaxChanges(isLast: Bool) {
+        for place in 0..<improvedCount {
+            let platform = Int(improved[place])
+            isImproved[platform] = 0
+            if isLast { continue }
+            let arrival = arrivals[platform]
+            let change = changes[platform]
+            if change >= 0 {
+                become(platform, readyAt: arrival &+ change, from: platform, before: bound)
+            }
+            for way in Int(wayOffsets[platform])..<Int(wayOffsets[platform + 1]) {
+                let time = arrival &+ ways[2 * way + 1]
+                if time >= bound { break }
+                become(Int(ways[2 * way]), readyAt: time, from: platform, before: bound)
+            }
+        }
+        improvedCount = 0
+    }
+
+    @inline(__always)
+    private mutating func become(
+        _ platform: Int,
+        readyAt time: Int32,
+        from origin: Int,
+        before limit: Int32
+    ) {
+        guard time < ready[platform], time &+ remaining[platform] < limit else { return }
+        ready[platform] = time
+        readyFrom[platform] = Int32(truncatingIfNeeded: origin)
+        if fresh[platform] == Raptor.never {
+            marked[markedCount] = Int32(truncatingIfNeeded: platform)
+            markedCount += 1
+        }
+        fresh[platform] = time
+    }
+}
