@@ -47,6 +47,9 @@ public struct Planner {
     /// departure allows). Going all the way under one's own power has no transfers; journeys that
     /// gain no time over it are left out.
     public mutating func journeys(_ query: JourneyQuery) -> [Itinerary] {
+        var query = query
+        query.origin = onStreets(query.origin)
+        query.destination = onStreets(query.destination)
         let direct = direct(query)
         var itineraries = query.modes.transit == 0 ? [] : transitJourneys(query, direct)
         // A trip without transfers that beats the direct way leaves it no place in the answer.
@@ -83,6 +86,15 @@ public struct Planner {
             (left.element.departure, left.element.arrival, left.offset)
                 < (right.element.departure, right.element.arrival, right.offset)
         }.map(\.element)
+    }
+
+    /// A stop that no trip serves, and an entrance, as the place where it is, so that streets lead
+    /// on from there; any other endpoint as it is.
+    private func onStreets(_ endpoint: Endpoint) -> Endpoint {
+        guard case .stop(let stop) = endpoint, city.hasStreets, platforms(of: stop).isEmpty else {
+            return endpoint
+        }
+        return .place(city.timetable.stops.coordinate(Int(truncatingIfNeeded: stop.rawValue)))
     }
 
     private mutating func transitJourneys(_ query: JourneyQuery, _ direct: Direct?) -> [Itinerary] {
