@@ -59,7 +59,7 @@ enum CityReport {
                 let line = place.line > 0 ? ", first in line \(place.line)" : ""
                 let field = place.field.isEmpty ? "" : ": \(place.field)"
                 Console.note(
-                    "  \(place.file)\(field): \(place.kind.rawValue) (\(entry.count) times\(line))"
+                    "  \(place.file)\(field): \(place.kind.rawValue) (\(entry.count == 1 ? "once" : "\(entry.count) times")\(line))"
                 )
             }
         }
