@@ -10,17 +10,41 @@ struct Question {
     var query: JourneyQuery
 }
 
+/// What a traveller wants besides places and time, the same in all questions.
+struct Wishes {
+    var maxWalkMetres: UInt32?
+    var wheelchair = false
+
+    /// The wishes in `--max-walk METRES` and `--wheelchair`, each word ended by a zero byte; nil
+    /// where they are written otherwise.
+    init?(_ bytes: [UInt8]) {
+        var words = bytes.split(separator: 0)[...]
+        while let word = words.popFirst() {
+            if word.elementsEqual("--wheelchair".utf8) {
+                wheelchair = true
+            } else if word.elementsEqual("--max-walk".utf8), let metres = words.popFirst() {
+                guard let number = Decimal.value(metres), number >= 0 else { return nil }
+                maxWalkMetres = UInt32(clamping: number / Decimal.unit)
+            } else {
+                return nil
+            }
+        }
+    }
+}
+
 /// Understands questions as `viavai plan --batch` does, but for addresses.
 struct QuestionReader {
     /// The columns of a question, in the only order that is understood.
     static let header = "id,from,to,time,arrive_by,max_transfers"
 
     private let zone: ZoneTable
+    private let wishes: Wishes
     /// Stops by identifier, and by feed and identifier; nil where several have the same.
     private var stops: [[UInt8]: StopIndex?] = [:]
 
-    init(_ city: City) {
+    init(_ city: City, _ wishes: Wishes) {
         let timetable = city.timetable
+        self.wishes = wishes
         zone = timetable.zone
         for row in 0..<timetable.stops.count {
             let stop = StopIndex(rawValue: UInt32(row))
@@ -44,11 +68,13 @@ struct QuestionReader {
             from: from,
             to: to,
             time: time.instant(in: zone),
-            isArriveBy: isArriveBy
+            isArriveBy: isArriveBy,
+            maxWalkMetres: wishes.maxWalkMetres,
+            wheelchair: wishes.wheelchair
         )
         if !fields[5].isEmpty {
-            guard let most = Self.decimal(fields[5][...]), most >= 0 else { return nil }
-            query.maxTransfers = Int(most / Self.unit)
+            guard let most = Decimal.value(fields[5][...]), most >= 0 else { return nil }
+            query.maxTransfers = Int(most / Decimal.unit)
         }
         return Question(id: fields[0], query: query)
     }
@@ -58,33 +84,11 @@ struct QuestionReader {
             return stops[Array(text.dropFirst(5))].flatMap { $0 }.map { .stop($0) }
         }
         let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard parts.count == 2, let latitude = Self.decimal(parts[0]),
-            let longitude = Self.decimal(parts[1]), abs(latitude) <= 90 * Self.unit,
-            abs(longitude) <= 180 * Self.unit
+        guard parts.count == 2, let latitude = Decimal.value(parts[0]),
+            let longitude = Decimal.value(parts[1]), abs(latitude) <= 90 * Decimal.unit,
+            abs(longitude) <= 180 * Decimal.unit
         else { return nil }
         return .place(Coordinate(latitude: Int32(latitude), longitude: Int32(longitude)))
-    }
-
-    /// The parts of ``decimal(_:)``'s whole.
-    private static let unit: Int64 = 10_000_000
-
-    /// A decimal number in units of 1e-7, exactly; nil where it has more than seven decimals.
-    private static func decimal(_ text: ArraySlice<UInt8>) -> Int64? {
-        let isNegative = text.first == UInt8(ascii: "-")
-        var value: Int64 = 0
-        var decimals: Int?
-        for byte in text.dropFirst(isNegative ? 1 : 0) {
-            if byte == UInt8(ascii: "."), decimals == nil {
-                decimals = 0
-            } else if byte >= 0x30, byte <= 0x39, (decimals ?? 0) < 7, value < unit * 1_000 {
-                value = value * 10 + Int64(byte - 0x30)
-                decimals = decimals.map { $0 + 1 }
-            } else {
-                return nil
-            }
-        }
-        for _ in (decimals ?? 0)..<7 { value *= 10 }
-        return text.isEmpty ? nil : isNegative ? -value : value
     }
 
     private static func truth(_ text: [UInt8]) -> Bool? {
@@ -106,5 +110,30 @@ struct QuestionReader {
             }
         }
         return fields
+    }
+}
+
+/// Decimal numbers, exactly.
+enum Decimal {
+    /// How many units of ``value(_:)`` make one.
+    static let unit: Int64 = 10_000_000
+
+    /// A number in units of 1e-7; nil where it has more than seven decimals or is no number.
+    static func value(_ text: ArraySlice<UInt8>) -> Int64? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        var value: Int64 = 0
+        var decimals: Int?
+        for byte in text.dropFirst(isNegative ? 1 : 0) {
+            if byte == UInt8(ascii: "."), decimals == nil {
+                decimals = 0
+            } else if byte >= 0x30, byte <= 0x39, (decimals ?? 0) < 7, value < unit * 1_000 {
+                value = value * 10 + Int64(byte - 0x30)
+                decimals = decimals.map { $0 + 1 }
+            } else {
+                return nil
+            }
+        }
+        for _ in (decimals ?? 0)..<7 { value *= 10 }
+        return text.isEmpty ? nil : isNegative ? -value : value
     }
 }

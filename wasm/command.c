@@ -15,7 +15,8 @@ _Noreturn void WASI(proc_exit)(int code);
 
 int posix_memalign(void **result, size_t alignment, size_t size);
 int32_t viavai_answer(const void *city, size_t city_length, const uint8_t *text,
-                      size_t text_length, void (*write)(const uint8_t *, size_t));
+                      size_t text_length, const uint8_t *wishes, size_t wishes_length,
+                      void (*write)(const uint8_t *, size_t));
 
 static size_t length_of(const char *text) {
     size_t length = 0;
@@ -62,10 +63,16 @@ void _start(void) {
     size_t count, length;
     args_sizes_get(&count, &length);
     char *arguments[16], bytes[4096];
-    if (count != 3 || length > sizeof bytes) fail("usage: ", "viavai.wasm CITY QUESTIONS.csv\n");
+    if (count < 3 || count > 16 || length > sizeof bytes)
+        fail("usage: ", "viavai.wasm CITY QUESTIONS.csv [--max-walk METRES] [--wheelchair]\n");
     args_get(arguments, bytes);
     struct piece city = read(arguments[1]), text = read(arguments[2]);
-    int32_t code = viavai_answer(city.bytes, city.count, text.bytes, text.count, answer);
+    // The arguments stand one after the other, each ended by a zero byte.
+    const char *wishes = arguments[2] + length_of(arguments[2]) + 1;
+    size_t wishes_length = (size_t)(bytes + length - wishes);
+    int32_t code = viavai_answer(city.bytes, city.count, text.bytes, text.count,
+                                 (const uint8_t *)wishes, wishes_length, answer);
+    if (code == -2) fail(wishes, ": is not understood\n");
     if (code < 0) fail(arguments[1], ": is no city file\n");
     if (code > 0) fail(arguments[2], ": holds a line that is no question\n");
     proc_exit(0);
