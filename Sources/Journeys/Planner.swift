@@ -79,13 +79,13 @@ public struct Planner {
                 found.append(answer)
             }
             let rides = answers.filter { $0.legs.contains { $0.ride != nil } }
-            guard let earliest = rides.map(\.departure).min() else { break }
+            guard let earliest = rides.map({ $0.departure }).min() else { break }
             question.time = earliest.adding(seconds: 1)
         }
         return found.enumerated().sorted { left, right in
             (left.element.departure, left.element.arrival, left.offset)
                 < (right.element.departure, right.element.arrival, right.offset)
-        }.map(\.element)
+        }.map { $0.element }
     }
 
     /// A stop that no trip serves, and an entrance, as the place where it is, so that streets lead
