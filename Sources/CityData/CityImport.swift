@@ -55,6 +55,8 @@ package enum CityImport {
         case buildingTimetable
         /// Indexing addresses.
         case indexingAddresses
+        /// Drawing the map.
+        case drawingMap
         /// Writing the file.
         case writing
     }
@@ -65,6 +67,8 @@ package enum CityImport {
         package var streets: StreetImport.Report?
         /// What can be searched for.
         package var addresses: AddressBuilder.Counts?
+        /// What the map shows; nil without streets.
+        package var map: MapBuilder.Counts?
         /// What was repaired in each feed, by name, and at last in the timetable.
         package var repairs: [(input: String, log: DiagnosticLog)] = []
     }
@@ -119,6 +123,8 @@ package enum CityImport {
             let map = try osm.map { path throws(OSMFailure) in try OSMFile(path: path) }
             let timetable = Timetable(opened(writer))
             report.addresses = try AddressBuilder.add(osm: map, timetable: timetable, to: &writer)
+            progress(.drawingMap, 0)
+            if let map { report.map = try MapBuilder.add(osm: map, to: &writer) }
         } catch {
             throw .streets(error)
         }
