@@ -3,22 +3,29 @@ import Geo
 /// The outlines of the squares of a grid that areas mostly cover, so that thousands of blocks
 /// with streets between them become a few large areas.
 ///
-/// Each square has four quarters; a square belongs to the cover where the middles of two of them
-/// lie in some area. Squares that would touch at a corner only are connected by a third one, so
-/// that the outlines never touch themselves or each other.
+/// Each square has 16 small ones; it belongs to the cover where the middles of six of them lie in
+/// some area, which bears streets of a third of the width of the blocks between them. Squares
+/// that would touch at a corner only are connected by a third one, so that the outlines never
+/// touch themselves or each other.
 struct SquareCover {
     private let origin: Coordinate
-    /// The height and width of a quarter, in 1e-7 degrees.
+    /// The height and width of a small square, in 1e-7 degrees.
     private let height: Int64
     private let width: Int64
     /// How many squares there are upwards and sideways, with an empty margin all around.
     private let rows: Int
     private let columns: Int
-    /// The quarters that are covered, row by row.
-    private var quarters: [Bool]
+    /// The small squares that are covered, row by row.
+    private var samples: [Bool]
     /// The squares that are covered, row by row.
     private var squares: [Bool]
 
+    /// How many small squares there are along the side of a square.
+    private static let side = 4
+    /// How many covered ones make a square covered.
+    private static let leastCovered = 6
+    /// How many empty squares lie around all others.
+    private static let margin = 2
     /// There are no more squares than this; they are larger where the areas lie far apart.
     private static let squareLimit: Int64 = 1_000_000
 
@@ -41,49 +48,59 @@ struct SquareCover {
 
     private init(_ bounds: BoundingBox, _ squareMetres: Double) {
         let plane = LocalPlane(at: bounds.centre)
-        var height = max(1, Int64(squareMetres / 2 / plane.metresPerLatitude))
-        var width = max(1, Int64(squareMetres / 2 / max(plane.metresPerLongitude, 1e-6)))
+        let side = Int64(Self.side)
+        let metres = squareMetres / Double(Self.side)
+        var height = max(1, Int64(metres / plane.metresPerLatitude))
+        var width = max(1, Int64(metres / max(plane.metresPerLongitude, 1e-6)))
         let tall = Int64(bounds.north) - Int64(bounds.south)
         let wide = Int64(bounds.east) - Int64(bounds.west)
-        while (tall / height / 2 + 5) * (wide / width / 2 + 5) > Self.squareLimit {
+        let spare = 2 * Int64(Self.margin) + 1
+        while (tall / height / side + spare) * (wide / width / side + spare) > Self.squareLimit {
             height *= 2
             width *= 2
         }
         self.height = height
         self.width = width
-        rows = Int(tall / height / 2) + 5
-        columns = Int(wide / width / 2) + 5
+        rows = Int(tall / height / side + spare)
+        columns = Int(wide / width / side + spare)
         origin = Coordinate(latitude: bounds.south, longitude: bounds.west)
-        quarters = Array(repeating: false, count: 4 * rows * columns)
+        samples = Array(repeating: false, count: Self.side * Self.side * rows * columns)
         squares = Array(repeating: false, count: rows * columns)
     }
 
-    /// The latitude of the lower border of a row of quarters.
+    /// The latitude of the lower border of a row of small squares.
     private func latitude(_ row: Int) -> Int64 {
-        Int64(origin.latitude) + Int64(row - 4) * height
+        Int64(origin.latitude) + Int64(row - Self.side * Self.margin) * height
     }
 
     private func longitude(_ column: Int) -> Int64 {
-        Int64(origin.longitude) + Int64(column - 4) * width
+        Int64(origin.longitude) + Int64(column - Self.side * Self.margin) * width
     }
 
-    /// Marks the quarters whose middles lie in an area.
+    /// Marks the small squares whose middles lie in an area.
     private mutating func fill(_ area: Polygon) {
         let rings = area.rings
-        let first = Int((Int64(area.bounds.south) - Int64(origin.latitude)) / height) + 4
-        let last = Int((Int64(area.bounds.north) - Int64(origin.latitude)) / height) + 4
+        let margin = Self.side * Self.margin
+        let first = Int((Int64(area.bounds.south) - Int64(origin.latitude)) / height) + margin
+        let last = Int((Int64(area.bounds.north) - Int64(origin.latitude)) / height) + margin
         for row in first...last {
             let middle = latitude(row) + height / 2
             let cuts = rings.flatMap { Self.crossings($0, middle) }.sorted()
             for span in stride(from: 0, to: cuts.count - 1, by: 2) {
-                let west = cuts[span] - Int64(origin.longitude) - width / 2
-                let east = cuts[span + 1] - Int64(origin.longitude) - width / 2
-                let begin = Int((west + 4 * width) / width) + 1
-                let end = Int((east + 4 * width) / width)
-                guard begin <= end else { continue }
-                for column in begin...end { quarters[row * 2 * columns + column] = true }
+                let begin = column(after: cuts[span])
+                let end = column(after: cuts[span + 1])
+                for column in begin..<max(begin, end) {
+                    samples[row * Self.side * columns + column] = true
+                }
             }
         }
+    }
+
+    /// The first column whose middle lies east of a longitude.
+    private func column(after longitude: Int64) -> Int {
+        // The margin keeps the quotient positive, so that it is rounded down.
+        let margin = Int64(Self.side * Self.margin) * width
+        return Int((longitude - Int64(origin.longitude) - width / 2 + margin) / width) + 1
     }
 
     /// The longitudes at which a ring crosses a latitude.
@@ -101,14 +118,14 @@ struct SquareCover {
     }
 
     private mutating func chooseSquares() {
-        for row in 0..<rows {
-            for column in 0..<columns {
-                let lower = 4 * row * columns + 2 * column
-                let upper = lower + 2 * columns
-                let covered = [lower, lower + 1, upper, upper + 1].count { quarters[$0] }
-                squares[row * columns + column] = covered >= 2
+        var counts = [Int32](repeating: 0, count: squares.count)
+        let width = Self.side * columns
+        for row in 0..<(Self.side * rows) {
+            for column in 0..<width where samples[row * width + column] {
+                counts[row / Self.side * columns + column / Self.side] += 1
             }
         }
+        squares = counts.map { $0 >= Self.leastCovered }
     }
 
     /// Adds squares until no two touch at a corner only.
@@ -166,8 +183,8 @@ struct SquareCover {
     /// The place of the south-western corner of a square.
     private func place(ofCorner square: Int) -> Coordinate {
         Coordinate(
-            latitude: Int32(clamping: latitude(2 * (square / columns))),
-            longitude: Int32(clamping: longitude(2 * (square % columns)))
+            latitude: Int32(clamping: latitude(Self.side * (square / columns))),
+            longitude: Int32(clamping: longitude(Self.side * (square % columns)))
         )
     }
 }

@@ -10,6 +10,8 @@ public import Geo
 /// its own. Nothing is parsed when the view is made. A damaged file shows wrong or fewer
 /// features, and never traps.
 public struct MapLayers: Sendable {
+    /// Holds the bytes that the columns point into.
+    private let storage: ByteStorage
     private let groups: Column<UInt32>
     private let blocks: Column<UInt32>
     private let south: Column<Int32>
@@ -30,6 +32,7 @@ public struct MapLayers: Sendable {
 
     /// The map of a city file; an empty one where the file has none.
     public init(_ file: SectionFile) {
+        storage = file.storage
         groups = file.column("map.group.offsets")
         blocks = file.column("map.block.offsets")
         south = file.column("map.block.south")
