@@ -38,7 +38,8 @@ struct CourseTable {
             } else {
                 points.append(.max)
             }
-            metres.append(UInt32(course.metres[stop].rounded()))
+            // A trip that circles the Earth for a hundred times is as good as any longer one.
+            metres.append(UInt32(min(4e9, course.metres[stop].rounded())))
             exactMetres.append(course.metres[stop])
         }
         return row
