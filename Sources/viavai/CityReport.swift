@@ -56,6 +56,9 @@ enum CityReport {
     /// Prints what was repaired, on standard error.
     static func print(_ report: CityImport.Report) {
         if let streets = report.streets { print(streets) }
+        if let map = report.map, map.brokenAreas > 0 {
+            Console.note("  \(map.brokenAreas) outlines of areas were broken, left out")
+        }
         for repair in report.repairs where !repair.log.counts.isEmpty {
             Console.note("Repaired in \(repair.input):")
             for entry in repair.log.counts {
@@ -87,10 +90,10 @@ enum CityReport {
     }
 
     private static func description(_ map: MapLayers) -> String {
-        let areas = MapClasses.builtUp.union(.green).union(MapClasses(.water))
+        let areas = MapClasses(.residential, through: .water)
         return "\(map.count(.near, areas)) areas, \(map.count(.near, .streets)) streets, "
             + "\(map.count(.near, .rails)) tracks, \(map.count(.near, .places)) names; "
-            + "\(map.count(.middle)) features from afar, \(map.count(.far)) from farther"
+            + "\(map.count(.middle)) features at zoom 12 to 14, \(map.count(.far)) below"
     }
 
     private static func description(_ feed: Int, _ timetable: Timetable) -> String {

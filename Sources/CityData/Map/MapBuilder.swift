@@ -104,7 +104,7 @@ package struct MapBuilder {
         var keys = StreetIndex<LineKey>()
         var groups: [[ArraySlice<UInt32>]] = []
         for line in elements.lines where detail.classes.contains(line.style.mapClass) {
-            guard detail.hasSidings || !line.style.isSiding else { continue }
+            guard line.style.farthest.rawValue <= detail.range.rawValue else { continue }
             let isNamed = detail.named.contains(line.style.mapClass)
             let key = LineKey(
                 mapClass: line.style.mapClass,

@@ -16,8 +16,6 @@ struct MapDetail {
     var named: MapClasses
     /// The flags that tell lines apart; lines that differ in others only are joined.
     var flags: MapFlags
-    /// Whether sidings are shown.
-    var hasSidings: Bool
     /// The side of the squares, in metres, that built-up land is shown in; nil where it is shown
     /// as it was mapped.
     var builtUpSquareMetres: Double?
@@ -35,8 +33,7 @@ struct MapDetail {
                 MapClasses(.suburb), MapClasses(.village), MapClasses(.town), MapClasses(.city),
             ],
             named: [.green, .water, .places],
-            flags: [],
-            hasSidings: false,
+            flags: .tunnel,
             builtUpSquareMetres: 100
         ),
         MapDetail(
@@ -46,7 +43,6 @@ struct MapDetail {
             classes: MapClasses.all.subtracting([MapClasses(.path), MapClasses(.service)]),
             named: [.green, .water, .places],
             flags: .tunnel,
-            hasSidings: false,
             builtUpSquareMetres: nil
         ),
         MapDetail(
@@ -56,7 +52,6 @@ struct MapDetail {
             classes: .all,
             named: .all,
             flags: [.tunnel, .bridge],
-            hasSidings: true,
             builtUpSquareMetres: nil
         ),
     ]

@@ -11,8 +11,8 @@ enum MapTags {
         var mapClass: MapClass
         /// Whether it runs in a tunnel or on a bridge.
         var flags: MapFlags
-        /// Whether it is a siding or yard track, shown near by only.
-        var isSiding = false
+        /// The farthest range that shows it: not far for slip roads, near only for sidings.
+        var farthest = MapRange.far
     }
 
     /// The class of a closed way or multipolygon; nil where it is no area that the map shows.
@@ -54,13 +54,14 @@ enum MapTags {
     static func line(_ tags: OSMTags) -> LineStyle? {
         guard !tags.isEmpty else { return nil }
         let mapClass: MapClass
-        var isSiding = false
+        var farthest = MapRange.far
         if let value = tags["highway"] {
             guard tags["area"] != "yes", let street = street(value, tags) else { return nil }
             mapClass = street
+            if value.hasSuffix("_link") { farthest = .middle }
         } else if let value = tags["railway"], let rail = rail(value) {
             mapClass = rail
-            isSiding = tags["service"] != nil
+            if tags["service"] != nil { farthest = .near }
         } else if let value = tags["waterway"], let water = waterway(value) {
             mapClass = water
         } else if tags["natural"] == "coastline" {
@@ -71,7 +72,7 @@ enum MapTags {
         var flags: MapFlags = []
         if isSaid(tags["tunnel"]) { flags.insert(.tunnel) }
         if isSaid(tags["bridge"]) { flags.insert(.bridge) }
-        return LineStyle(mapClass: mapClass, flags: flags, isSiding: isSiding)
+        return LineStyle(mapClass: mapClass, flags: flags, farthest: farthest)
     }
 
     private static func street(_ value: String, _ tags: OSMTags) -> MapClass? {

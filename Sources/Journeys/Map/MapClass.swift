@@ -93,11 +93,9 @@ public struct MapClasses: OptionSet, Sendable {
         rawValue = 1 << UInt32(mapClass.rawValue)
     }
 
-    /// Every class from one to another in the order of drawing.
-    public init(_ classes: ClosedRange<UInt8>) {
-        var bits: UInt32 = 0
-        for number in classes { bits |= 1 << UInt32(number) }
-        rawValue = bits
+    /// Every class from one to another in the order of drawing, both included.
+    public init(_ first: MapClass, through last: MapClass) {
+        rawValue = (2 << UInt32(last.rawValue)) &- (1 << UInt32(first.rawValue))
     }
 
     /// Whether a class belongs to the set.
@@ -106,21 +104,19 @@ public struct MapClasses: OptionSet, Sendable {
     }
 
     /// Land that is built up.
-    public static let builtUp = MapClasses(
-        MapClass.residential.rawValue...MapClass.industrial.rawValue
-    )
+    public static let builtUp = MapClasses(.residential, through: .industrial)
     /// Parks and all else that is green.
-    public static let green = MapClasses(MapClass.grass.rawValue...MapClass.wood.rawValue)
+    public static let green = MapClasses(.grass, through: .wood)
     /// Water as areas and as lines.
-    public static let water = MapClasses(MapClass.water.rawValue...MapClass.river.rawValue)
+    public static let water = MapClasses(.water, through: .river)
     /// Streets and paths.
-    public static let streets = MapClasses(MapClass.path.rawValue...MapClass.motorway.rawValue)
+    public static let streets = MapClasses(.path, through: .motorway)
     /// Tracks of all kinds.
-    public static let rails = MapClasses(MapClass.tram.rawValue...MapClass.rail.rawValue)
+    public static let rails = MapClasses(.tram, through: .rail)
     /// Names of places and stations.
-    public static let places = MapClasses(MapClass.station.rawValue...MapClass.city.rawValue)
+    public static let places = MapClasses(.station, through: .city)
     /// Everything.
-    public static let all = MapClasses(0...MapClass.city.rawValue)
+    public static let all = MapClasses(.residential, through: .city)
 }
 
 /// The zoom levels that are drawn from the same features.

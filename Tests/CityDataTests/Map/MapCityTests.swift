@@ -28,7 +28,7 @@ struct MapCityTests {
     private static func check(_ map: MapLayers) throws {
         #expect(points(map, .middle, .streets) < points(map, .near, .streets) * 2 / 3)
         #expect(points(map, .far, .streets) < points(map, .middle, .streets) / 4)
-        let areas = MapClasses.builtUp.union(.green).union(MapClasses(.water))
+        let areas = MapClasses(.residential, through: .water)
         for range in MapRange.allCases {
             for feature in MapLayersTests.features(map, range, areas) {
                 let rings = try map.lines(of: feature).map { try Ring($0) }

@@ -116,12 +116,13 @@ struct MapLayersTests {
         town.way([(0, 1_100), (900, 1_100)], "railway=subway", "tunnel=yes")
         town.way([(0, 1_200), (900, 1_200)], "railway=rail", "service=yard")
         town.way([(0, 1_300), (900, 1_300)], "highway=footway", "footway=sidewalk")
+        town.way([(0, 1_400), (900, 1_400)], "highway=motorway_link")
         town.node(100, 100, "place=city", "name=Borgo", "population=65536")
         town.node(100, 200, "place=town")
         var writer = SectionWriter()
         let counts = try MapBuilder.add(osm: town.osm, to: &writer)
         let map = MapLayers(try writer.opened())
-        #expect(counts.areas == 1 && counts.lines == 4 && counts.places == 1)
+        #expect(counts.areas == 1 && counts.lines == 5 && counts.places == 1)
         #expect(counts.brokenAreas == 2)
         func text(_ range: MapRange) -> [String] {
             Self.features(map, range).map { feature in
@@ -133,11 +134,13 @@ struct MapLayersTests {
         #expect(
             text(.near) == [
                 "water 5+4 Lago", "primary 2 Corso", "primary 2 Corso flags 2",
-                "subway 2  flags 1", "rail 2 ", "city 1 Borgo",
+                "motorway 2 ", "subway 2  flags 1", "rail 2 ", "city 1 Borgo",
             ]
         )
         #expect(
-            text(.middle) == ["water 5+4 Lago", "primary 2 ", "subway 2  flags 1", "city 1 Borgo"]
+            text(.middle) == [
+                "water 5+4 Lago", "primary 2 ", "motorway 2 ", "subway 2  flags 1", "city 1 Borgo",
+            ]
         )
         #expect(text(.far) == ["water 5+4 Lago", "primary 2 ", "city 1 Borgo"])
         #expect(Self.features(map, .far, .places).first?.rank == 128)
