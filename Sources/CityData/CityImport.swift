@@ -1,4 +1,5 @@
 package import Columns
+import Foundation
 package import OpenData
 package import Streets
 import Transit
@@ -90,12 +91,15 @@ package enum CityImport {
     /// - Parameters:
     ///   - osm: the path of an OpenStreetMap file; nil for a city without streets.
     ///   - feeds: the feeds.
+    ///   - zone: the IANA name of the city's time zone; nil for that of the first feed, or this
+    ///     machine's where there are no feeds.
     ///   - progress: told of each step, and its share done, 0 to 1.
     /// - Returns: the city file's sections, and what was found.
     /// - Throws: ``Failure``; nothing has been written then.
     package static func run(
         osm: String?,
         feeds: [FeedArgument],
+        zone: String? = nil,
         progress: (Step, Double) -> Void
     ) throws(Failure) -> (writer: SectionWriter, report: Report) {
         guard osm != nil || !feeds.isEmpty else { throw .nothing }
@@ -109,7 +113,12 @@ package enum CityImport {
         }
         progress(.buildingTimetable, 0)
         do throws(TimetableBuilder.Failure) {
-            let log = try TimetableBuilder.add(inputs, walks: walks, to: &writer)
+            let log = try TimetableBuilder.add(
+                inputs,
+                cityZone: zone ?? (inputs.isEmpty ? TimeZone.current.identifier : nil),
+                walks: walks,
+                to: &writer
+            )
             report.repairs.append(("the timetable", log))
         } catch {
             throw .timetable(error)

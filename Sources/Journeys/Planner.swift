@@ -47,6 +47,9 @@ public struct Planner {
     /// departure allows). Going all the way under one's own power has no transfers; journeys that
     /// gain no time over it are left out.
     public mutating func journeys(_ query: JourneyQuery) -> [Itinerary] {
+        var query = query
+        query.origin = onStreets(query.origin)
+        query.destination = onStreets(query.destination)
         let direct = direct(query)
         var itineraries =
             query.modes.transit == 0 ? [] : transitJourneys(query, within: Self.span(direct))
@@ -67,6 +70,8 @@ public struct Planner {
     public mutating func journeys(_ query: JourneyQuery, window seconds: Int32) -> [Itinerary] {
         var question = query
         question.isArriveBy = false
+        question.origin = onStreets(query.origin)
+        question.destination = onStreets(query.destination)
         var found = journeys(question).filter { $0.legs.allSatisfy { $0.ride == nil } }
         let span = Self.span(direct(question))
         let end = query.time.adding(seconds: Int64(seconds))
@@ -82,12 +87,22 @@ public struct Planner {
                 }
                 if gains && !isKnown { found.append(ride) }
             }
-            question.time = min(rides.map(\.departure).min() ?? last, last).adding(seconds: 1)
+            let next = min(rides.map(\.departure).min() ?? last, last)
+            question.time = max(next, question.time).adding(seconds: 1)
         }
         return found.enumerated().sorted { left, right in
             (left.element.departure, left.element.arrival, left.offset)
                 < (right.element.departure, right.element.arrival, right.offset)
         }.map(\.element)
+    }
+
+    /// A stop that no trip serves, and an entrance, as the place where it is, so that streets lead
+    /// on from there; any other endpoint as it is.
+    private func onStreets(_ endpoint: Endpoint) -> Endpoint {
+        guard case .stop(let stop) = endpoint, city.hasStreets, platforms(of: stop).isEmpty else {
+            return endpoint
+        }
+        return .place(city.timetable.stops.coordinate(Int(truncatingIfNeeded: stop.rawValue)))
     }
 
     /// The last second of a moment's day: the next one has another timetable.

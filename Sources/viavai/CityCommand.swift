@@ -33,6 +33,14 @@ struct CityCommand: ParsableCommand {
         )
         var feeds: [String] = []
 
+        @Option(
+            help: ArgumentHelp(
+                "The city's time zone, as Europe/Rome; by default that of the first feed.",
+                valueName: "name"
+            )
+        )
+        var zone: String?
+
         @Option(name: .customLong("out"), help: "The city file to write.")
         var output: String
 
@@ -47,7 +55,7 @@ struct CityCommand: ParsableCommand {
             }
             let progress = ProgressLine()
             defer { progress.clear() }
-            let result = try CityImport.run(osm: osm, feeds: arguments) {
+            let result = try CityImport.run(osm: osm, feeds: arguments, zone: zone) {
                 progress.show($0.text, $1)
             }
             progress.show(CityImport.Step.writing.text, 0)

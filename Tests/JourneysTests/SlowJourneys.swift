@@ -95,7 +95,7 @@ struct SlowJourneys {
         var lengths = walks
         guard !feed.transfers.isEmpty else { return (walks, lengths) }
         var forbidden = Set<[Int]>()
-        let served = Set(feed.stopTimes.stop.map { Int($0) }).sorted()
+        let served = feed.stops.indices.filter { feed.stops[$0].kind == .stop }
         for from in served {
             for to in served where from != to {
                 guard let row = general(from, to, feed) else { continue }

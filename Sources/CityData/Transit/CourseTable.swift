@@ -72,7 +72,13 @@ struct ZoneList {
     /// Their IANA names.
     private(set) var names: [String] = []
 
-    init(_ inputs: [FeedInput]) throws(TimetableBuilder.Failure) {
+    init(_ inputs: [FeedInput], cityZone: String?) throws(TimetableBuilder.Failure) {
+        if let cityZone {
+            guard ZoneTable(identifier: cityZone) != nil else {
+                throw .unknownZone(feed: "", zone: cityZone)
+            }
+            names = [cityZone]
+        }
         for input in inputs {
             for agency in input.feed.agencies where !names.contains(agency.zone) {
                 guard ZoneTable(identifier: agency.zone) != nil, names.count < 255 else {
