@@ -56,6 +56,8 @@ package enum CityImport {
         case buildingTimetable
         /// Indexing addresses.
         case indexingAddresses
+        /// Drawing the map.
+        case drawingMap
         /// Writing the file.
         case writing
     }
@@ -66,6 +68,8 @@ package enum CityImport {
         package var streets: StreetImport.Report?
         /// What can be searched for.
         package var addresses: AddressBuilder.Counts?
+        /// What the map shows; nil without streets.
+        package var map: MapBuilder.Counts?
         /// What was repaired in each feed, by name, and at last in the timetable.
         package var repairs: [(input: String, log: DiagnosticLog)] = []
     }
@@ -128,6 +132,8 @@ package enum CityImport {
             let map = try osm.map { path throws(OSMFailure) in try OSMFile(path: path) }
             let timetable = Timetable(opened(writer))
             report.addresses = try AddressBuilder.add(osm: map, timetable: timetable, to: &writer)
+            progress(.drawingMap, 0)
+            if let map { report.map = try MapBuilder.add(osm: map, to: &writer) }
         } catch {
             throw .streets(error)
         }

@@ -87,13 +87,13 @@ public struct Planner {
                 }
                 if gains && !isKnown { found.append(ride) }
             }
-            let next = min(rides.map(\.departure).min() ?? last, last)
+            let next = min(rides.map({ $0.departure }).min() ?? last, last)
             question.time = max(next, question.time).adding(seconds: 1)
         }
         return found.enumerated().sorted { left, right in
             (left.element.departure, left.element.arrival, left.offset)
                 < (right.element.departure, right.element.arrival, right.offset)
-        }.map(\.element)
+        }.map { $0.element }
     }
 
     /// A stop that no trip serves, and an entrance, as the place where it is, so that streets lead

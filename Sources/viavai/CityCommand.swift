@@ -97,6 +97,7 @@ extension CityImport.Step {
         case .walking: "walking between stops"
         case .buildingTimetable: "building the timetable"
         case .indexingAddresses: "indexing addresses"
+        case .drawingMap: "drawing the map"
         case .writing: "writing and checking the file"
         }
     }

@@ -97,7 +97,7 @@ struct PlanCommand: ParsableCommand {
             )
         }
         guard window == nil || arriveBy == nil else {
-            throw CommandFailure.badInput("--window goes with --depart, not with --arrive-by")
+            throw CommandFailure.badInput("--window begins at --depart; leave out --arrive-by")
         }
         let places = PlaceReader(city: planner.city)
         let query: JourneyQuery
