@@ -87,7 +87,8 @@ public struct Planner {
                 }
                 if gains && !isKnown { found.append(ride) }
             }
-            question.time = min(rides.map({ $0.departure }).min() ?? last, last).adding(seconds: 1)
+            let next = min(rides.map({ $0.departure }).min() ?? last, last)
+            question.time = max(next, question.time).adding(seconds: 1)
         }
         return found.enumerated().sorted { left, right in
             (left.element.departure, left.element.arrival, left.offset)

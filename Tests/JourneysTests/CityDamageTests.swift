@@ -1,0 +1,84 @@
+import Chronology
+import CityData
+import Columns
+import Foundation
+import Geo
+import Journeys
+import OpenData
+import TestSupport
+import Testing
+import Transit
+
+/// Issue 2, "City file": a byte flipped anywhere never causes a trap or a read out of range; and
+/// the same inputs give the same bytes.
+@Suite("Damaged city files")
+struct CityDamageTests {
+    private static func town(seed: UInt64) throws -> SectionWriter {
+        var random = SeededRandom(seed: seed)
+        let feed = try RandomTown.feed(seed: seed)
+        var writer = try RandomTown.city(RandomTown.streets(&random), feed)
+        let timetable = Timetable(try writer.opened())
+        _ = try AddressBuilder.add(osm: nil, timetable: timetable, to: &writer)
+        return writer
+    }
+
+    @Test("bytes overwritten in any section give wrong answers at worst")
+    func overwrittenBytes() throws {
+        var bytes: [UInt8] = []
+        var sections: [SectionFile.Section] = []
+        for seed in 1...UInt64(Effort.instances(500, everything: 20_000)) {
+            if seed % 25 == 1 {
+                let writer = try Self.town(seed: seed)
+                bytes = writer.bytes()
+                sections = try writer.opened().sections.filter { $0.length > 0 }
+            }
+            var random = SeededRandom(seed: seed ^ 0xDA)
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...30, using: &random) {
+                guard let section = sections.randomElement(using: &random) else { continue }
+                let place = section.offset + Int.random(in: 0..<section.length, using: &random)
+                let choices: [UInt8] = [0, 0xFF, 0x7F, 0x80, .random(in: 0...255, using: &random)]
+                damaged[place] = choices.randomElement(using: &random) ?? 0
+            }
+            try Self.use(SectionFile(ByteStorage(copying: damaged)), &random)
+        }
+    }
+
+    /// Asks all that can be asked; what comes out does not matter.
+    private static func use(_ file: SectionFile, _ random: inout SeededRandom) throws {
+        let city = City(file)
+        var planner = Planner(city)
+        let stops = UInt32(max(1, city.timetable.stops.count))
+        func endpoint() -> Endpoint {
+            Bool.random(using: &random)
+                ? .place(RandomTown.place(&random))
+                : .stop(StopIndex(rawValue: .random(in: 0..<stops, using: &random)))
+        }
+        for number in 0..<10 {
+            let day = Int64.random(in: 16_361...16_375, using: &random)
+            let query = JourneyQuery(
+                from: endpoint(),
+                to: endpoint(),
+                time: Instant(seconds: day * 86_400 + Int64.random(in: 0..<86_400, using: &random)),
+                isArriveBy: Bool.random(using: &random),
+                maxTransfers: Int.random(in: 0...7, using: &random),
+                maxWalkMetres: Bool.random(using: &random) ? nil : 2_000,
+                modes: TravelModes(bicycle: number == 3, car: number == 4),
+                wheelchair: number == 5
+            )
+            let answers =
+                number == 6 ? planner.journeys(query, window: 900) : planner.journeys(query)
+            for leg in answers.flatMap(\.legs) { _ = planner.route(of: leg, in: query) }
+        }
+        let book = AddressBook(file)
+        for text in ["stop 1", "s", "satzion", "via padova 3"] { _ = book.search(text) }
+        _ = book.reverse(RandomTown.place(&random))
+    }
+
+    @Test("the same streets and feed give the same bytes")
+    func reproducible() throws {
+        for seed in 1...5 as ClosedRange<UInt64> {
+            #expect(try Self.town(seed: seed).bytes() == Self.town(seed: seed).bytes())
+        }
+    }
+}
