@@ -79,27 +79,36 @@ struct WasmTests {
                 }
         }
         #expect(sections.count > 50)
-        for seed in 0..<UInt64(Effort.instances(12, everything: 200)) {
-            var random = SeededRandom(seed: seed)
+        let wishes = [[], ["--wheelchair"], ["--max-walk", "700"]]
+        for seed in 0..<Effort.instances(12, everything: 240) {
+            var random = SeededRandom(seed: UInt64(seed))
             var bytes = whole
             for _ in 0..<Int.random(in: 1...40, using: &random) {
                 guard let section = sections.randomElement(using: &random) else { break }
-                let element = Int.random(
-                    in: 0..<section.length / section.elementWidth,
-                    using: &random
-                )
-                // All bits set is the number that an `Int` of 32 bits cannot hold.
-                let byte = UInt8.random(in: 0...2, using: &random) == 0 ? nil : UInt8(0xFF)
-                for offset in 0..<section.elementWidth {
-                    bytes[section.offset + element * section.elementWidth + offset] =
-                        byte ?? UInt8.random(in: 0...255, using: &random)
-                }
+                Self.damage(section, &bytes, &random)
             }
             try bytes.write(to: folder.url.appendingPathComponent("damaged.city"))
-            let run = try folder.run(["damaged.city", "some.csv"])
+            let run = try folder.run(["damaged.city", "some.csv"] + wishes[seed % wishes.count])
             // A stop that cannot be found any more makes a question wrong; that is no trap.
             let isRefused = run.code == 2 && run.errors.contains("holds a line that is no question")
             #expect(run.code == 0 || isRefused, "seed \(seed): \(run.errors)")
+        }
+    }
+
+    /// Replaces some elements of a section.
+    private static func damage(
+        _ section: SectionFile.Section,
+        _ bytes: inout Data,
+        _ random: inout SeededRandom
+    ) {
+        let all = section.length / section.elementWidth
+        let count = min(all, [1, 10, 1_000, all].randomElement(using: &random) ?? 1)
+        let first = Int.random(in: 0...(all - count), using: &random)
+        // All bits set is the number that an `Int` of 32 bits cannot hold.
+        let isRandom = Bool.random(using: &random)
+        for offset in 0..<(count * section.elementWidth) {
+            bytes[section.offset + first * section.elementWidth + offset] =
+                isRandom ? UInt8.random(in: 0...255, using: &random) : 0xFF
         }
     }
 
