@@ -115,11 +115,14 @@ def main():
     parser.add_argument("--pairs", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True, help="for OSRM's files and answers")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--skip", action="append", default=[], help="a profile to leave out")
     arguments = parser.parse_args()
     with open(arguments.pairs, encoding="utf-8") as file:
         pairs = [(place(row["from"]), place(row["to"])) for row in csv.DictReader(file)]
     report = {"engine": "osrm"}
     for profile in PROFILES:
+        if profile in arguments.skip:
+            continue
         folder = arguments.work / profile
         seconds = prepare(arguments.pbf, profile, folder)
         results = []
