@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 HEADER = ["measure", "ours", "peer (raw)", "peer", "ratio", "goal", "verdict"]
+DOOR_CITIES = {"milan": "Milan", "metropolis": "a metropolis"}
 FEED_CITIES = {"porto-alegre": "Porto Alegre", "bydgoszcz": "Bydgoszcz"}
 PROFILES = ["car", "bicycle", "foot"]
 
@@ -96,11 +97,10 @@ def street_rows(work):
             )
         )
     contracted = [profile for profile in PROFILES if profile in peer]
-    skipped = [profile for profile in PROFILES if peer and profile not in peer]
+    names = [name if name in contracted else f"{name} skipped" for name in PROFILES]
     rows.append(
         row(
-            "preparing our 5 profiles, 1 core (OSRM contract: "
-            + ", ".join(contracted + [f"{profile} skipped" for profile in skipped]) + ")",
+            f"preparing our 5 profiles, 1 core (OSRM contract: {', '.join(names)})",
             preparation(work / "import-milan.txt"),
             sum(peer[profile]["contract_s"] for profile in contracted) if peer else None,
             0.0,
@@ -119,8 +119,9 @@ def preparation(path):
     return float(found[1]) if found else None
 
 
-def door_rows(work, city, name, goals):
+def door_rows(work, city, goals):
     """Door to door; `goals` in milliseconds for each percentile."""
+    name = DOOR_CITIES[city]
     found = read(work / f"doors-{city}.json")
     times = found["query_us"] if found else []
     riding = [time for time, rode in zip(times, found["rode"]) if rode] if found else []
@@ -134,7 +135,8 @@ def door_rows(work, city, name, goals):
     return rows
 
 
-def import_rows(work, city, name, wall_goal, peak_goal):
+def import_rows(work, city, wall_goal, peak_goal):
+    name = DOOR_CITIES[city]
     found = read(work / f"import-{city}.json") or {}
     return [
         absolute(f"importing {name}, time", found.get("wall_s"), wall_goal, seconds),
@@ -159,11 +161,11 @@ def main():
     work = parser.parse_args().work
     rows = [
         HEADER, *transit_rows(work),
-        *door_rows(work, "milan", "Milan", [("p50", 0.5, 8), ("p95", 0.95, 25)]),
+        *door_rows(work, "milan", [("p50", 0.5, 8), ("p95", 0.95, 25)]),
         *street_rows(work),
-        *import_rows(work, "milan", "Milan", 30, 1e9),
-        *import_rows(work, "metropolis", "a metropolis", 600, 6e9),
-        *door_rows(work, "metropolis", "a metropolis", [("p95", 0.95, 150)]),
+        *import_rows(work, "milan", 30, 1e9),
+        *import_rows(work, "metropolis", 600, 6e9),
+        *door_rows(work, "metropolis", [("p95", 0.95, 150)]),
         opening_row(work),
     ]
     widths = [max(len(line[column]) for line in rows) for column in range(len(HEADER))]
@@ -172,6 +174,10 @@ def main():
         cells += [cell.rjust(width) for cell, width in zip(line[1:], widths[1:])]
         print("  ".join(cells).rstrip())
     print("peer = raw minus the time of a trivial call")
+    for city, name in DOOR_CITIES.items():
+        if found := read(work / f"doors-{city}.json"):
+            first = milliseconds(found["first_us"])
+            print(f"first question, which lays out the day, {name}: {first}")
     for city, name in FEED_CITIES.items():
         verdict = work / f"{city}.verdict"
         if verdict.exists():
