@@ -97,7 +97,7 @@ def street_rows(work):
             )
         )
     contracted = [profile for profile in PROFILES if profile in peer]
-    names = [name if name in contracted else f"{name} skipped" for name in PROFILES]
+    names = [name if name in contracted or not peer else f"{name} skipped" for name in PROFILES]
     rows.append(
         row(
             f"preparing our 5 profiles, 1 core (OSRM contract: {', '.join(names)})",
