@@ -3,9 +3,11 @@
 
 import argparse
 import json
+import re
 from pathlib import Path
 
 HEADER = ["measure", "ours", "peer (raw)", "peer", "ratio", "goal", "verdict"]
+DOOR_CITIES = {"milan": "Milan", "metropolis": "a metropolis"}
 FEED_CITIES = {"porto-alegre": "Porto Alegre", "bydgoszcz": "Bydgoszcz"}
 PROFILES = ["car", "bicycle", "foot"]
 
@@ -32,6 +34,10 @@ def seconds(value):
     return "–" if value is None else f"{value:.1f} s"
 
 
+def gigabytes(value):
+    return "–" if value is None else f"{value / 1e9:.2f} GB"
+
+
 def row(name, ours, peer, overhead, goal, text=milliseconds):
     """One line of the table; `peer` and `ours` are None where they were not measured."""
     net = None if peer is None else max(peer - overhead, 0.0)
@@ -41,6 +47,12 @@ def row(name, ours, peer, overhead, goal, text=milliseconds):
         name, text(ours), text(peer), text(net), "–" if ratio is None else f"{ratio:.2f}",
         f"≤ {goal:.2f}", verdict,
     ]
+
+
+def absolute(name, ours, goal, text=milliseconds):
+    """One line of the table for what has no peer; `ours` and `goal` in the same unit."""
+    verdict = "–" if ours is None else ("met" if ours <= goal else "missed")
+    return [name, text(ours), "", "", "", f"≤ {text(goal)}", verdict]
 
 
 def transit_rows(work):
@@ -84,12 +96,15 @@ def street_rows(work):
                 1.0,
             )
         )
+    contracted = [profile for profile in PROFILES if profile in peer]
+    names = [name if name in contracted or not peer else f"{name} skipped" for name in PROFILES]
+    contract = sum(peer[profile]["contract_s"] for profile in contracted)
     rows.append(
         row(
-            "preparing three hierarchies (OSRM contract)",
-            ours.get("prepare_s"),
-            sum(peer[profile]["contract_s"] for profile in PROFILES) if peer else None,
-            0.0,
+            f"preparing our 5 profiles, 1 core (OSRM contract: {', '.join(names)})",
+            preparation(work / "import-milan.txt"),
+            contract if peer else None,
+            contract - sum(peer[profile]["contract_least_s"] for profile in contracted),
             1.0,
             seconds,
         )
@@ -97,17 +112,73 @@ def street_rows(work):
     return rows
 
 
+def preparation(path):
+    """How many seconds ordering the streets took, as `viavai city import --stats` says."""
+    if not path.exists():
+        return None
+    found = re.search(r"^ordering streets.*: ([0-9.]+) s$", path.read_text(), re.MULTILINE)
+    return float(found[1]) if found else None
+
+
+def door_rows(work, city, goals):
+    """Door to door; `goals` in milliseconds for each percentile."""
+    name = DOOR_CITIES[city]
+    found = read(work / f"doors-{city}.json")
+    times = found["query_us"] if found else []
+    riding = [time for time, rode in zip(times, found["rode"]) if rode] if found else []
+    rows = []
+    for label, share, goal in goals:
+        for pairs, which in ((times, "pairs"), (riding, "pairs with a ride")):
+            count = f"{len(pairs):,} " if pairs else ""
+            ours = percentile(pairs, share) if pairs else None
+            measure = f"door to door, {name}, {label}, {count}{which}"
+            rows.append(absolute(measure, ours, goal * 1e3))
+    return rows
+
+
+def import_rows(work, city, wall_goal, peak_goal):
+    name = DOOR_CITIES[city]
+    found = read(work / f"import-{city}.json") or {}
+    return [
+        absolute(f"importing {name}, time", found.get("wall_s"), wall_goal, seconds),
+        absolute(f"importing {name}, memory", found.get("peak_bytes"), peak_goal, gigabytes),
+    ]
+
+
+def opening_row(work):
+    """The slowest of all city files, each by the median of its rounds."""
+    times = {
+        path.stem.removeprefix("opening-"): percentile(read(path)["open_us"], 0.5)
+        for path in sorted(work.glob("opening-*.json"))
+    }
+    slowest = max(times, key=times.get, default=None)
+    name = f"opening, slowest of {len(times)} city files ({slowest})"
+    return absolute(name, times.get(slowest), 50e3)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True, help="where the measurements are")
     work = parser.parse_args().work
-    rows = [HEADER, *transit_rows(work), *street_rows(work)]
+    rows = [
+        HEADER, *transit_rows(work),
+        *door_rows(work, "milan", [("p50", 0.5, 8), ("p95", 0.95, 25)]),
+        *street_rows(work),
+        *import_rows(work, "milan", 30, 1e9),
+        *import_rows(work, "metropolis", 600, 6e9),
+        *door_rows(work, "metropolis", [("p95", 0.95, 150)]),
+        opening_row(work),
+    ]
     widths = [max(len(line[column]) for line in rows) for column in range(len(HEADER))]
     for line in rows:
         cells = [line[0].ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(line[1:], widths[1:])]
         print("  ".join(cells).rstrip())
-    print("peer = raw minus the time of a trivial call")
+    print("peer = raw minus the time of a trivial call; contract: processor time over the cores")
+    for city, name in DOOR_CITIES.items():
+        if found := read(work / f"doors-{city}.json"):
+            first = milliseconds(found["first_us"])
+            print(f"first question, which lays out the day, {name}: {first}")
     for city, name in FEED_CITIES.items():
         verdict = work / f"{city}.verdict"
         if verdict.exists():

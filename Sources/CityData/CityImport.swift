@@ -29,7 +29,8 @@ package enum CityImport {
                 shiftWeeks = 0
                 return
             }
-            guard let weeks = Int32(move), abs(weeks) <= Self.shiftLimit else { return nil }
+            guard let weeks = Int32(move), (-Self.shiftLimit...Self.shiftLimit).contains(weeks)
+            else { return nil }
             path = String(argument[..<at])
             shiftWeeks = weeks
         }

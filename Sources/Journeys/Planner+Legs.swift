@@ -144,11 +144,9 @@ extension Planner {
         var total: UInt32 = 0
         for segment in segments {
             let start = Int(truncatingIfNeeded: patterns.segmentPosition[segment])
-            let next =
-                segment + 1 < segments.upperBound
-                ? Int(truncatingIfNeeded: patterns.segmentPosition[segment + 1]) : Int.max
+            let last = Int(truncatingIfNeeded: patterns.segmentLast[segment])
             let from = max(start, Int(ride.boardPosition))
-            let to = min(next, end)
+            let to = min(last, end)
             guard from < to else { continue }
             let trip = Int(truncatingIfNeeded: patterns.segmentTrip[segment])
             let course = Int(truncatingIfNeeded: trips.course[trip])

@@ -1,3 +1,4 @@
+import Chronology
 import Columns
 public import Streets
 import Transit
@@ -37,7 +38,11 @@ extension Planner {
                 }
             }
         }
-        return best.flatMap {
+        // A leg that is quicker than the streets leads elsewhere: through a station.
+        guard let best, Int64(best.cost) <= leg.arrival.seconds - leg.departure.seconds else {
+            return nil
+        }
+        return Optional(best).flatMap {
             city.streets.route(from: $0.from, to: $0.to, by: metric, using: workspace)
         }
     }

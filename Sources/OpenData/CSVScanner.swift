@@ -18,6 +18,9 @@ package struct CSVScanner {
         var hasDoubledQuotes: Bool
     }
 
+    /// Fields beyond this many in a row are passed over: no table has so many columns, and each
+    /// would take memory.
+    private static let fieldLimit = 1_000
     private static let quote = UInt8(ascii: "\"")
     private static let comma = UInt8(ascii: ",")
 
@@ -122,7 +125,7 @@ package struct CSVScanner {
         }
         var end = position
         while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
-        fields.append(Field(start: start, end: end, hasDoubledQuotes: false))
+        append(Field(start: start, end: end, hasDoubledQuotes: false))
         return endsRow()
     }
 
@@ -146,8 +149,12 @@ package struct CSVScanner {
         {
             position += 1
         }
-        fields.append(Field(start: start, end: max(start, end), hasDoubledQuotes: doubled))
+        append(Field(start: start, end: max(start, end), hasDoubledQuotes: doubled))
         return endsRow()
+    }
+
+    private mutating func append(_ field: Field) {
+        if fields.count < Self.fieldLimit { fields.append(field) }
     }
 
     /// Steps over the comma or line end at the position; true for a line end or the end.

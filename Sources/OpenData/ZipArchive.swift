@@ -8,9 +8,11 @@ package struct ZipArchive: ~Copyable {
     /// No member may be larger than this when unpacked: enough for the stop times of a whole
     /// country, far below the memory of a small server under attack.
     package static let memberSizeLimit = 2_000_000_000
-    /// No member may unpack to more than this many times its packed size (deflate reaches at
-    /// most 1,032), beyond a size that does no harm.
-    package static let ratioLimit = 1_100
+    /// No member may unpack to more than this many times its packed size, beyond a size that does
+    /// no harm: timetables reach 20, bombs 1,000.
+    package static let ratioLimit = 200
+    /// Up to this size a member does no harm, however far it unpacks.
+    package static let harmlessSize: UInt64 = 10_000_000
     /// More members than this are refused.
     package static let memberCountLimit = 100_000
 
@@ -66,7 +68,7 @@ package struct ZipArchive: ~Copyable {
         let size = unsafe status.size
         let packed = unsafe status.comp_size
         guard size <= UInt64(Self.memberSizeLimit),
-            size <= 1_000_000 || size / UInt64(Self.ratioLimit) <= packed
+            size <= Self.harmlessSize || size / UInt64(Self.ratioLimit) <= packed
         else { throw .tooLarge(path: path, member: member) }
         guard let file = unsafe zip_fopen_index(handle, status.index, 0) else {
             throw .damagedMember(path: path, member: member)

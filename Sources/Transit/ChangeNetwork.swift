@@ -27,7 +27,7 @@ public struct ChangeNetwork: Sendable {
     ///   - footpaths: its ways; reversed for a mirrored window.
     public init(_ timetable: Timetable, _ footpaths: Timetable.Footpaths) {
         let count = timetable.platforms.count
-        seconds = timetable.platforms.change.array
+        seconds = (0..<count).map { timetable.platforms.change[$0] }
         offsets.reserveCapacity(count + 1)
         for platform in 0..<count {
             for path in footpaths.of(platform)

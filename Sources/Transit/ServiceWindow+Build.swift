@@ -120,7 +120,7 @@ extension ServiceWindow {
         let last = timetable.patterns.times[profile &+ count &- 1]
         for (number, date) in starts.dates.enumerated() {
             let start = starts.seconds[zone][number] &+ timetable.patterns.runStart[run]
-            guard start <= Self.length, start &+ last >= 0,
+            guard start <= Self.length &+ Self.clockChange, start &+ last >= 0 &- Self.clockChange,
                 timetable.services.runs(service, on: date)
             else { continue }
             candidates.append(

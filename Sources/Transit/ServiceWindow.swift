@@ -32,6 +32,9 @@ public struct ServiceWindow: Sendable {
 
     /// How long a window lasts, in seconds: a query's day and the day in which it may arrive.
     public static let length: Int32 = 2 * 86_400
+    /// How much longer or shorter than 24 hours the days of the window may be, in seconds, where
+    /// clocks change: runs this long before and after the window belong to it too.
+    static let clockChange: Int32 = 2 * 3_600
 
     /// The moment from which the window's times count: midnight of its first day.
     public let epoch: Instant

@@ -67,6 +67,8 @@ extension Timetable {
         public let times: Column<Int32>
         /// The position from which a segment's trip is ridden.
         public let segmentPosition: Column<UInt32>
+        /// The position at which a segment's trip ends.
+        public let segmentLast: Column<UInt32>
         /// The trip of a segment.
         public let segmentTrip: Column<UInt32>
 
@@ -89,6 +91,7 @@ extension Timetable {
             runIsApproximate = file.column("transit.run.approximate")
             times = file.column("transit.profile.seconds")
             segmentPosition = file.column("transit.segment.position")
+            segmentLast = file.column("transit.segment.last")
             segmentTrip = file.column("transit.segment.trip")
         }
 

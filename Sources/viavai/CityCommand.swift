@@ -44,6 +44,9 @@ struct CityCommand: ParsableCommand {
         @Option(name: .customLong("out"), help: "The city file to write.")
         var output: String
 
+        @Flag(help: "Say on standard error how long each step took.")
+        var stats = false
+
         func run() throws {
             let arguments = try feeds.map { text in
                 guard let argument = CityImport.FeedArgument(text) else {
@@ -55,12 +58,22 @@ struct CityCommand: ParsableCommand {
             }
             let progress = ProgressLine()
             defer { progress.clear() }
-            let result = try CityImport.run(osm: osm, feeds: arguments, zone: zone) {
-                progress.show($0.text, $1)
+            var times = StepTimes()
+            func report(_ step: CityImport.Step, _ share: Double) {
+                times.note(step, share)
+                progress.show(step.text, share)
             }
-            progress.show(CityImport.Step.writing.text, 0)
+            let result = try CityImport.run(
+                osm: osm,
+                feeds: arguments,
+                zone: zone,
+                progress: report
+            )
+            report(.writing, 0)
             try CityFile.write(result.writer, to: output)
+            report(.writing, 1)
             progress.clear()
+            if stats { times.print() }
             CityReport.print(City(try CityFile.open(output)), path: output)
             CityReport.print(result.report)
         }
@@ -83,6 +96,31 @@ struct CityCommand: ParsableCommand {
             if verify { try CityFile.verify(file, path: path) }
             CityReport.print(City(file), path: path)
             if verify { Console.answer("Every checksum is right.\n") }
+        }
+    }
+}
+
+/// How long each step of an import took.
+struct StepTimes {
+    private var steps: [(step: CityImport.Step, time: Duration)] = []
+    private var since = ContinuousClock.now
+    private var isRunning = false
+
+    /// Notes that a step has come to a share, 0 to 1; what follows a whole step until the next
+    /// is nobody's time.
+    mutating func note(_ step: CityImport.Step, _ share: Double) {
+        let now = ContinuousClock.now
+        if isRunning { steps[steps.count - 1].time += now - since }
+        if steps.last?.step != step { steps.append((step, .zero)) }
+        since = now
+        isRunning = share < 1
+    }
+
+    /// Prints one line for each step on standard error.
+    func print() {
+        for (step, time) in steps {
+            let milliseconds = Int(time / .milliseconds(1))
+            Console.note("\(step.text): \(Double(milliseconds) / 1_000) s")
         }
     }
 }

@@ -65,9 +65,8 @@ enum CityReport {
                 let place = entry.example
                 let line = place.line > 0 ? ", first in line \(place.line)" : ""
                 let field = place.field.isEmpty ? "" : ": \(place.field)"
-                Console.note(
-                    "  \(place.file)\(field): \(place.kind.rawValue) (\(entry.count == 1 ? "once" : "\(entry.count) times")\(line))"
-                )
+                let times = entry.count == 1 ? "once" : "\(entry.count) times"
+                Console.note("  \(place.file)\(field): \(place.kind.rawValue) (\(times)\(line))")
             }
         }
     }

@@ -47,7 +47,8 @@ struct ItineraryText {
     private func summary(_ itinerary: Itinerary) -> String {
         let minutes = (itinerary.arrival.seconds - itinerary.departure.seconds + 30) / 60
         var parts = [
-            "\(clock(itinerary.departure)) – \(clock(itinerary.arrival))", duration(minutes),
+            "\(clock(itinerary.departure)) – \(clock(itinerary.arrival))\(day(itinerary))",
+            duration(minutes),
         ]
         if itinerary.legs.contains(where: { $0.ride != nil }) {
             let changes = itinerary.transfers
@@ -55,6 +56,12 @@ struct ItineraryText {
         }
         if itinerary.walkMetres > 0 { parts.append("\(metres(itinerary.walkMetres)) on foot") }
         return parts.joined(separator: " · ")
+    }
+
+    /// The day on which a journey begins, where it is not the day asked for.
+    private func day(_ itinerary: Itinerary) -> String {
+        let begins = zone.local(itinerary.departure).date
+        return begins == zone.local(query.time).date ? "" : " on \(begins.iso8601)"
     }
 
     private func describe(_ leg: Leg) -> [String] {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Chronology
 import CityData
+import Columns
 import Foundation
 import Journeys
 import Transit
@@ -121,8 +122,8 @@ struct PlanCommand: ParsableCommand {
             ?? planner.journeys(query)
         guard !answers.isEmpty else {
             throw CommandFailure.noAnswer(
-                "no way from \(names.from) to \(names.to) at that time; try another time, or more "
-                    + "--modes"
+                "no way from \(names.from) to \(names.to) at that time; "
+                    + advice(query, planner.city.timetable)
             )
         }
         if json {
@@ -131,6 +132,17 @@ struct PlanCommand: ParsableCommand {
             let text = ItineraryText(planner, query, from: names.from, to: names.to)
             Console.answer(text.text(answers))
         }
+    }
+
+    /// What to try where there is no answer.
+    private func advice(_ query: JourneyQuery, _ timetable: Timetable) -> String {
+        let feeds = 0..<timetable.feeds.count
+        let day = timetable.zone.local(query.time).date.daysSince1970
+        guard let first = feeds.map({ timetable.feeds.firstDay[$0] }).min(),
+            let last = feeds.map({ timetable.feeds.lastDay[$0] }).max(), day < first || day > last
+        else { return "try another time, or more --modes" }
+        return "the city's timetables run from \(CivilDate(daysSince1970: first).iso8601) to "
+            + CivilDate(daysSince1970: last).iso8601
     }
 
     private func time(_ places: PlaceReader) throws(PlaceReader.Failure) -> Instant {

@@ -2,41 +2,56 @@ import Foundation
 
 /// Measures Viavai's kernel in process; prints one line of JSON and nothing else.
 ///
-/// - `measure transit CITY QUERIES ROUNDS`: the journeys of each question of a batch file.
+/// - `measure journeys CITY QUESTIONS ROUNDS`: the journeys of each question of a batch file.
 /// - `measure streets CITY PAIRS ROUNDS FOLDER`: the ways between the places of each question, by
 ///   car, bicycle and on foot, and tables; writes `id,seconds,metres` of each into the folder.
+/// - `measure opening CITY ROUNDS`: how long the file takes to open.
+/// - `measure questions CITY COUNT DATE`: no measurement but a batch file of questions between
+///   junctions of the city.
 @main
 enum Measure {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            switch arguments.first {
-            case "transit" where arguments.count == 4:
-                guard let rounds = Int(arguments[3]), rounds > 0 else { throw Failure.usage }
-                try print(
-                    TransitMeasurement.run(
-                        city: arguments[1],
-                        questions: arguments[2],
-                        rounds: rounds
-                    )
-                )
-            case "streets" where arguments.count == 5:
-                guard let rounds = Int(arguments[3]), rounds > 0 else { throw Failure.usage }
-                try print(
-                    StreetMeasurement.run(
-                        city: arguments[1],
-                        pairs: arguments[2],
-                        rounds: rounds,
-                        folder: arguments[4]
-                    )
-                )
-            default:
-                throw Failure.usage
-            }
+            print(try answer(arguments.first, Array(arguments.dropFirst())))
         } catch {
             FileHandle.standardError.write(Data("measure: \(error)\n".utf8))
             exit(2)
         }
+    }
+
+    private static func answer(_ command: String?, _ values: [String]) throws -> String {
+        switch (command, values.count) {
+        case ("journeys", 3):
+            return try JourneyMeasurement.run(
+                city: values[0],
+                questions: values[1],
+                rounds: try count(values[2])
+            )
+        case ("streets", 4):
+            return try StreetMeasurement.run(
+                city: values[0],
+                pairs: values[1],
+                rounds: try count(values[2]),
+                folder: values[3]
+            )
+        case ("opening", 2):
+            let times = try CityOpening.times(values[0], rounds: try count(values[1]))
+            return "{\"open_us\":\(Stopwatch.json(times))}"
+        case ("questions", 3):
+            return JunctionPairs.questions(
+                in: try CityOpening.city(values[0]),
+                count: try count(values[1]),
+                date: values[2]
+            )
+        default:
+            throw Failure.usage
+        }
+    }
+
+    private static func count(_ text: String) throws -> Int {
+        guard let number = Int(text), number > 0 else { throw Failure.usage }
+        return number
     }
 }
 
@@ -51,7 +66,9 @@ enum Failure: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .usage: "usage: measure (transit CITY QUERIES | streets CITY PAIRS) ROUNDS [FOLDER]"
+        case .usage:
+            "usage: measure (journeys CITY QUESTIONS ROUNDS | streets CITY PAIRS ROUNDS FOLDER"
+                + " | opening CITY ROUNDS | questions CITY COUNT DATE)"
         case .unreadable(let path): "\(path): cannot be read"
         case .line(let file, let number): "\(file): line \(number) is wrong"
         }

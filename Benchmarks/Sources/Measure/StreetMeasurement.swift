@@ -24,7 +24,9 @@ enum StreetMeasurement {
     {
         let network = StreetNetwork(try CityOpening.file(path))
         let ends = try CityOpening.rows(pairs, fields: 6).enumerated().map { number, row in
-            guard let origin = coordinate(row[1]), let destination = coordinate(row[2]) else {
+            guard let origin = CityOpening.coordinate(row[1]),
+                let destination = CityOpening.coordinate(row[2])
+            else {
                 throw Failure.line(file: pairs, number: number + 2)
             }
             return (origin: origin, destination: destination)
@@ -62,14 +64,5 @@ enum StreetMeasurement {
     private static func answer(_ id: Int, _ cost: Cost) -> String {
         cost.isPossible
             ? "\(id),\(Double(cost.milliseconds) / 1_000),\(cost.metres)\n" : "\(id),,\n"
-    }
-
-    private static func coordinate(_ text: String) -> Coordinate? {
-        let degrees = text.split(separator: ",").compactMap { Double($0) }
-        guard degrees.count == 2 else { return nil }
-        return Coordinate(
-            latitude: Int32((degrees[0] * 1e7).rounded()),
-            longitude: Int32((degrees[1] * 1e7).rounded())
-        )
     }
 }

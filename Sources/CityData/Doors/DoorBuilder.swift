@@ -34,10 +34,7 @@ struct DoorBuilder {
     }
 
     private mutating func addDoors(_ feed: GTFSFeed) {
-        var isServed = [Bool](repeating: false, count: feed.stops.count)
-        for trip in feed.trips {
-            for row in trip.stopTimes { isServed[Int(feed.stopTimes.stop[row])] = true }
-        }
+        let isServed = ChangeRules.platformStops(feed)
         var entrances: [Int: [Int]] = [:]
         for (stop, values) in feed.stops.enumerated() where values.kind == .entrance {
             if let station = values.parent { entrances[station, default: []].append(stop) }
@@ -70,6 +67,13 @@ struct DoorBuilder {
                     }
                 }
             }
+        }
+        // Where pathways say how to get out, and none of them is free of steps, there is no way.
+        let everyWay = StationWays(feed, isStepFree: false)
+        if profile == .wheelchair, everyWay.leads(from: stop),
+            everyWay.walks(from: stop).contains(where: { entrances.contains($0.to) })
+        {
+            return []
         }
         return entrances.compactMap { entrance in
             guard let outside = feed.stops[entrance].coordinate,

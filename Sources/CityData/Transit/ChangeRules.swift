@@ -87,8 +87,19 @@ struct ChangeRules {
         general[pair] = outcome
     }
 
+    /// For each stop whether it is a platform: trips serve it, or a rule for changing names it.
+    static func platformStops(_ feed: GTFSFeed) -> [Bool] {
+        var isPlatform = [Bool](repeating: false, count: feed.stops.count)
+        for trip in feed.trips {
+            for row in trip.stopTimes { isPlatform[Int(feed.stopTimes.stop[row])] = true }
+        }
+        // A stop without trips may still begin, end or join walks that transfers.txt states.
+        for stop in listedStops(feed) { isPlatform[stop] = true }
+        return isPlatform
+    }
+
     /// The stops and platforms for which a feed states a rule, themselves or by their station.
-    static func listedStops(_ feed: GTFSFeed) -> [Int] {
+    private static func listedStops(_ feed: GTFSFeed) -> [Int] {
         var isListed = [Bool](repeating: false, count: feed.stops.count)
         for rule in feed.transfers {
             if let from = rule.from { isListed[from] = true }

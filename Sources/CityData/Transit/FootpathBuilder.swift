@@ -90,23 +90,32 @@ struct FootpathBuilder {
             let isOwn = feed.stops.indices.contains(walk.to - base)
             let outcome = isOwn ? rules.general[pair] : nil
             let isForbidden = outcome == .impossible
-            var seconds = walk.seconds
-            if areStreets, case .takes(let least) = outcome { seconds = max(seconds, least) }
+            // A stated time is the least for a change; before the first trip and after the last
+            // it adds nothing.
+            var changeSeconds = walk.seconds
+            if areStreets, case .takes(let least) = outcome {
+                changeSeconds = max(walk.seconds, least)
+            }
             for (number, from) in plan.variants[stop].enumerated() {
                 for target in platformOffsets[walk.to]..<platformOffsets[walk.to + 1] {
                     let to =
                         isOwn
                         ? plan.variants[walk.to - base][target - platformOffsets[walk.to]] : nil
                     let isSpecial = to.map { special(from, $0, rules) != nil } ?? false
-                    footpaths.append(
-                        FootpathDraft(
-                            from: platform(base + stop, number),
-                            to: target,
-                            seconds: seconds,
-                            metres: walk.metres,
-                            use: isForbidden || isSpecial ? .endsOnly : .any
-                        )
+                    let isForEndsOnly =
+                        isForbidden || isSpecial || changeSeconds > walk.seconds
+                    var path = FootpathDraft(
+                        from: platform(base + stop, number),
+                        to: target,
+                        seconds: walk.seconds,
+                        metres: walk.metres,
+                        use: isForEndsOnly ? .endsOnly : .any
                     )
+                    footpaths.append(path)
+                    guard isForEndsOnly, !isForbidden, !isSpecial else { continue }
+                    path.seconds = changeSeconds
+                    path.use = .changeOnly
+                    footpaths.append(path)
                 }
             }
         }

@@ -104,7 +104,11 @@ enum FootpathClosure {
         }) {
             open[next.to] = nil
             settled[next.to] = next
-            for walk in direct[next.to] where settled[walk.to] == nil {
+            // Nobody walks for more than a day, and longer sums would overflow.
+            for walk in direct[next.to]
+            where settled[walk.to] == nil && next.seconds + walk.seconds <= 86_400
+                && next.metres < 10_000_000 && walk.metres < 100_000_000
+            {
                 let longer = StopWalk(
                     to: walk.to,
                     seconds: next.seconds + walk.seconds,

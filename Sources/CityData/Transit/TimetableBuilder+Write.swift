@@ -182,8 +182,7 @@ extension TimetableBuilder {
                 base: base,
                 plan: plans[number],
                 rules: rules[number],
-                walks: walks.map { Array($0[base..<bases[number + 1]]) }
-                    ?? closure(number, base: base),
+                walks: own(walks, number, base: base),
                 areStreets: walks != nil
             )
         }
@@ -200,6 +199,19 @@ extension TimetableBuilder {
             )
         }
         Self.write(name + "reverse", reversed, count: count, &writer)
+    }
+
+    /// The walks of a feed's stops: on the streets; for stops off the map, and without streets,
+    /// those of `transfers.txt`.
+    private func own(_ walks: [[StopWalk]]?, _ number: Int, base: Int) -> [[StopWalk]] {
+        let stated = closure(number, base: base)
+        guard let walks else { return stated }
+        return stated.enumerated().map { stop, list in
+            let onStreets = walks[base + stop]
+            // A stop from which no walk leads lies off the map.
+            let offMap = list.filter { onStreets.isEmpty || walks[$0.to].isEmpty }
+            return onStreets + offMap
+        }
     }
 
     /// The walks of a feed's `transfers.txt`, closed under composition.
@@ -249,6 +261,7 @@ extension TimetableBuilder {
         writer.add("transit.run.approximate", runs.map { $0.isApproximate ? UInt8(1) : 0 })
         writer.add("transit.run.segments", Self.offsets(runs.map(\.segments.count)))
         writer.add("transit.segment.position", runs.flatMap { $0.segments.map(\.position) })
+        writer.add("transit.segment.last", runs.flatMap { $0.segments.map(\.last) })
         writer.add("transit.segment.trip", runs.flatMap { $0.segments.map(\.trip) })
         writer.add("transit.profile.seconds", draft.times)
     }

@@ -59,12 +59,7 @@ package struct TimetableBuilder {
     private mutating func gather(_ number: Int) {
         let input = inputs[number]
         let feed = input.feed
-        var isServed = [Bool](repeating: false, count: feed.stops.count)
-        for trip in feed.trips {
-            for row in trip.stopTimes { isServed[Int(feed.stopTimes.stop[row])] = true }
-        }
-        // A stop without trips may still begin, end or join walks that transfers.txt states.
-        for stop in ChangeRules.listedStops(feed) { isServed[stop] = true }
+        let isServed = ChangeRules.platformStops(feed)
         let changes = ChangeRules(feed, isServed: isServed, log: &log)
         var plan = PlatformPlan(stopCount: feed.stops.count)
         let completed = completeTrips(feed)
@@ -211,6 +206,7 @@ private struct RunCalls {
                 segments.append(
                     TimetableDraft.Segment(
                         position: UInt32(calls.count - 1),
+                        last: UInt32(calls.count - 2 + range.count),
                         trip: tripBase + UInt32(trip)
                     )
                 )

@@ -61,6 +61,8 @@ struct TimetableDraft {
     /// A trip of a run.
     struct Segment {
         var position: UInt32
+        /// The position at which the trip ends.
+        var last: UInt32
         var trip: UInt32
     }
 

@@ -79,10 +79,11 @@ struct RunBuilder {
     }
 
     private mutating func linkStatedTrips() {
+        let repeated = Set(feed.frequencies.map(\.trip))
         for transfer in feed.transfers where transfer.kind == .inSeat {
             guard let from = transfer.fromTrip, let to = transfer.toTrip, from != to,
                 !feed.trips[from].stopTimes.isEmpty, !feed.trips[to].stopTimes.isEmpty,
-                start(to) >= end(from)
+                start(to) >= end(from), !repeated.contains(from), !repeated.contains(to)
             else { continue }
             let taken = followers[from].reduce(DaySet()) { $0.union($1.days) }.union(followed[to])
             let common = days(from).intersection(days(to)).subtracting(taken)

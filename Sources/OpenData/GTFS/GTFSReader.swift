@@ -188,9 +188,8 @@ package struct GTFSReader {
             }
             let runs = weekdays.map { table.rows.number($0) == 1 }
             var days = DaySet()
-            var date = first
-            // A service of more than a hundred years is a typing error in its dates.
-            let horizon = min(last, first.adding(days: 36_525))
+            var date = max(first, Self.firstDay)
+            let horizon = min(last, Self.lastDay)
             while date <= horizon {
                 if runs[Int(date.weekday)] { days.insert(date) }
                 date = date.adding(days: 1)
@@ -208,7 +207,9 @@ package struct GTFSReader {
                 table.note("service_id", .missingValue, &log)
                 continue
             }
-            guard let day = Self.date(table.rows.raw(date)) else {
+            guard let day = Self.date(table.rows.raw(date)), day >= Self.firstDay,
+                day <= Self.lastDay
+            else {
                 table.note("date", .badValue, &log)
                 continue
             }
@@ -230,6 +231,11 @@ package struct GTFSReader {
             }
         }
     }
+
+    /// The first day that services may run on, 1970-01-01: days before it are typing errors.
+    static let firstDay = CivilDate(daysSince1970: 0)
+    /// The last day that services may run on, 2099-12-31.
+    static let lastDay = CivilDate(daysSince1970: 47_481)
 
     /// `YYYYMMDD`; nil where it is no such day.
     static func date(_ raw: ArraySlice<UInt8>) -> CivilDate? {

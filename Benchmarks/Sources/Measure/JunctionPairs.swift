@@ -1,0 +1,31 @@
+import Foundation
+import Geo
+import Journeys
+import Streets
+
+/// Questions from door to door in a city of which nothing but its file is known.
+enum JunctionPairs {
+    /// A batch file with pairs of junctions anywhere in the city, and departures uniform from
+    /// 06:00 to 22:00 to the minute; the same for the same city.
+    static func questions(in city: City, count: Int, date: String) -> String {
+        let streets = city.streets
+        var state: UInt64 = 20_141_020
+        func chance(_ bound: Int) -> Int {
+            // Knuth's multiplier (MMIX); the upper bits are the random ones.
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(max(bound, 1)))
+        }
+        func place() -> String {
+            let vertex = VertexIndex(rawValue: UInt32(chance(streets.vertexCount)))
+            let place = streets.place(of: vertex)
+            return String(format: "\"%.7f,%.7f\"", place.latitudeDegrees, place.longitudeDegrees)
+        }
+        let lines = (1...count).map { number in
+            let (from, to) = (place(), place())
+            let minute = 6 * 60 + chance(16 * 60)
+            let time = String(format: "%@T%02d:%02d:00", date, minute / 60, minute % 60)
+            return "\(number),\(from),\(to),\(time),false,7"
+        }
+        return "id,from,to,time,arrive_by,max_transfers\n" + lines.joined(separator: "\n")
+    }
+}
