@@ -94,7 +94,10 @@ let services: [Target] = [
             "Chronology",
         ]
     ),
-    tests(of: "Acceptance", ["viavai"]),
+    tests(
+        of: "Acceptance",
+        ["viavai", "CityData", "Journeys", "Transit", "Streets", "Columns", "Geo"]
+    ),
     tests(of: "House", []),
 ]
 

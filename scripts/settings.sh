@@ -15,5 +15,5 @@ step() {
 
 # Every place where Swift files stand.
 # shellcheck disable=SC2034
-swift_places=(Sources Tests Package.swift)
+swift_places=(Sources Tests wasm Package.swift)
 [ ! -d Benchmarks ] || swift_places+=(Benchmarks)

@@ -1,4 +1,5 @@
 package import Columns
+import Foundation
 package import OpenData
 package import Streets
 import Transit
@@ -55,6 +56,8 @@ package enum CityImport {
         case buildingTimetable
         /// Indexing addresses.
         case indexingAddresses
+        /// Drawing the map.
+        case drawingMap
         /// Writing the file.
         case writing
     }
@@ -65,6 +68,8 @@ package enum CityImport {
         package var streets: StreetImport.Report?
         /// What can be searched for.
         package var addresses: AddressBuilder.Counts?
+        /// What the map shows; nil without streets.
+        package var map: MapBuilder.Counts?
         /// What was repaired in each feed, by name, and at last in the timetable.
         package var repairs: [(input: String, log: DiagnosticLog)] = []
     }
@@ -90,12 +95,15 @@ package enum CityImport {
     /// - Parameters:
     ///   - osm: the path of an OpenStreetMap file; nil for a city without streets.
     ///   - feeds: the feeds.
+    ///   - zone: the IANA name of the city's time zone; nil for that of the first feed, or this
+    ///     machine's where there are no feeds.
     ///   - progress: told of each step, and its share done, 0 to 1.
     /// - Returns: the city file's sections, and what was found.
     /// - Throws: ``Failure``; nothing has been written then.
     package static func run(
         osm: String?,
         feeds: [FeedArgument],
+        zone: String? = nil,
         progress: (Step, Double) -> Void
     ) throws(Failure) -> (writer: SectionWriter, report: Report) {
         guard osm != nil || !feeds.isEmpty else { throw .nothing }
@@ -109,7 +117,12 @@ package enum CityImport {
         }
         progress(.buildingTimetable, 0)
         do throws(TimetableBuilder.Failure) {
-            let log = try TimetableBuilder.add(inputs, walks: walks, to: &writer)
+            let log = try TimetableBuilder.add(
+                inputs,
+                cityZone: zone ?? (inputs.isEmpty ? TimeZone.current.identifier : nil),
+                walks: walks,
+                to: &writer
+            )
             report.repairs.append(("the timetable", log))
         } catch {
             throw .timetable(error)
@@ -119,6 +132,8 @@ package enum CityImport {
             let map = try osm.map { path throws(OSMFailure) in try OSMFile(path: path) }
             let timetable = Timetable(opened(writer))
             report.addresses = try AddressBuilder.add(osm: map, timetable: timetable, to: &writer)
+            progress(.drawingMap, 0)
+            if let map { report.map = try MapBuilder.add(osm: map, to: &writer) }
         } catch {
             throw .streets(error)
         }

@@ -102,7 +102,7 @@ extension Planner {
         let first = timetable.patterns.positions(Int(ride.pattern)).lowerBound
         let board = Int(ride.boardPosition)
         let trip = timetable.patterns.trip(run, at: board).trip
-        let route = Int(timetable.trips.route[trip])
+        let route = timetable.trips.route[trip]
         let stated = timetable.patterns.headsign[first + board]
         let arranged =
             timetable.patterns.flags[first + board] & Timetable.PositionFlags.pickupByArrangement
@@ -116,9 +116,9 @@ extension Planner {
             metres: metres(ride),
             means: .ride(
                 RideLeg(
-                    trip: TripIndex(rawValue: UInt32(trip)),
-                    route: RouteIndex(rawValue: UInt32(route)),
-                    mode: timetable.routes.mode(route),
+                    trip: TripIndex(rawValue: UInt32(truncatingIfNeeded: trip)),
+                    route: RouteIndex(rawValue: route),
+                    mode: timetable.routes.mode(Int(truncatingIfNeeded: route)),
                     headsign: stated == 0 ? timetable.trips.headsign[trip] : stated,
                     isApproximate: timetable.patterns.runIsApproximate[run] == 1,
                     isByArrangement: arranged != 0,
@@ -143,14 +143,15 @@ extension Planner {
         )
         var total: UInt32 = 0
         for segment in segments {
-            let start = Int(patterns.segmentPosition[segment])
+            let start = Int(truncatingIfNeeded: patterns.segmentPosition[segment])
             let next =
                 segment + 1 < segments.upperBound
-                ? Int(patterns.segmentPosition[segment + 1]) : Int.max
+                ? Int(truncatingIfNeeded: patterns.segmentPosition[segment + 1]) : Int.max
             let from = max(start, Int(ride.boardPosition))
             let to = min(next, end)
             guard from < to else { continue }
-            let course = Int(trips.course[Int(patterns.segmentTrip[segment])])
+            let trip = Int(truncatingIfNeeded: patterns.segmentTrip[segment])
+            let course = Int(truncatingIfNeeded: trips.course[trip])
             total &+=
                 courses.metres[course &+ to &- start]
                 &- courses.metres[course &+ from &- start]

@@ -47,8 +47,12 @@ public struct Planner {
     /// departure allows). Going all the way under one's own power has no transfers; journeys that
     /// gain no time over it are left out.
     public mutating func journeys(_ query: JourneyQuery) -> [Itinerary] {
+        var query = query
+        query.origin = onStreets(query.origin)
+        query.destination = onStreets(query.destination)
         let direct = direct(query)
-        var itineraries = query.modes.transit == 0 ? [] : transitJourneys(query, direct)
+        var itineraries =
+            query.modes.transit == 0 ? [] : transitJourneys(query, within: Self.span(direct))
         // A trip without transfers that beats the direct way leaves it no place in the answer.
         if let direct, itineraries.first.map({ $0.transfers > 0 }) ?? true {
             itineraries.insert(itinerary(direct, query), at: 0)
@@ -59,40 +63,69 @@ public struct Planner {
     /// The best journeys that leave at a time or within some seconds after it: those that no
     /// other beats in departure, arrival and number of transfers, in the order of departure.
     ///
-    /// The time to leave is moved to just after the earliest of the last answers until the window
-    /// is passed: between two such moments no answer changes.
+    /// The time to leave is moved to just after the earliest of the last rides until the window
+    /// is passed: between two such moments no ride becomes better or worse. A way without rides
+    /// can begin at any time, so it is weighed against each ride from that ride's own departure,
+    /// and itself listed once, at the beginning.
     public mutating func journeys(_ query: JourneyQuery, window seconds: Int32) -> [Itinerary] {
         var question = query
         question.isArriveBy = false
-        var found: [Itinerary] = []
+        question.origin = onStreets(query.origin)
+        question.destination = onStreets(query.destination)
+        var found = journeys(question).filter { $0.legs.allSatisfy { $0.ride == nil } }
+        let span = Self.span(direct(question))
         let end = query.time.adding(seconds: Int64(seconds))
-        while question.time <= end {
-            let answers = journeys(question)
-            for answer in answers where answer.departure <= end && !found.contains(answer) {
-                // Whoever walks can do so at any time; the first walk stands for all.
-                if answer.legs.allSatisfy({ $0.ride == nil }), question.time != query.time {
-                    continue
+        while query.modes.transit != 0, question.time <= end {
+            let last = min(end, lastMoment(ofDay: question.time))
+            let rest = Int32(truncatingIfNeeded: last.seconds &- question.time.seconds)
+            let rides = transitJourneys(question, within: rest &+ span)
+            for ride in rides where ride.departure <= last {
+                let gains = ride.arrival < ride.departure.adding(seconds: Int64(span))
+                let isKnown = found.contains {
+                    $0.departure == ride.departure && $0.arrival == ride.arrival
+                        && $0.transfers == ride.transfers
                 }
-                found.append(answer)
+                if gains && !isKnown { found.append(ride) }
             }
-            let rides = answers.filter { $0.legs.contains { $0.ride != nil } }
-            guard let earliest = rides.map(\.departure).min() else { break }
-            question.time = earliest.adding(seconds: 1)
+            question.time = min(rides.map({ $0.departure }).min() ?? last, last).adding(seconds: 1)
         }
         return found.enumerated().sorted { left, right in
             (left.element.departure, left.element.arrival, left.offset)
                 < (right.element.departure, right.element.arrival, right.offset)
-        }.map(\.element)
+        }.map { $0.element }
     }
 
-    private mutating func transitJourneys(_ query: JourneyQuery, _ direct: Direct?) -> [Itinerary] {
+    /// A stop that no trip serves, and an entrance, as the place where it is, so that streets lead
+    /// on from there; any other endpoint as it is.
+    private func onStreets(_ endpoint: Endpoint) -> Endpoint {
+        guard case .stop(let stop) = endpoint, city.hasStreets, platforms(of: stop).isEmpty else {
+            return endpoint
+        }
+        return .place(city.timetable.stops.coordinate(Int(truncatingIfNeeded: stop.rawValue)))
+    }
+
+    /// The last second of a moment's day: the next one has another timetable.
+    private func lastMoment(ofDay time: Instant) -> Instant {
+        let zone = city.timetable.zone
+        return zone.instant(zone.local(time).date.adding(days: 1), second: 0).adding(seconds: -1)
+    }
+
+    /// Seconds within which a journey must end to be worth listing.
+    private static func span(_ direct: Direct?) -> Int32 {
+        min(direct?.walk.seconds ?? .max, horizonSeconds &+ 1)
+    }
+
+    /// The best journeys with rides that end less than some seconds after the time asked for.
+    private mutating func transitJourneys(
+        _ query: JourneyQuery,
+        within span: Int32
+    ) -> [Itinerary] {
         let origin = approach(query.origin, query, isOrigin: true)
         let destination = approach(query.destination, query, isOrigin: false)
         guard !origin.ways.isEmpty, !destination.ways.isEmpty else { return [] }
         let index = layOut(for: query)
         let epoch = laidOut[index].epoch
         let time = Int32(truncatingIfNeeded: query.time.seconds &- epoch.seconds)
-        let span = min(direct?.walk.seconds ?? .max, Self.horizonSeconds &+ 1)
         let raptorQuery = Raptor.Query(
             access: origin.stopovers,
             egress: destination.stopovers,

@@ -10,7 +10,7 @@ extension StreetNetwork {
         _ milliseconds: Column<UInt32>,
         into entries: inout [SearchSide.Entry]
     ) {
-        for position in edges.arcRange(Int(place.edge.rawValue)) {
+        for position in edges.arcRange(Int(truncatingIfNeeded: place.edge.rawValue)) {
             let arc = edges.arc(position, below: arcCount)
             let cost = partialCost(arc, milliseconds).costToHead(from: place.fraction)
             if cost.isPossible {
@@ -25,7 +25,7 @@ extension StreetNetwork {
         _ milliseconds: Column<UInt32>,
         into entries: inout [SearchSide.Entry]
     ) {
-        for position in edges.arcRange(Int(place.edge.rawValue)) {
+        for position in edges.arcRange(Int(truncatingIfNeeded: place.edge.rawValue)) {
             let arc = edges.arc(position, below: arcCount)
             let cost = partialCost(arc, milliseconds).costFromTail(to: place.fraction)
             if cost.isPossible {
@@ -43,7 +43,7 @@ extension StreetNetwork {
     ) -> (arc: Int, cost: Cost)? {
         guard origin.edge == destination.edge else { return nil }
         var best: (arc: Int, cost: Cost)?
-        for position in edges.arcRange(Int(origin.edge.rawValue)) {
+        for position in edges.arcRange(Int(truncatingIfNeeded: origin.edge.rawValue)) {
             let arc = edges.arc(position, below: arcCount)
             let cost = partialCost(arc, milliseconds)
                 .cost(from: origin.fraction, to: destination.fraction)

@@ -94,7 +94,7 @@ public struct Reach {
             ? network.direct(from: place, to: other, metric.milliseconds)
             : network.direct(from: other, to: place, metric.milliseconds)
         var best = direct?.cost ?? .never
-        for position in network.edges.arcRange(Int(other.edge.rawValue)) {
+        for position in network.edges.arcRange(Int(truncatingIfNeeded: other.edge.rawValue)) {
             let arc = network.edges.arc(position, below: network.arcCount)
             let part = network.partialCost(arc, metric.milliseconds)
             let end = isForward ? network.arcs.tail(arc) : network.arcs.head(arc)
@@ -109,8 +109,10 @@ public struct Reach {
     /// The cost of a junction; never where it is not reached.
     public func cost(_ vertex: VertexIndex) -> Cost {
         checkCurrent()
-        guard Int(vertex.rawValue) < network.vertexCount else { return .never }
-        let cost = Cost(packed: side.cost(Int(vertex.rawValue)))
+        guard vertex.rawValue < UInt32(truncatingIfNeeded: network.vertexCount) else {
+            return .never
+        }
+        let cost = Cost(packed: side.cost(Int(truncatingIfNeeded: vertex.rawValue)))
         return limit.allows(cost) ? cost : .never
     }
 

@@ -19,8 +19,8 @@ extension StreetNetwork {
     ///
     /// - Returns: milliseconds; `StreetDraft.Arc.closed` where it may not be passed.
     public func milliseconds(_ arc: ArcIndex, by metric: StreetMetric) -> UInt32 {
-        Int(arc.rawValue) < arcCount
-            ? metric.milliseconds[Int(arc.rawValue)] : StreetDraft.Arc.closed
+        arc.rawValue < UInt32(truncatingIfNeeded: arcCount)
+            ? metric.milliseconds[Int(truncatingIfNeeded: arc.rawValue)] : StreetDraft.Arc.closed
     }
 
     /// A metric with other times for some passages, as live traffic brings them.
@@ -40,7 +40,7 @@ extension StreetNetwork {
     ) throws(StreetFailure) -> StreetMetric {
         var milliseconds = metric.milliseconds.array
         for (position, change) in changes.enumerated() {
-            guard Int(change.arc.rawValue) < milliseconds.count else {
+            guard change.arc.rawValue < UInt32(truncatingIfNeeded: milliseconds.count) else {
                 throw .inconsistent(.arc, number: position)
             }
             milliseconds[Int(change.arc.rawValue)] = change.milliseconds

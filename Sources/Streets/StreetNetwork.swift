@@ -51,17 +51,17 @@ public struct StreetNetwork: Sendable {
 
     /// Where a junction is.
     public func place(of vertex: VertexIndex) -> Coordinate {
-        place(Int(vertex.rawValue))
+        place(Int(truncatingIfNeeded: vertex.rawValue))
     }
 
     /// The junction that a vertex is a copy of; itself for an original.
     public func original(of vertex: VertexIndex) -> VertexIndex {
-        VertexIndex(rawValue: originals[Int(vertex.rawValue)])
+        VertexIndex(rawValue: originals[Int(truncatingIfNeeded: vertex.rawValue)])
     }
 
     /// What is known of a stretch.
     public func edge(_ edge: EdgeIndex) -> StreetEdge {
-        let number = Int(edge.rawValue)
+        let number = Int(truncatingIfNeeded: edge.rawValue)
         return StreetEdge(
             from: VertexIndex(rawValue: UInt32(truncatingIfNeeded: edges.from(number))),
             to: VertexIndex(rawValue: UInt32(truncatingIfNeeded: edges.to(number))),
@@ -75,18 +75,18 @@ public struct StreetNetwork: Sendable {
 
     /// The course of a stretch, including both ends.
     public func geometry(of edge: EdgeIndex) -> [Coordinate] {
-        let number = Int(edge.rawValue)
+        let number = Int(truncatingIfNeeded: edge.rawValue)
         return (0..<pointCount(number)).map { point($0, of: number) }
     }
 
     /// A street's name by its number, empty for number 0.
     public func name(_ number: UInt32) -> String {
-        names[Int(number)]
+        names[Int(truncatingIfNeeded: number)]
     }
 
     /// A passage: its stretch, and whether it follows the stretch's geometry.
     public func passage(_ arc: ArcIndex) -> (edge: EdgeIndex, forward: Bool) {
-        let number = Int(arc.rawValue)
+        let number = Int(truncatingIfNeeded: arc.rawValue)
         return (
             EdgeIndex(rawValue: UInt32(truncatingIfNeeded: arcs.edge(number))),
             arcs.isForward(number)
@@ -95,7 +95,7 @@ public struct StreetNetwork: Sendable {
 
     /// All passages of a stretch, ascending.
     public func passages(of edge: EdgeIndex) -> [ArcIndex] {
-        edges.arcRange(Int(edge.rawValue)).map { position in
+        edges.arcRange(Int(truncatingIfNeeded: edge.rawValue)).map { position in
             ArcIndex(rawValue: UInt32(truncatingIfNeeded: edges.arc(position, below: arcCount)))
         }
     }

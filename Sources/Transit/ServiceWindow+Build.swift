@@ -9,7 +9,7 @@ extension ServiceWindow {
     private static let positionLimit = 10_000
     /// More times than this are taken for damage, and what would add them is left out: a
     /// metropolis of five million has a tenth.
-    private static let timeLimit = 100_000_000
+    private static let timeLimit: Int64 = 100_000_000
 
     /// The window that begins at midnight of a day, on the clocks of the timetable's zone.
     ///
@@ -63,8 +63,9 @@ extension ServiceWindow {
         for run in timetable.patterns.runs(pattern) where accepts(run, timetable, filter) {
             addCandidates(run, count, timetable, starts, &candidates)
         }
-        guard !candidates.isEmpty, arrivals.count + candidates.count * count <= Self.timeLimit
-        else { return }
+        // Multiplied in 64 bits: a damaged file may claim more than fits into 32.
+        let times = Int64(arrivals.count) + Int64(candidates.count) * Int64(count)
+        guard !candidates.isEmpty, times <= Self.timeLimit else { return }
         candidates.sort { left, right in
             (left.start, left.run, left.day) < (right.start, right.run, right.day)
         }
@@ -86,8 +87,9 @@ extension ServiceWindow {
             limit: timetable.patterns.segmentTrip.count
         )
         return segments.allSatisfy { segment in
-            let trip = Int(timetable.patterns.segmentTrip[segment])
-            let mode = timetable.routes.mode(Int(timetable.trips.route[trip]))
+            let trip = Int(truncatingIfNeeded: timetable.patterns.segmentTrip[segment])
+            let route = Int(truncatingIfNeeded: timetable.trips.route[trip])
+            let mode = timetable.routes.mode(route)
             return filter.modes & mode.bit != 0
                 && (!filter.wheelchair || timetable.trips.wheelchair[trip] == 1)
         }
@@ -101,7 +103,7 @@ extension ServiceWindow {
     ) -> UInt8 {
         let allowed = timetable.patterns.flags[position] & 3
         guard filter.wheelchair else { return allowed }
-        let stop = Int(timetable.platforms.stop[platform])
+        let stop = Int(truncatingIfNeeded: timetable.platforms.stop[platform])
         return timetable.stops.wheelchair[stop] == 1 ? allowed : 0
     }
 
@@ -112,9 +114,9 @@ extension ServiceWindow {
         _ starts: DayStarts,
         _ candidates: inout [Candidate]
     ) {
-        let service = Int(timetable.patterns.runService[run])
+        let service = Int(truncatingIfNeeded: timetable.patterns.runService[run])
         let zone = min(Int(timetable.patterns.runZone[run]), starts.seconds.count - 1)
-        let profile = Int(timetable.patterns.runProfile[run])
+        let profile = Int(truncatingIfNeeded: timetable.patterns.runProfile[run])
         let last = timetable.patterns.times[profile &+ count &- 1]
         for (number, date) in starts.dates.enumerated() {
             let start = starts.seconds[zone][number] &+ timetable.patterns.runStart[run]

@@ -80,7 +80,7 @@ struct WalkLimitedRaptor {
         best = [nil]
         bound = min(query.bound, Raptor.never)
         self.maxMetres = maxMetres
-        egress = Dictionary(grouping: query.egress, by: \.platform)
+        egress = Dictionary(grouping: query.egress, by: { $0.platform })
         for stopover in query.access where stopover.metres <= maxMetres {
             addReady(
                 Label(

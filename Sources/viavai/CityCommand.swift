@@ -33,6 +33,14 @@ struct CityCommand: ParsableCommand {
         )
         var feeds: [String] = []
 
+        @Option(
+            help: ArgumentHelp(
+                "The city's time zone, as Europe/Rome; by default that of the first feed.",
+                valueName: "name"
+            )
+        )
+        var zone: String?
+
         @Option(name: .customLong("out"), help: "The city file to write.")
         var output: String
 
@@ -55,7 +63,12 @@ struct CityCommand: ParsableCommand {
                 times.note(step, share)
                 progress.show(step.text, share)
             }
-            let result = try CityImport.run(osm: osm, feeds: arguments, progress: report)
+            let result = try CityImport.run(
+                osm: osm,
+                feeds: arguments,
+                zone: zone,
+                progress: report
+            )
             report(.writing, 0)
             try CityFile.write(result.writer, to: output)
             report(.writing, 1)
@@ -122,6 +135,7 @@ extension CityImport.Step {
         case .walking: "walking between stops"
         case .buildingTimetable: "building the timetable"
         case .indexingAddresses: "indexing addresses"
+        case .drawingMap: "drawing the map"
         case .writing: "writing and checking the file"
         }
     }

@@ -39,6 +39,10 @@ enum CityReport {
                     + "\(found.features) points of interest, \(found.localities) localities"
             )
         }
+        let map = MapLayers(city.file)
+        if map.count(.near) > 0 {
+            lines.append("Map           " + description(map))
+        }
         let zones = (0..<timetable.zones.count).map {
             timetable.texts[Int(timetable.zoneNames[$0])]
         }
@@ -59,7 +63,7 @@ enum CityReport {
                 let line = place.line > 0 ? ", first in line \(place.line)" : ""
                 let field = place.field.isEmpty ? "" : ": \(place.field)"
                 Console.note(
-                    "  \(place.file)\(field): \(place.kind.rawValue) (\(entry.count) times\(line))"
+                    "  \(place.file)\(field): \(place.kind.rawValue) (\(entry.count == 1 ? "once" : "\(entry.count) times")\(line))"
                 )
             }
         }
@@ -80,6 +84,13 @@ enum CityReport {
         ] where count > 0 {
             Console.note("  \(count) \(text)")
         }
+    }
+
+    private static func description(_ map: MapLayers) -> String {
+        let areas = MapClasses.builtUp.union(.green).union(MapClasses(.water))
+        return "\(map.count(.near, areas)) areas, \(map.count(.near, .streets)) streets, "
+            + "\(map.count(.near, .rails)) tracks, \(map.count(.near, .places)) names; "
+            + "\(map.count(.middle)) features from afar, \(map.count(.far)) from farther"
     }
 
     private static func description(_ feed: Int, _ timetable: Timetable) -> String {

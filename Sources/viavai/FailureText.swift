@@ -25,6 +25,8 @@ enum FailureText {
         case .sameName(let name):
             .badInput("two feeds are called \(name): rename one of the files")
         case .feed(let failure): self.failure(failure)
+        case .timetable(.unknownZone("", let zone)):
+            .badInput("--zone \(zone): this machine knows no such zone; write it as Europe/Rome")
         case .timetable(.unknownZone(let feed, let zone)):
             .badInput(
                 "\(feed): agency.txt: agency_timezone: \"\(zone)\" is no time zone that this "

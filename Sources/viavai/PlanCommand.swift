@@ -96,6 +96,9 @@ struct PlanCommand: ParsableCommand {
                 "say where to go: --from PLACE --to PLACE, or --batch FILE"
             )
         }
+        guard window == nil || arriveBy == nil else {
+            throw CommandFailure.badInput("--window begins at --depart; leave out --arrive-by")
+        }
         let places = PlaceReader(city: planner.city)
         let query: JourneyQuery
         let names: (from: String, to: String)

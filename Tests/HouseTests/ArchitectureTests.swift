@@ -48,6 +48,15 @@ struct ArchitectureTests {
         #expect(Set(Self.manifest.rooms.map(\.name)) == Set(HousePlan.viavai.allowed.keys))
     }
 
+    @Test("every room of the kernel is compiled for the browser (design.md, \"The house\")")
+    func everywhere() throws {
+        let line = House.text("scripts/wasm").split(separator: "\n").first {
+            $0.hasPrefix("rooms=(")
+        }
+        let rooms = try #require(line).dropFirst("rooms=(".count).dropLast().split(separator: " ")
+        #expect(Set(rooms.map(String.init)) == HousePlan.viavai.kernel)
+    }
+
     @Test(
         "a wrong arrow is found",
         arguments: [

@@ -14,7 +14,7 @@ enum House {
     /// Hidden folders (`.build`, `.git`) and what programs leave behind are not among them.
     static let files: [String] = {
         let places = [
-            "Sources", "Tests", "Benchmarks", "docs", "deploy", "scripts",
+            "Sources", "Tests", "Benchmarks", "docs", "deploy", "scripts", "wasm",
         ]
         let loose = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
         var found = loose.filter { name in
@@ -36,7 +36,7 @@ enum House {
         return found.sorted()
     }()
 
-    /// The Swift files under Sources, Tests and Benchmarks.
+    /// The Swift files under Sources, Tests, Benchmarks and wasm.
     static let swiftFiles = files.filter { $0.hasSuffix(".swift") }
 
     /// The text of a file; empty where it is not text.

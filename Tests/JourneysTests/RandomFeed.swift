@@ -56,7 +56,7 @@ enum RandomFeed {
         ]
         var number = 0
         for route in 0..<routeCount {
-            let length = Int.random(in: 2...min(6, stopCount), using: &random)
+            let length = Int.random(in: 2...min(4, stopCount), using: &random)
             let stops = Array((0..<stopCount).shuffled(using: &random).prefix(length))
             for _ in 0..<Int.random(in: 1...7, using: &random) {
                 let service = ["W", "E", "D", "D"].randomElement(using: &random) ?? "D"

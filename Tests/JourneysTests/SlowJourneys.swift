@@ -55,7 +55,7 @@ struct SlowJourneys {
     }
 
     /// The first general row for two stops, rows between plain stops before rows of stations.
-    private static func general(_ from: Int, _ to: Int, _ feed: GTFSFeed) -> GTFSFeed.Transfer? {
+    static func general(_ from: Int, _ to: Int, _ feed: GTFSFeed) -> GTFSFeed.Transfer? {
         let rows = feed.transfers.filter {
             $0.fromRoute == nil && $0.toRoute == nil && $0.fromTrip == nil && $0.toTrip == nil
                 && isWithin(from, $0.from, feed) && isWithin(to, $0.to, feed)
@@ -66,7 +66,7 @@ struct SlowJourneys {
         return rows.first { !isOfStations($0) } ?? rows.first
     }
 
-    private static func seconds(
+    static func seconds(
         _ row: GTFSFeed.Transfer,
         _ from: Int,
         _ to: Int,
@@ -95,7 +95,7 @@ struct SlowJourneys {
         var lengths = walks
         guard !feed.transfers.isEmpty else { return (walks, lengths) }
         var forbidden = Set<[Int]>()
-        let served = Set(feed.stopTimes.stop.map { Int($0) }).sorted()
+        let served = feed.stops.indices.filter { feed.stops[$0].kind == .stop }
         for from in served {
             for to in served where from != to {
                 guard let row = general(from, to, feed) else { continue }

@@ -4,7 +4,8 @@ import Geo
 /// a metropolis would take several times the room.
 struct NodePlaces {
     private let ids: [Int64]
-    private var coordinates: [Coordinate]
+    /// The places of the nodes by row; not on the earth for nodes that the file does not hold.
+    private(set) var coordinates: [Coordinate]
 
     /// What stands for a node that the file does not hold.
     private static let nowhere = Coordinate(latitude: .min, longitude: .min)
@@ -26,9 +27,14 @@ struct NodePlaces {
     /// Where nodes are, without those that the file does not hold.
     func coordinates(_ nodes: ArraySlice<Int64>) -> [Coordinate] {
         nodes.compactMap { id in
-            guard let row = row(id), coordinates[row] != Self.nowhere else { return nil }
-            return coordinates[row]
+            knownRow(id).map { coordinates[$0] }
         }
+    }
+
+    /// The row of a wanted node where the file holds it; nil otherwise.
+    func knownRow(_ id: Int64) -> Int? {
+        guard let row = row(id), coordinates[row] != Self.nowhere else { return nil }
+        return row
     }
 
     private func row(_ id: Int64) -> Int? {

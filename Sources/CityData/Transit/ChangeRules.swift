@@ -87,6 +87,26 @@ struct ChangeRules {
         general[pair] = outcome
     }
 
+    /// The stops and platforms for which a feed states a rule, themselves or by their station.
+    static func listedStops(_ feed: GTFSFeed) -> [Int] {
+        var isListed = [Bool](repeating: false, count: feed.stops.count)
+        for rule in feed.transfers {
+            if let from = rule.from { isListed[from] = true }
+            if let to = rule.to { isListed[to] = true }
+        }
+        return feed.stops.indices.filter { stop in
+            guard feed.stops[stop].kind == .stop || feed.stops[stop].kind == .boardingArea else {
+                return false
+            }
+            var place: Int? = stop
+            while let current = place {
+                if isListed[current] { return true }
+                place = feed.stops[current].parent
+            }
+            return false
+        }
+    }
+
     /// What a rule says of a pair of stops.
     static func outcome(_ rule: GTFSFeed.Transfer, _ pair: Pair, _ feed: GTFSFeed) -> Outcome {
         switch rule.kind {

@@ -38,7 +38,8 @@ struct CourseTable {
             } else {
                 points.append(.max)
             }
-            metres.append(UInt32(course.metres[stop].rounded()))
+            // A trip that circles the Earth for a hundred times is as good as any longer one.
+            metres.append(UInt32(min(4e9, course.metres[stop].rounded())))
             exactMetres.append(course.metres[stop])
         }
         return row
@@ -71,7 +72,13 @@ struct ZoneList {
     /// Their IANA names.
     private(set) var names: [String] = []
 
-    init(_ inputs: [FeedInput]) throws(TimetableBuilder.Failure) {
+    init(_ inputs: [FeedInput], cityZone: String?) throws(TimetableBuilder.Failure) {
+        if let cityZone {
+            guard ZoneTable(identifier: cityZone) != nil else {
+                throw .unknownZone(feed: "", zone: cityZone)
+            }
+            names = [cityZone]
+        }
         for input in inputs {
             for agency in input.feed.agencies where !names.contains(agency.zone) {
                 guard ZoneTable(identifier: agency.zone) != nil, names.count < 255 else {

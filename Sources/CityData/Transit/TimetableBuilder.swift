@@ -32,6 +32,8 @@ package struct TimetableBuilder {
     ///
     /// - Parameters:
     ///   - inputs: the feeds.
+    ///   - cityZone: the IANA name of the zone on whose clocks the city's times are read; nil for
+    ///     that of the first feed.
     ///   - walks: the walks on streets between stops; nil without streets, where `transfers.txt`
     ///     closed under composition gives all ways.
     ///   - writer: where the sections go.
@@ -39,10 +41,14 @@ package struct TimetableBuilder {
     /// - Throws: ``Failure`` where an agency's time zone is unknown.
     package static func add(
         _ inputs: [FeedInput],
+        cityZone: String? = nil,
         walks: StopWalks?,
         to writer: inout SectionWriter
     ) throws(Failure) -> DiagnosticLog {
-        var builder = TimetableBuilder(inputs: inputs, zones: try ZoneList(inputs))
+        var builder = TimetableBuilder(
+            inputs: inputs,
+            zones: try ZoneList(inputs, cityZone: cityZone)
+        )
         for number in inputs.indices { builder.gather(number) }
         builder.draft.sortRuns()
         builder.write(walks: walks, to: &writer)
@@ -57,6 +63,8 @@ package struct TimetableBuilder {
         for trip in feed.trips {
             for row in trip.stopTimes { isServed[Int(feed.stopTimes.stop[row])] = true }
         }
+        // A stop without trips may still begin, end or join walks that transfers.txt states.
+        for stop in ChangeRules.listedStops(feed) { isServed[stop] = true }
         let changes = ChangeRules(feed, isServed: isServed, log: &log)
         var plan = PlatformPlan(stopCount: feed.stops.count)
         let completed = completeTrips(feed)
@@ -93,6 +101,9 @@ package struct TimetableBuilder {
                 starts: Self.starts(repeats[first], departure),
                 template: template
             )
+        }
+        for stop in feed.stops.indices where isServed[stop] && plan.variants[stop].isEmpty {
+            _ = plan.number(stop, PlatformPlan.Variant(leaving: [], boarding: []))
         }
         plans.append(plan)
         rules.append(changes)

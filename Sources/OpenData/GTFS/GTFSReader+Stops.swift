@@ -93,6 +93,10 @@ extension GTFSReader {
         }
     }
 
+    /// How long a way inside a station may be, in metres: the longest tunnels between stations
+    /// are a tenth of it.
+    private static let lengths = 0.0...10_000
+
     mutating func readPathways() throws(GTFSFailure) {
         guard var table = try table("pathways.txt") else { return }
         let id = table.column("pathway_id")
@@ -115,7 +119,7 @@ extension GTFSReader {
                 table.note("pathway_mode", .badValue, &log)
                 continue
             }
-            let span = table.optionalDecimal(length, "length", &log)
+            let span = table.optionalDecimal(length, "length", in: Self.lengths, &log)
             feed.pathways.append(
                 GTFSFeed.Pathway(
                     id: table.rows.text(id),
@@ -123,7 +127,7 @@ extension GTFSReader {
                     to: end,
                     mode: kind,
                     isBidirectional: table.rows.number(both) == 1,
-                    length: span.flatMap { $0 >= 0 ? $0 : nil },
+                    length: span,
                     seconds: table.optionalNumber(
                         seconds,
                         "traversal_time",

@@ -58,14 +58,15 @@ struct GTFSTable {
         return nil
     }
 
-    /// An optional decimal number: nil and noted where it is not one.
+    /// An optional decimal number: nil and noted where it is not one or lies outside a range.
     func optionalDecimal(
         _ column: Int?,
         _ field: String,
+        in range: ClosedRange<Double> = -Double.infinity...Double.infinity,
         _ log: inout DiagnosticLog
     ) -> Double? {
         guard !rows.isEmpty(column) else { return nil }
-        if let number = rows.decimal(column) { return number }
+        if let number = rows.decimal(column), range.contains(number) { return number }
         note(field, .badOptionalValue, &log)
         return nil
     }

@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+/// Issue 2, "What must be seen" 4, point by point.
+@Suite("Questions in a batch")
+struct BatchTests {
+    private static let header =
+        "id,transfers,departure,arrival,walk_m,modes,duration_s,distance_m"
+
+    private let folder: TemporaryFolder
+    private let city: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        city = try SmallTown.city(in: folder)
+    }
+
+    private func ask(_ lines: String..., options: [String] = []) throws -> Program.Run {
+        let text = "id,from,to,time,arrive_by,max_transfers\n" + lines.joined(separator: "\n")
+        let path = try folder.write(text + "\n", to: "questions.csv")
+        return try Program.run(["plan", "--city", city, "--batch", path] + options)
+    }
+
+    /// The answers after the header.
+    private func answers(_ lines: String...) throws -> [String] {
+        let text = "id,from,to,time,arrive_by,max_transfers\n" + lines.joined(separator: "\n")
+        let path = try folder.write(text + "\n", to: "questions.csv")
+        let run = try Program.run("plan", "--city", city, "--batch", path)
+        #expect(run.code == 0)
+        #expect(run.errors.isEmpty)
+        #expect(run.lines.first == Self.header)
+        return Array(run.lines.dropFirst())
+    }
+
+    @Test("one line for each Pareto-best journey, fewest transfers first, times with offset")
+    func pareto() throws {
+        let found = try answers("q,stop:north/A,stop:C,2014-10-20T07:50,false,")
+        #expect(
+            found == [
+                "q,0,2014-10-20T08:05:00+02:00,2014-10-20T09:00:00+02:00,0,bus,3300,2224",
+                "q,1,2014-10-20T08:00:00+02:00,2014-10-20T08:30:00+02:00,0,bus+metro,1800,2224",
+            ]
+        )
+    }
+
+    @Test("the offset is that of the day, also after the clocks went back")
+    func offsets() throws {
+        let found = try answers("q,stop:north/A,stop:C,2014-10-27T07:50,false,0")
+        #expect(
+            found == ["q,0,2014-10-27T08:05:00+01:00,2014-10-27T09:00:00+01:00,0,bus,3300,2224"]
+        )
+    }
+
+    @Test("asked by arrival, the latest departure wins and the arrival is the earliest for it")
+    func arriveBy() throws {
+        let found = try answers(
+            "q,stop:north/A,stop:C,2014-10-20T09:30,true,",
+            "r,stop:north/A,stop:C,2014-10-20T08:45,true,",
+            "s,stop:north/A,stop:C,2014-10-20T08:45,true,0"
+        )
+        #expect(
+            found == [
+                "q,0,2014-10-20T08:05:00+02:00,2014-10-20T09:00:00+02:00,0,bus,3300,2224",
+                // The vehicle of the night before is the last that needs no change.
+                "r,0,2014-10-20T00:30:00+02:00,2014-10-20T01:00:00+02:00,0,bus,1800,2224",
+                "r,1,2014-10-20T08:00:00+02:00,2014-10-20T08:30:00+02:00,0,bus+metro,1800,2224",
+                "s,0,2014-10-20T00:30:00+02:00,2014-10-20T01:00:00+02:00,0,bus,1800,2224",
+            ]
+        )
+    }
+
+    @Test("a direct walk is walk with 0 transfers, and a journey may begin with a footpath")
+    func walks() throws {
+        let found = try answers(
+            "walk,stop:north/A,stop:D,2014-10-20T07:50,false,",
+            "first,stop:north/A,stop:C,2014-10-20T09:40,false,",
+            "back,stop:D,stop:north/A,2014-10-20T07:50,false,"
+        )
+        #expect(
+            found == [
+                "walk,0,2014-10-20T07:50:00+02:00,2014-10-20T07:55:00+02:00,79,walk,300,79",
+                "first,0,2014-10-20T09:55:00+02:00,2014-10-20T10:10:00+02:00,79,walk+tram,900,2304",
+                "back,,,,,,,",
+            ]
+        )
+    }
+
+    @Test("trips of the day before past midnight count")
+    func afterMidnight() throws {
+        let found = try answers("q,stop:north/A,stop:C,2014-10-21T00:10,false,")
+        #expect(
+            found == ["q,0,2014-10-21T00:30:00+02:00,2014-10-21T01:00:00+02:00,0,bus,1800,2224"]
+        )
+    }
+
+    @Test("nothing that arrives more than 24 h after the time is listed, at 24 h it is")
+    func horizon() throws {
+        let found = try answers(
+            "in,stop:north/A,stop:E,2014-10-19T09:10:00,false,",
+            "out,stop:north/A,stop:E,2014-10-19T09:09:59,false,",
+            "none,stop:north/A,stop:Z,2014-10-20T08:00,false,"
+        )
+        #expect(
+            found == [
+                "in,0,2014-10-20T09:00:00+02:00,2014-10-20T09:10:00+02:00,0,bus,600,5560",
+                "out,,,,,,,", "none,,,,,,,",
+            ]
+        )
+    }
+
+    @Test("identifiers that need quotes come back in quotes, and columns may stand in any order")
+    func quoting() throws {
+        let path = try folder.write(
+            "to,id,time,from,max_transfers,arrive_by\r\n"
+                + "stop:C,\"x,\"\"y\"\"\",2014-10-20T07:50,stop:north/A,0,false\r\n",
+            to: "other.csv"
+        )
+        let run = try Program.run("plan", "--city", city, "--batch", path)
+        #expect(run.code == 0)
+        #expect(run.lines.last?.hasPrefix("\"x,\"\"y\"\"\",0,2014-10-20T08:05:00+02:00,") == true)
+    }
+
+    @Test("a stop identifier that two feeds share is an error, and FEED/ID tells them apart")
+    func sharedIdentifiers() throws {
+        let run = try ask("q,stop:A,stop:C,2014-10-20T07:50,false,")
+        #expect(run.code == 2)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.contains("line 2: from: "))
+        #expect(run.errors.contains("stop:north/A or stop:south/A"))
+        let found = try answers("q,stop:south/A,stop:south/Z,2014-10-20T11:00,false,")
+        #expect(found.count == 1 && found[0].contains(",rail,1200,"))
+    }
+
+    @Test("wrong lines are all named by file, line and field, and nothing is answered")
+    func wrongLines() throws {
+        let run = try ask(
+            "a,stop:north/A,stop:C,2014-10-20T07:50,false,",
+            "b,stop:north/A,stop:C,20.10.2014,false,",
+            "c,stop:north/A,stop:C,2014-10-20T07:50,maybe,",
+            "d,stop:nowhere,stop:C,2014-10-20T07:50,false,",
+            "e,stop:north/A,stop:north/Q,2014-10-20T07:50,false,",
+            "f,stop:north/A,stop:C,2014-10-20T07:50,false,99"
+        )
+        #expect(run.code == 2)
+        #expect(run.output.isEmpty)
+        for (line, field) in [
+            (3, "time"), (4, "arrive_by"), (5, "from"), (6, "to"), (7, "max_transfers"),
+        ] {
+            #expect(
+                run.errorLines.contains { $0.contains("questions.csv: line \(line): \(field): ") },
+                "\(run.errors)"
+            )
+        }
+        #expect(run.errorLines.count == 5)
+    }
+
+    @Test("a missing column is named")
+    func missingColumn() throws {
+        let path = try folder.write("id,from,to,time,arrive_by\n", to: "short.csv")
+        let run = try Program.run("plan", "--city", city, "--batch", path)
+        #expect(run.code == 2)
+        #expect(run.errors == "viavai: \(path): line 1: the column max_transfers is missing\n")
+    }
+
+    @Test("statistics go to standard error and change no answer")
+    func statistics() throws {
+        let question = "q,stop:north/A,stop:C,2014-10-20T07:50,false,"
+        let plain = try ask(question)
+        let run = try ask(question, options: ["--stats"])
+        #expect(run.code == 0)
+        #expect(run.output == plain.output)
+        #expect(plain.errors.isEmpty)
+        for name in ["load", "queries 1", "p50", "p95", "p99", "max", "memory"] {
+            #expect(run.errorLines.contains { $0.hasPrefix(name) })
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+
+/// Milan with both its feeds, imported once for all tests by the program itself.
+enum MilanCity {
+    /// Whether its data is there.
+    static let isPresent = RealData.has(
+        "milan/milan.osm.pbf",
+        "milan/atm_gtfs_2014.zip",
+        "milan/trenord_gtfs_2026.zip"
+    )
+
+    /// The import, its folder and the city file in it.
+    struct Import: Sendable {
+        let folder: TemporaryFolder
+        let path: String
+        let code: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// The import, done when first asked for.
+    static func imported() throws -> Import { try result.get() }
+
+    /// The path of the city file.
+    static func path() throws -> String { try imported().path }
+
+    private static let result = Result {
+        let folder = try TemporaryFolder()
+        let path = folder.path("milan.city")
+        let run = try Program.run(
+            "city",
+            "import",
+            "--osm",
+            RealData.url("milan/milan.osm.pbf").path,
+            "--gtfs",
+            RealData.url("milan/atm_gtfs_2014.zip").path,
+            "--gtfs",
+            RealData.url("milan/trenord_gtfs_2026.zip").path + "@-626w",
+            "--out",
+            path
+        )
+        // The folder of a value that lives to the end is never let go.
+        atexit { try? FileManager.default.removeItem(at: MilanCity.folderToRemove()) }
+        return Import(
+            folder: folder,
+            path: path,
+            code: run.code,
+            output: run.output,
+            errors: run.errors
+        )
+    }
+
+    private static func folderToRemove() throws -> URL { try imported().folder.url }
+}

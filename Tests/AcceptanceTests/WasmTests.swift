@@ -1,0 +1,123 @@
+import CityData
+import Columns
+import Foundation
+import Journeys
+import TestSupport
+import Testing
+
+/// Issue 2: "The kernel targets also compile in Embedded mode for wasm32: a script proves it, and
+/// queries on a real city file run under `wasmkit` with the same answers".
+@Suite("The kernel as a WebAssembly module", .serialized)
+struct WasmTests {
+    /// A demo city, made when it is first asked for.
+    private static let demo = Result {
+        let folder = try WasmFolder()
+        let made = try DemoCity.write(inhabitants: 50_000, seed: 3, to: folder.url)
+        let result = try CityImport.run(
+            osm: made.files.first?.path,
+            feeds: made.files.dropFirst().compactMap { CityImport.FeedArgument($0.path) },
+            progress: { _, _ in }
+        )
+        try CityFile.write(result.writer, to: folder.path("demo.city"))
+        return folder
+    }
+
+    @Test(
+        "answers in a demo city are those of the program, byte for byte",
+        arguments: [[], ["--max-walk", "700"], ["--wheelchair"]]
+    )
+    func demoCity(wishes: [String]) throws {
+        let folder = try Self.demo.get()
+        let city = City(try CityFile.open(folder.path("demo.city")))
+        let questions = WasmQuestions(city, day: "2026-05-13", seed: 1)
+        let count = Effort.instances(wishes.isEmpty ? 400 : 100)
+        try folder.write(questions.text(count: count), to: "questions.csv")
+        try expectSameAnswers(folder, wishes)
+    }
+
+    @Test(
+        "answers in Milan are those of the program, byte for byte",
+        .enabled(
+            if: Effort.current == .everything
+                && RealData.has(
+                    "milan/milan.osm.pbf",
+                    "milan/atm_gtfs_2014.zip",
+                    "milan/trenord_gtfs_2026.zip"
+                ),
+            "VIAVAI_EVERYTHING is not 1, or real data is absent: put it in ../shared/data"
+        )
+    )
+    func milan() throws {
+        let folder = try WasmFolder()
+        let feeds = ["atm_gtfs_2014.zip", "trenord_gtfs_2026.zip@-626w"]
+        let result = try CityImport.run(
+            osm: RealData.url("milan/milan.osm.pbf").path,
+            feeds: feeds.compactMap {
+                CityImport.FeedArgument(RealData.folder.path + "/milan/" + $0)
+            },
+            progress: { _, _ in }
+        )
+        try CityFile.write(result.writer, to: folder.path("demo.city"))
+        let city = City(try CityFile.open(folder.path("demo.city")))
+        let questions = WasmQuestions(city, day: "2014-10-20", seed: 2)
+        try folder.write(questions.text(count: 1_000), to: "questions.csv")
+        try expectSameAnswers(folder, [])
+    }
+
+    @Test("a damaged city file gives other answers, never a trap, where Int has 32 bits")
+    func damage() throws {
+        let folder = try Self.demo.get()
+        let file = try CityFile.open(folder.path("demo.city"))
+        let text = WasmQuestions(City(file), day: "2026-05-13", seed: 4).text(count: 40)
+        try folder.write(text, to: "some.csv")
+        let whole = try Data(contentsOf: folder.url.appendingPathComponent("demo.city"))
+        let sections = file.sections.filter { section in
+            let name = String(decoding: section.name, as: UTF8.self)
+            return section.length > 0
+                && ["transit", "streets", "door"].contains {
+                    name.hasPrefix($0)
+                }
+        }
+        #expect(sections.count > 50)
+        for seed in 0..<UInt64(Effort.instances(12, everything: 200)) {
+            var random = SeededRandom(seed: seed)
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...40, using: &random) {
+                guard let section = sections.randomElement(using: &random) else { break }
+                let element = Int.random(
+                    in: 0..<section.length / section.elementWidth,
+                    using: &random
+                )
+                // All bits set is the number that an `Int` of 32 bits cannot hold.
+                let byte = UInt8.random(in: 0...2, using: &random) == 0 ? nil : UInt8(0xFF)
+                for offset in 0..<section.elementWidth {
+                    bytes[section.offset + element * section.elementWidth + offset] =
+                        byte ?? UInt8.random(in: 0...255, using: &random)
+                }
+            }
+            try bytes.write(to: folder.url.appendingPathComponent("damaged.city"))
+            let run = try folder.run(["damaged.city", "some.csv"])
+            // A stop that cannot be found any more makes a question wrong; that is no trap.
+            let isRefused = run.code == 2 && run.errors.contains("holds a line that is no question")
+            #expect(run.code == 0 || isRefused, "seed \(seed): \(run.errors)")
+        }
+    }
+
+    @Test("what is no city file, or no question, is refused with a sentence")
+    func refuses() throws {
+        let folder = try Self.demo.get()
+        try folder.write("id,from,to\n", to: "wrong.csv")
+        var run = try folder.run(["wrong.csv", "wrong.csv"])
+        #expect(run.code == 2)
+        #expect(run.errors.hasSuffix("city: is no city file\n"))
+        run = try folder.run(["demo.city", "wrong.csv"])
+        #expect(run.code == 2)
+        #expect(run.errors.hasSuffix("questions: holds a line that is no question\n"))
+    }
+
+    private func expectSameAnswers(_ folder: WasmFolder, _ wishes: [String]) throws {
+        let run = try folder.run(["--check", "demo.city", "questions.csv"] + wishes)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.contains("questions: the same"))
+    }
+}

@@ -1,0 +1,116 @@
+import Columns
+import Foundation
+import Geo
+import Journeys
+import OpenData
+import Streets
+import TestSupport
+
+@testable import CityData
+
+/// A small town at random: a grid of streets with gaps under the stops of a ``RandomFeed``.
+enum RandomTown {
+    private static let columns = 12
+    private static let rows = 13
+
+    /// Makes a city file of streets and feeds as an import does.
+    static func city(_ draft: StreetDraft, _ feed: GTFSFeed) throws -> SectionWriter {
+        var writer = SectionWriter()
+        try writer.add(streets: draft)
+        try addTransit(feed, &writer)
+        return writer
+    }
+
+    /// Adds doors, walks and timetable to a file that has streets.
+    static func addTransit(_ feed: GTFSFeed, _ writer: inout SectionWriter) throws {
+        let network = StreetNetwork(try writer.opened())
+        let inputs = [FeedInput(feed)]
+        var walks: [[[StopWalk]]] = []
+        for profile in [Profile.foot, .wheelchair, .bicycle, .car] {
+            let doors = DoorBuilder(inputs, network, profile)
+            doors.write(to: &writer)
+            if profile == .foot || profile == .wheelchair {
+                walks.append(StreetWalks.walks(inputs, doors.doors, network, profile) { _ in })
+            }
+        }
+        let stopWalks = StopWalks(onFoot: walks[0], stepFree: walks[1])
+        _ = try TimetableBuilder.add(inputs, walks: stopWalks, to: &writer)
+    }
+
+    /// A feed whose rules for changing are for everybody.
+    static func feed(seed: UInt64) throws -> GTFSFeed {
+        var texts = RandomFeed.texts(seed: seed)
+        let rules = (texts["transfers.txt"] ?? "").split(separator: "\n")
+        texts["transfers.txt"] = rules.filter { $0.hasSuffix(",,,,") || $0.hasPrefix("from") }
+            .joined(separator: "\n")
+        return try GTFSReader.read(.texts(texts), name: "random").feed
+    }
+
+    /// Streets about 250 m apart; uphill takes longer than downhill.
+    static func streets(_ random: inout SeededRandom) -> StreetDraft {
+        var draft = StreetDraft()
+        draft.names = ["", "Via Padova"]
+        for row in 0..<rows {
+            for column in 0..<columns {
+                draft.originals.append(UInt32(draft.vertices.count))
+                let place = Coordinate(
+                    latitude: 450_000_000 + Int32(row * 25_000)
+                        + Int32.random(in: -4_000...4_000, using: &random),
+                    longitude: 90_000_000 + Int32(column * 28_000)
+                        + Int32.random(in: -4_000...4_000, using: &random)
+                )
+                draft.vertices.append(place)
+            }
+        }
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let vertex = row * columns + column
+                if column + 1 < columns { add(vertex, vertex + 1, to: &draft, &random) }
+                if row + 1 < rows { add(vertex, vertex + columns, to: &draft, &random) }
+            }
+        }
+        return draft
+    }
+
+    private static func add(
+        _ from: Int,
+        _ to: Int,
+        to draft: inout StreetDraft,
+        _ random: inout SeededRandom
+    ) {
+        if Int.random(in: 0..<6, using: &random) == 0 { return }
+        let ends = [draft.vertices[from], draft.vertices[to]]
+        let length = UInt32((ends[0].distanceMetres(to: ends[1]) * 10).rounded(.up))
+        let edge = UInt32(draft.edges.count)
+        draft.edges.append(
+            StreetDraft.Edge(
+                from: UInt32(from),
+                to: UInt32(to),
+                geometry: ends,
+                lengthDecimetres: length,
+                name: 1,
+                kind: .residential
+            )
+        )
+        for isForward in [true, false] {
+            let onFoot = length * UInt32.random(in: 60...110, using: &random)
+            draft.arcs.append(
+                StreetDraft.Arc(
+                    from: UInt32(isForward ? from : to),
+                    to: UInt32(isForward ? to : from),
+                    edge: edge,
+                    forward: isForward,
+                    milliseconds: [onFoot, onFoot, length * 25, length * 12, length * 12]
+                )
+            )
+        }
+    }
+
+    /// A place in the town, mostly off the streets.
+    static func place(_ random: inout SeededRandom) -> Coordinate {
+        Coordinate(
+            latitude: 450_000_000 + Int32.random(in: -5_000...305_000, using: &random),
+            longitude: 90_000_000 + Int32.random(in: -5_000...305_000, using: &random)
+        )
+    }
+}

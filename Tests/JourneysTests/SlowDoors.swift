@@ -1,0 +1,244 @@
+import Columns
+import Foundation
+import Geo
+import Journeys
+import OpenData
+import Streets
+import TestSupport
+
+@testable import CityData
+
+/// The slow, obvious reference from door to door: every walk is a query of its own on the street
+/// network, and every round looks at every vehicle.
+///
+/// It keeps, for each stop, all times at which somebody who walked so far can be ready there.
+struct SlowDoors {
+    /// A way on foot to or from a stop, or all the way.
+    struct Way {
+        let stop: Int
+        let seconds: Int
+        let metres: Int
+    }
+
+    /// Somebody at a stop.
+    private struct Label {
+        let moment: Int
+        let metres: Int
+    }
+
+    static let never = SlowJourneys.never
+    /// Issue 2, "How good": walks for access, for egress and for each change.
+    static let limit = 1_500.0
+
+    let slow: SlowJourneys
+    private let network: StreetNetwork
+    private let workspace: StreetWorkspace
+    private let doors: [[DoorBuilder.Door]]
+    private let changes: [[Way]]
+
+    init(_ feed: GTFSFeed, _ network: StreetNetwork) {
+        slow = SlowJourneys(feed)
+        self.network = network
+        workspace = StreetWorkspace(for: network)
+        doors = DoorBuilder([FeedInput(feed)], network, .foot).doors
+        changes = Self.changes(slow, doors, network, workspace)
+    }
+
+    private static func ends(_ cost: Cost) -> (seconds: Int, metres: Double) {
+        ((Int(cost.milliseconds) + 999) / 1_000, cost.metres)
+    }
+
+    /// For each stop where one can change to: on the streets, no quicker than a rule states.
+    private static func changes(
+        _ slow: SlowJourneys,
+        _ doors: [[DoorBuilder.Door]],
+        _ network: StreetNetwork,
+        _ workspace: StreetWorkspace
+    ) -> [[Way]] {
+        let metric = network.metric(.foot)
+        return doors.indices.map { from in
+            guard !doors[from].isEmpty else { return [Way]() }
+            var ways = [
+                Way(stop: from, seconds: slow.changeWithMetres(from, 0, from, 0).seconds, metres: 0)
+            ]
+            for to in doors.indices where to != from {
+                var best: (seconds: Int, metres: Int)?
+                for start in doors[from] {
+                    for end in doors[to]
+                    where start.place.point.distanceMetres(to: end.place.point) <= limit + 1 {
+                        let cost = network.cost(
+                            from: start.place,
+                            to: end.place,
+                            by: metric,
+                            using: workspace
+                        )
+                        let street = ends(cost)
+                        let metres = start.metres + street.metres + end.metres
+                        guard cost.isPossible, metres <= limit else { continue }
+                        let seconds = Int(start.seconds) + street.seconds + Int(end.seconds)
+                        let way = (seconds, Int(metres.rounded()))
+                        if best.map({ way < $0 }) ?? true { best = way }
+                    }
+                }
+                guard let best else { continue }
+                let least = slow.rule(from, to)
+                ways.append(Way(stop: to, seconds: max(best.seconds, least), metres: best.metres))
+            }
+            return ways
+        }
+    }
+
+    // MARK: Ways on foot
+
+    private func aside(_ place: StreetPlace) -> (seconds: Int, metres: Int) {
+        (
+            Int((place.distanceMetres * (1 / 1.33)).rounded(.up)),
+            Int(place.distanceMetres.rounded())
+        )
+    }
+
+    /// The ways from a place to stops, or from stops to it.
+    func ways(_ place: Coordinate, isOrigin: Bool) -> [Way] {
+        guard let start = network.snap(place, for: .foot).first,
+            start.distanceMetres <= Self.limit
+        else { return [] }
+        let own = aside(start)
+        let reach = UInt32((Self.limit - start.distanceMetres) * 10)
+        var found: [Way] = []
+        for stop in doors.indices {
+            for door in doors[stop]
+            where place.distanceMetres(to: door.place.point) <= Self.limit + 1 {
+                let cost = network.cost(
+                    from: isOrigin ? start : door.place,
+                    to: isOrigin ? door.place : start,
+                    by: network.metric(.foot),
+                    using: workspace
+                )
+                let metres =
+                    own.metres + (Int(cost.decimetres) + 5) / 10 + Int(door.metres.rounded())
+                guard cost.isPossible, cost.decimetres <= reach, Double(metres) <= Self.limit
+                else { continue }
+                let seconds = own.seconds + Self.ends(cost).seconds + Int(door.seconds)
+                found.append(Way(stop: stop, seconds: seconds, metres: metres))
+            }
+        }
+        return found
+    }
+
+    /// The walk all the way; nil where there is none, or only a longer one.
+    func walk(_ from: Coordinate, _ to: Coordinate, maxMetres: Int?) -> Way? {
+        guard let start = network.snap(from, for: .foot).first,
+            let end = network.snap(to, for: .foot).first
+        else { return nil }
+        if from == to { return Way(stop: 0, seconds: 0, metres: 0) }
+        let cost = network.cost(
+            from: start,
+            to: end,
+            by: network.metric(.foot),
+            using: workspace
+        )
+        guard cost.isPossible else { return nil }
+        let first = aside(start)
+        let last = aside(end)
+        let metres = first.metres + (Int(cost.decimetres) + 5) / 10 + last.metres
+        guard metres <= maxMetres ?? .max else { return nil }
+        let seconds = first.seconds + Self.ends(cost).seconds + last.seconds
+        return seconds <= 86_400 ? Way(stop: 0, seconds: seconds, metres: metres) : nil
+    }
+
+    // MARK: Journeys
+
+    /// A question with its walks, which do not depend on the time.
+    struct Question {
+        let access: [Way]
+        let egress: [Way]
+        let walk: Way?
+        let maxTrips: Int
+        let maxMetres: Int?
+        let vehicles: [SlowJourneys.Vehicle]
+    }
+
+    /// For each number of trips from 0 (walking) to `maxTrips`, the earliest arrival with at most
+    /// so many.
+    func arrivals(_ question: Question, at moment: Int) -> [Int] {
+        let limit = question.maxMetres
+        var ready = [[Label]](repeating: [], count: doors.count)
+        for way in question.access {
+            Self.add(moment + way.seconds, way.metres, limit, to: &ready[way.stop])
+        }
+        var best = [question.walk.map { moment + $0.seconds } ?? Self.never]
+        for trips in 1...question.maxTrips {
+            let found = alightings(question, ready)
+            var arrival = best[trips - 1]
+            for way in question.egress {
+                for label in found[way.stop] where label.metres + way.metres <= limit ?? .max {
+                    arrival = min(arrival, label.moment + way.seconds)
+                }
+            }
+            best.append(arrival)
+            for stop in found.indices {
+                for label in found[stop] {
+                    for way in changes[stop] where way.seconds < Self.never {
+                        Self.add(
+                            label.moment + way.seconds,
+                            label.metres + way.metres,
+                            limit,
+                            to: &ready[way.stop]
+                        )
+                    }
+                }
+            }
+        }
+        return best
+    }
+
+    /// All who alight anywhere after one more trip.
+    private func alightings(_ question: Question, _ ready: [[Label]]) -> [[Label]] {
+        var found = [[Label]](repeating: [], count: doors.count)
+        let vehicles = question.vehicles
+        var atEnd = [Int](repeating: Self.never, count: vehicles.count)
+        for (number, vehicle) in vehicles.enumerated() {
+            let last = vehicle.predecessor.map { vehicles[$0].stops.last } ?? nil
+            var aboard = vehicle.predecessor.map { atEnd[$0] } ?? Self.never
+            for (position, stop) in vehicle.stops.enumerated() {
+                if aboard < Self.never, vehicle.mayAlight[position],
+                    position > 0 || (last.map { $0 != stop } ?? false)
+                {
+                    let moment = vehicle.arrivals[position]
+                    Self.add(moment, aboard, question.maxMetres, to: &found[stop])
+                }
+                guard vehicle.mayBoard[position], position + 1 < vehicle.stops.count else {
+                    continue
+                }
+                for label in ready[stop] where label.moment <= vehicle.departures[position] {
+                    aboard = min(aboard, label.metres)
+                }
+            }
+            atEnd[number] = aboard
+        }
+        return found
+    }
+
+    /// Keeps a label unless another is no later and no longer; without a limit metres are 0.
+    private static func add(
+        _ moment: Int,
+        _ metres: Int,
+        _ limit: Int?,
+        to labels: inout [Label]
+    ) {
+        let metres = limit == nil ? 0 : metres
+        if metres > limit ?? .max { return }
+        if labels.contains(where: { $0.moment <= moment && $0.metres <= metres }) { return }
+        labels.removeAll { $0.moment >= moment && $0.metres >= metres }
+        labels.append(Label(moment: moment, metres: metres))
+    }
+}
+
+extension SlowJourneys {
+    /// The least seconds that the feed's rules for everybody state for a change between two
+    /// stops; ``never`` where they forbid it, 0 where they are silent.
+    func rule(_ from: Int, _ to: Int) -> Int {
+        guard let row = Self.general(from, to, feed) else { return 0 }
+        return Self.seconds(row, from, to, feed)
+    }
+}

@@ -1,0 +1,57 @@
+import Columns
+import Journeys
+import Transit
+
+/// Answers questions about journeys in a city: what a browser, or the command in `command.c`,
+/// calls.
+///
+/// Questions and answers are the CSV of `viavai plan --batch`.
+///
+/// - Parameters:
+///   - city: the bytes of a city file, aligned to 64 bytes; they must stay until the return.
+///   - cityLength: how many they are.
+///   - text: the questions, a line of column names first.
+///   - textLength: how many bytes they are.
+///   - wishes: the words of ``Wishes``, each ended by a zero byte.
+///   - wishesLength: how many bytes they are.
+///   - write: is given the answers, piece by piece; a piece is valid during the call.
+/// - Returns: 0 when all is answered; -1 where the bytes are no city file, -2 where the wishes are
+///   not understood; else the number of the first line that is no question. Nothing is answered
+///   then.
+@c(viavai_answer)
+public func answer(
+    _ city: UnsafeRawPointer,
+    _ cityLength: Int,
+    _ text: UnsafePointer<UInt8>,
+    _ textLength: Int,
+    _ wishes: UnsafePointer<UInt8>,
+    _ wishesLength: Int,
+    _ write: @convention(c) (UnsafePointer<UInt8>, Int) -> Void
+) -> Int32 {
+    let storage = unsafe ByteStorage(base: city, count: cityLength) {}
+    guard let file = try? SectionFile(storage) else { return -1 }
+    var planner = Planner(City(file))
+    let bytes = unsafe [UInt8](UnsafeBufferPointer(start: text, count: textLength))
+    let words = unsafe [UInt8](UnsafeBufferPointer(start: wishes, count: wishesLength))
+    guard let wishes = Wishes(words) else { return -2 }
+    let reader = QuestionReader(planner.city, wishes)
+    var questions: [Question] = []
+    for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+        if number == 0, line.elementsEqual(QuestionReader.header.utf8) { continue }
+        guard number > 0, let question = reader.question(line) else {
+            return Int32(truncatingIfNeeded: number + 1)
+        }
+        questions.append(question)
+    }
+    func put(_ line: [UInt8]) {
+        unsafe line.withUnsafeBufferPointer { line in
+            if let start = line.baseAddress { unsafe write(start, line.count) }
+        }
+    }
+    put(Array(AnswerLine.header.utf8))
+    for question in questions {
+        let answers = planner.journeys(question.query)
+        put(AnswerLine.lines(question.id, answers, planner.city.timetable.zone))
+    }
+    return 0
+}
