@@ -12,7 +12,7 @@ extension ServiceWindow {
     static func dividedIntoCells(_ timetable: Timetable) -> [Int32] {
         let count = timetable.platforms.count
         let places = (0..<count).map {
-            timetable.stops.coordinate(Int(timetable.platforms.stop[$0]))
+            timetable.stops.coordinate(Int(truncatingIfNeeded: timetable.platforms.stop[$0]))
         }
         var cells = [Int32](repeating: 0, count: count)
         var number: Int32 = 0

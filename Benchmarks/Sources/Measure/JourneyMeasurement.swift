@@ -9,7 +9,8 @@ enum JourneyMeasurement {
     ///
     /// - Parameters:
     ///   - path: a city file.
-    ///   - questions: a batch file with places of the form `stop:ID` or `lat,lon` and times to the second.
+    ///   - questions: a batch file with places of the form `stop:ID` or `lat,lon`, and times to the
+    ///     second.
     ///   - rounds: how often each question is asked.
     /// - Returns: a line of JSON: how long the first question took, with the day's layout,
     ///   whether each has an answer with a ride, and the median of each, in microseconds.
