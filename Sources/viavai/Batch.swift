@@ -39,7 +39,9 @@ struct Batch {
         while rows.next(), errors.count < Self.errorLimit {
             let values = positions.map { rows.text($0) }
             do throws(PlaceReader.Failure) {
-                questions.append(try Self.question(values, places, options))
+                let (question, notes) = try Self.question(values, places, options)
+                questions.append(question)
+                for note in notes { Console.note("\(path): line \(rows.line): \(note)") }
             } catch {
                 errors.append("\(path): line \(rows.line): \(error.text)")
             }
@@ -53,7 +55,7 @@ struct Batch {
         _ values: [String],
         _ places: PlaceReader,
         _ options: PlanOptions
-    ) throws(PlaceReader.Failure) -> Question {
+    ) throws(PlaceReader.Failure) -> (Question, notes: [String]) {
         guard let time = places.time(values[3]) else {
             throw .init(text: "time: \"\(values[3])\" is not written as 2014-10-20T08:30")
         }
@@ -71,13 +73,16 @@ struct Batch {
             }
             options.maxTransfers = number
         }
+        let origin = try places.place(values[1], "from")
+        let destination = try places.place(values[2], "to")
         let query = options.query(
-            from: try places.place(values[1], "from").endpoint,
-            to: try places.place(values[2], "to").endpoint,
+            from: origin.endpoint,
+            to: destination.endpoint,
             time: time,
             isArriveBy: values[4] == "true"
         )
-        return Question(id: values[0], query: query)
+        let notes = [origin.note, destination.note].filter { !$0.isEmpty }
+        return (Question(id: values[0], query: query), notes)
     }
 
     /// Answers all questions on standard output; returns how long each took.

@@ -134,9 +134,13 @@ extension GTFSReader {
 
     private mutating func readFareAttributes() throws(GTFSFailure) {
         guard var table = try table("fare_attributes.txt") else { return }
-        let id = try table.required("fare_id")
-        let price = try table.required("price")
-        let currency = try table.required("currency_type")
+        // Nobody's journey depends on fares yet, so a file without its columns is passed over.
+        guard let id = table.column("fare_id"), let price = table.column("price"),
+            let currency = table.column("currency_type")
+        else {
+            table.note("currency_type", .missingValue, &log)
+            return
+        }
         let transfers = table.column("transfers")
         let seconds = table.column("transfer_duration")
         while table.next(&log) {
