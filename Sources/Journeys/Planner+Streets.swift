@@ -42,8 +42,6 @@ extension Planner {
         guard let best, Int64(best.cost) <= leg.arrival.seconds - leg.departure.seconds else {
             return nil
         }
-        return Optional(best).flatMap {
-            city.streets.route(from: $0.from, to: $0.to, by: metric, using: workspace)
-        }
+        return city.streets.route(from: best.from, to: best.to, by: metric, using: workspace)
     }
 }

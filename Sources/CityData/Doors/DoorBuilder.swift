@@ -39,9 +39,10 @@ struct DoorBuilder {
         for (stop, values) in feed.stops.enumerated() where values.kind == .entrance {
             if let station = values.parent { entrances[station, default: []].append(stop) }
         }
-        let ways = StationWays(feed, isStepFree: profile == .wheelchair)
+        let everyWay = StationWays(feed, isStepFree: false)
+        let ways = profile == .wheelchair ? StationWays(feed, isStepFree: true) : everyWay
         for stop in feed.stops.indices {
-            doors.append(isServed[stop] ? doors(stop, feed, entrances, ways) : [])
+            doors.append(isServed[stop] ? doors(stop, feed, entrances, ways, everyWay) : [])
         }
     }
 
@@ -49,7 +50,8 @@ struct DoorBuilder {
         _ stop: Int,
         _ feed: GTFSFeed,
         _ entrances: [Int: [Int]],
-        _ ways: StationWays
+        _ ways: StationWays,
+        _ everyWay: StationWays
     ) -> [Door] {
         guard let coordinate = feed.stops[stop].coordinate else { return [] }
         let isOnFoot = profile == .foot || profile == .wheelchair
@@ -69,7 +71,6 @@ struct DoorBuilder {
             }
         }
         // Where pathways say how to get out, and none of them is free of steps, there is no way.
-        let everyWay = StationWays(feed, isStepFree: false)
         if profile == .wheelchair, everyWay.leads(from: stop),
             everyWay.walks(from: stop).contains(where: { entrances.contains($0.to) })
         {
