@@ -85,6 +85,34 @@ struct BatchTests {
         )
     }
 
+    @Test("of the kinds of public transport only those that --modes names are ridden")
+    func oneKind() throws {
+        let lines = [
+            "q,stop:north/A,stop:C,2014-10-20T07:50,false,",
+            "tram,stop:D,stop:C,2014-10-20T09:40,false,0",
+            "walk,stop:north/A,stop:D,2014-10-20T07:50,false,",
+        ]
+        let buses = try ask(lines[0], lines[1], lines[2], options: ["--modes", "bus"])
+        #expect(buses.code == 0)
+        #expect(
+            buses.lines.dropFirst() == [
+                "q,0,2014-10-20T08:05:00+02:00,2014-10-20T09:00:00+02:00,0,bus,3300,2224",
+                "tram,,,,,,,", "walk,,,,,,,",
+            ]
+        )
+        let trams = try ask(lines[0], lines[1], lines[2], options: ["--modes", "tram,walk"])
+        #expect(
+            trams.lines.dropFirst() == [
+                "q,0,2014-10-20T09:55:00+02:00,2014-10-20T10:10:00+02:00,79,walk+tram,900,2304",
+                "tram,0,2014-10-20T10:00:00+02:00,2014-10-20T10:10:00+02:00,0,tram,600,2225",
+                "walk,0,2014-10-20T07:50:00+02:00,2014-10-20T07:55:00+02:00,79,walk,300,79",
+            ]
+        )
+        let wrong = try ask(lines[0], options: ["--modes", "bus,zeppelin"])
+        #expect(wrong.code == 2)
+        #expect(wrong.errors.contains("\"zeppelin\" is none of walk, bike, car, transit"))
+    }
+
     @Test("trips of the day before past midnight count")
     func afterMidnight() throws {
         let found = try answers("q,stop:north/A,stop:C,2014-10-21T00:10,false,")

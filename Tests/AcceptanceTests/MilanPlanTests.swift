@@ -94,6 +94,25 @@ struct MilanPlanTests {
         }
     }
 
+    @Test("with buses alone one walks to them and between them, and no more")
+    func busesAlone() throws {
+        // The ring of line 90 passes both squares.
+        let (from, to) = ("45.4470,9.2040", "45.4700,9.1450")
+        let all = try plan(from: from, to: to, ["--depart", "2014-10-20T08:30"])
+        let best = try #require(all.map(\.arrival).min())
+        let found = try plan(
+            from: from,
+            to: to,
+            ["--depart", "2014-10-20T08:30", "--modes", "bus"]
+        )
+        #expect(!found.isEmpty)
+        for itinerary in found {
+            #expect(itinerary.legs.allSatisfy { ["walk", "bus"].contains($0.mode) })
+            #expect(itinerary.legs.contains { $0.mode == "bus" })
+            #expect(itinerary.arrival >= best)
+        }
+    }
+
     @Test("limits on transfers and on walking hold, and cost time and never save it")
     func limits() throws {
         let free = try plan("--depart", "2014-10-20T08:30")

@@ -44,7 +44,7 @@ struct WasmTests {
                     "milan/atm_gtfs_2014.zip",
                     "milan/trenord_gtfs_2026.zip"
                 ),
-            "VIAVAI_EVERYTHING is not 1, or real data is absent: put it in ../shared/data"
+            "left to the release build of make test-everything, or real data is absent"
         )
     )
     func milan() throws {
