@@ -45,6 +45,8 @@ package struct Diagnostic: Hashable, Sendable {
         case notUTF8 = "not UTF-8, read with replacement characters"
         /// The row has more fields than the header; the surplus was ignored.
         case surplusFields = "more fields than the header, surplus ignored"
+        /// A quote is opened and nothing closes it; it was read as if it were not there.
+        case openQuote = "quote opened and never closed, quote ignored"
         /// The feed's files lie in a folder inside the archive.
         case nestedFolder = "files lie in a folder of the archive"
         /// A location other than a stop or platform is served by a trip; read as a stop.

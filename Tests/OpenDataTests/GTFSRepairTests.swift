@@ -38,6 +38,7 @@ struct GTFSRepairTests {
     private static let places: [Repair] = [
         Repair("S1,Again,45,9,0,", "stops.txt", 5, "stop_id", .duplicate),
         Repair(",Nameless,45,9,0,", "stops.txt", 5, "stop_id", .missingValue),
+        Repair("S4,\"D,45,9,0,\nS5,\"E\",45,9,0,", "stops.txt", 5, "stop_name", .openQuote),
         Repair("S4,D,45,9,9,", "stops.txt", 5, "location_type", .badOptionalValue),
         Repair("S4,D,north,9,0,", "stops.txt", 5, "stop_lat", .badOptionalValue),
         Repair("S4,D,95,9,0,", "stops.txt", 5, "stop_lat", .badOptionalValue),
