@@ -40,8 +40,13 @@ struct PlanCommand: ParsableCommand {
     )
     var modes = "walk,transit"
 
-    @Option(help: "How many changes at the most.")
-    var maxTransfers = JourneyQuery.defaultMaxTransfers
+    @Option(
+        help: ArgumentHelp(
+            "How many changes at the most; \(JourneyQuery.defaultMaxTransfers) if not said.",
+            valueName: "number"
+        )
+    )
+    var maxTransfers: Int?
 
     @Option(help: ArgumentHelp("How many metres on foot in all.", valueName: "metres"))
     var maxWalk: UInt32?
@@ -55,27 +60,54 @@ struct PlanCommand: ParsableCommand {
     @Flag(help: "Answer as data.")
     var json = false
 
-    @Option(help: "A CSV file of questions: id,from,to,time,arrive_by,max_transfers.")
+    @Option(
+        help: ArgumentHelp(
+            "A CSV file of questions: id,from,to,time,arrive_by,max_transfers. --modes, --max-walk "
+                + "and --wheelchair hold for all of them.",
+            valueName: "file"
+        )
+    )
     var batch: String?
 
-    @Flag(help: "With --batch, say on standard error how long it took.")
+    @Flag(help: "Say on standard error how long it took.")
     var stats = false
 
     func run() throws {
+        if batch != nil { try refuseSingleOptions() }
         let start = ContinuousClock.now
         let planner = Planner(City(try CityFile.open(city)))
         let loaded = ContinuousClock.now - start
         let options = try options()
+        var times: [Duration] = []
         if let batch {
             var plan = try Batch(path: batch, planner: planner, options: options)
-            let times = plan.run()
-            if stats { Statistics(load: loaded, queries: times).print() }
+            times = plan.run()
         } else {
-            try answer(planner, options)
+            times = [try answer(planner, options)]
         }
+        if stats { Statistics(load: loaded, queries: times).print() }
+    }
+
+    /// Refuses, beside a batch, what is said in its file or about the answer to one question.
+    private func refuseSingleOptions() throws {
+        let inFile = [
+            ("--from", from != nil), ("--to", to != nil), ("--depart", depart != nil),
+            ("--arrive-by", arriveBy != nil), ("--max-transfers", maxTransfers != nil),
+        ]
+        let forOne = [("--window", window != nil), ("--json", json)]
+        let named = (inFile + forOne).compactMap { $0.1 ? $0.0 : nil }
+        guard !named.isEmpty else { return }
+        let why =
+            forOne.contains { $0.1 }
+            ? "a batch answers each line with the best journeys, as CSV"
+            : "each line of the file says that itself"
+        throw CommandFailure.badInput(
+            "--batch goes without \(named.joined(separator: " and ")): \(why)"
+        )
     }
 
     private func options() throws -> PlanOptions {
+        let maxTransfers = maxTransfers ?? JourneyQuery.defaultMaxTransfers
         guard (0..<Raptor.tripLimit).contains(maxTransfers) else {
             throw CommandFailure.badInput(
                 "--max-transfers \(maxTransfers): write a number from 0 to \(Raptor.tripLimit - 1)"
@@ -89,8 +121,8 @@ struct PlanCommand: ParsableCommand {
         )
     }
 
-    /// Answers one question.
-    private func answer(_ planner: Planner, _ options: PlanOptions) throws {
+    /// Answers one question; returns how long that took.
+    private func answer(_ planner: Planner, _ options: PlanOptions) throws -> Duration {
         var planner = planner
         guard let from, let to else {
             throw CommandFailure.badInput(
@@ -117,9 +149,11 @@ struct PlanCommand: ParsableCommand {
         } catch {
             throw CommandFailure.badInput(error.text)
         }
+        let span = try window.map(seconds)
+        let start = ContinuousClock.now
         let answers =
-            try window.map { planner.journeys(query, window: try seconds($0)) }
-            ?? planner.journeys(query)
+            span.map { planner.journeys(query, window: $0) } ?? planner.journeys(query)
+        let time = ContinuousClock.now - start
         guard !answers.isEmpty else {
             throw CommandFailure.noAnswer(
                 "no way from \(names.from) to \(names.to) at that time; "
@@ -132,6 +166,7 @@ struct PlanCommand: ParsableCommand {
             let text = ItineraryText(planner, query, from: names.from, to: names.to)
             Console.answer(text.text(answers))
         }
+        return time
     }
 
     /// What to try where there is no answer.
