@@ -85,8 +85,7 @@ struct Batch {
             time: time,
             isArriveBy: values[4] == "true"
         )
-        let notes = [origin.note, destination.note].filter { !$0.isEmpty }
-        return (Question(id: values[0], query: query), notes)
+        return (Question(id: values[0], query: query), origin.notes + destination.notes)
     }
 
     /// Answers all questions on standard output; returns how long each took.

@@ -4,6 +4,7 @@ import CityData
 import Columns
 import Foundation
 import Journeys
+import Streets
 import Transit
 
 /// `viavai plan`: journeys.
@@ -145,7 +146,7 @@ struct PlanCommand: ParsableCommand {
                 time: try time(places),
                 isArriveBy: arriveBy != nil
             )
-            for note in [origin.note, destination.note] where !note.isEmpty { Console.note(note) }
+            for note in origin.notes + destination.notes { Console.note(note) }
         } catch {
             throw CommandFailure.badInput(error.text)
         }
@@ -157,7 +158,7 @@ struct PlanCommand: ParsableCommand {
         guard !answers.isEmpty else {
             throw CommandFailure.noAnswer(
                 "no way from \(names.from) to \(names.to) at that time; "
-                    + advice(query, planner.city.timetable)
+                    + advice(query, names, planner.city)
             )
         }
         if json {
@@ -170,7 +171,17 @@ struct PlanCommand: ParsableCommand {
     }
 
     /// What to try where there is no answer.
-    private func advice(_ query: JourneyQuery, _ timetable: Timetable) -> String {
+    private func advice(
+        _ query: JourneyQuery,
+        _ names: (from: String, to: String),
+        _ city: City
+    ) -> String {
+        for (endpoint, name) in [(query.origin, names.from), (query.destination, names.to)] {
+            guard case .place(let coordinate) = endpoint else { continue }
+            guard city.streets.snap(coordinate, for: .foot).isEmpty else { continue }
+            return "\(name) lies off the city's streets"
+        }
+        let timetable = city.timetable
         let feeds = 0..<timetable.feeds.count
         let day = timetable.zone.local(query.time).date.daysSince1970
         guard let first = feeds.map({ timetable.feeds.firstDay[$0] }).min(),
