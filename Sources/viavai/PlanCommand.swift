@@ -63,6 +63,14 @@ struct PlanCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Show stops and lines by their names in a language, as en, where the feeds have them.",
+            valueName: "code"
+        )
+    )
+    var language: String?
+
+    @Option(
+        help: ArgumentHelp(
             "A CSV file of questions: id,from,to,time,arrive_by,max_transfers. --modes, --max-walk "
                 + "and --wheelchair hold for all of them.",
             valueName: "file"
@@ -95,7 +103,9 @@ struct PlanCommand: ParsableCommand {
             ("--from", from != nil), ("--to", to != nil), ("--depart", depart != nil),
             ("--arrive-by", arriveBy != nil), ("--max-transfers", maxTransfers != nil),
         ]
-        let forOne = [("--window", window != nil), ("--json", json)]
+        let forOne = [
+            ("--window", window != nil), ("--json", json), ("--language", language != nil),
+        ]
         let named = (inFile + forOne).compactMap { $0.1 ? $0.0 : nil }
         guard !named.isEmpty else { return }
         let why =
@@ -161,13 +171,43 @@ struct PlanCommand: ParsableCommand {
                     + advice(query, names, planner.city)
             )
         }
+        try show(answers, to: query, from: names.from, to: names.to, planner)
+        return time
+    }
+
+    /// Prints answers, and what to know about them.
+    private func show(
+        _ answers: [Itinerary],
+        to query: JourneyQuery,
+        from origin: String,
+        to destination: String,
+        _ planner: Planner
+    ) throws {
+        let transit = TransitNames(planner.city.timetable, language: language)
+        if let language, !transit.isTranslated {
+            let known = transit.languages.joined(separator: ", ")
+            Console.note(
+                "the feeds have no names in \"\(language)\", only their own"
+                    + (known.isEmpty ? "" : " and \(known)")
+            )
+        }
+        if query.wheelchair, !planner.city.timetable.knowsWheelchairs {
+            Console.note(
+                "the feeds do not say which vehicles take wheelchairs, so none of them is used"
+            )
+        }
         if json {
-            Console.answer(try ItineraryJSON(planner, query).text(answers))
+            Console.answer(try ItineraryJSON(planner, query, names: transit).text(answers))
         } else {
-            let text = ItineraryText(planner, query, from: names.from, to: names.to)
+            let text = ItineraryText(
+                planner,
+                query,
+                from: origin,
+                to: destination,
+                names: transit
+            )
             Console.answer(text.text(answers))
         }
-        return time
     }
 
     /// What to try where there is no answer.
@@ -216,6 +256,11 @@ struct PlanCommand: ParsableCommand {
         }
         return number * (unit == "m" ? 60 : 3_600)
     }
+}
+
+extension Timetable {
+    /// Whether any trip is known to take wheelchairs.
+    var knowsWheelchairs: Bool { trips.wheelchair.indices.contains { trips.wheelchair[$0] == 1 } }
 }
 
 /// What a traveller wants besides places and time.

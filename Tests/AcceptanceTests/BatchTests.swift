@@ -173,7 +173,7 @@ struct BatchTests {
         arguments: [
             ["--from", "stop:B"], ["--to", "stop:C"], ["--depart", "2014-10-20T07:50"],
             ["--arrive-by", "2014-10-20T07:50"], ["--max-transfers", "1"], ["--window", "60m"],
-            ["--json"], ["--window", "60m", "--json"],
+            ["--json"], ["--language", "en"], ["--window", "60m", "--json"],
         ]
     )
     func refusedOptions(options: [String]) throws {
