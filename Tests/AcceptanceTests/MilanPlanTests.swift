@@ -51,7 +51,7 @@ struct MilanPlanTests {
             #expect(run.output.contains("\(number + 1).  \(departure)"))
             for leg in itinerary.legs {
                 guard let route = leg.route, let from = leg.from, let to = leg.to else {
-                    #expect(leg.polyline?.isEmpty == false)
+                    #expect(!leg.geometry.isEmpty)
                     continue
                 }
                 #expect(run.output.contains(route.name))

@@ -86,7 +86,13 @@ struct CityDamageTests {
             )
             let answers =
                 number == 6 ? planner.journeys(query, window: 900) : planner.journeys(query)
-            for leg in answers.flatMap(\.legs) { _ = planner.route(of: leg, in: query) }
+            for leg in answers.flatMap(\.legs) {
+                _ = planner.route(of: leg, in: query)
+                _ = city.calls(of: leg)
+                guard let ride = leg.ride else { continue }
+                _ = city.parts(of: ride)
+                _ = city.course(of: ride)
+            }
         }
         let book = AddressBook(file)
         for text in ["stop 1", "s", "satzion", "via padova 3"] { _ = book.search(text) }
