@@ -72,6 +72,12 @@ package struct StopWalks: Sendable {
     package var onFoot: [[StopWalk]]
     /// Those that a wheelchair can take.
     package var stepFree: [[StopWalk]]
+
+    /// The walks of people on foot and of wheelchairs.
+    package init(onFoot: [[StopWalk]], stepFree: [[StopWalk]]) {
+        self.onFoot = onFoot
+        self.stepFree = stepFree
+    }
 }
 
 /// The closure of a feed's general rules: all ways that composing them gives, each the quickest
