@@ -78,6 +78,13 @@ package struct StopWalks: Sendable {
         self.onFoot = onFoot
         self.stepFree = stepFree
     }
+
+    /// For each stop whether it lies on the map: whether anybody can walk to it or from it.
+    var isOnMap: [Bool] {
+        var result = onFoot.map { !$0.isEmpty }
+        for walk in onFoot.joined() { result[walk.to] = true }
+        return result
+    }
 }
 
 /// The closure of a feed's general rules: all ways that composing them gives, each the quickest

@@ -160,20 +160,24 @@ extension TimetableBuilder {
             variants.enumerated().flatMap { stop, list in list.map { _ in UInt32(stop) } }
         )
         writer.add("transit.platform.offsets", offsets.map { UInt32($0) })
-        writeFootpaths(walks?.onFoot, "transit.", offsets, &writer)
+        let isOnMap = walks?.isOnMap ?? Array(repeating: false, count: variants.count)
+        writeFootpaths(walks?.onFoot, isOnMap, "transit.", offsets, &writer)
         // Without streets there is nothing to tell which ways have steps.
-        if let walks { writeFootpaths(walks.stepFree, "transit.stepfree.", offsets, &writer) }
+        if let walks {
+            writeFootpaths(walks.stepFree, isOnMap, "transit.stepfree.", offsets, &writer)
+        }
         return offsets
     }
 
     /// Writes the ways between platforms; and, under the first name, the times to change.
     private func writeFootpaths(
         _ walks: [[StopWalk]]?,
+        _ isOnMap: [Bool],
         _ name: String,
         _ platformOffsets: [Int],
         _ writer: inout SectionWriter
     ) {
-        var builder = FootpathBuilder(platformOffsets: platformOffsets)
+        var builder = FootpathBuilder(platformOffsets: platformOffsets, isOnMap: isOnMap)
         let bases = Self.stopBases(inputs)
         for (number, input) in inputs.enumerated() {
             let base = bases[number]
@@ -182,8 +186,7 @@ extension TimetableBuilder {
                 base: base,
                 plan: plans[number],
                 rules: rules[number],
-                walks: own(walks, number, base: base),
-                areStreets: walks != nil
+                walks: own(walks, isOnMap, number, base: base)
             )
         }
         if name == "transit." { writer.add("transit.platform.change", builder.changes) }
@@ -203,14 +206,16 @@ extension TimetableBuilder {
 
     /// The walks of a feed's stops: on the streets; for stops off the map, and without streets,
     /// those of `transfers.txt`.
-    private func own(_ walks: [[StopWalk]]?, _ number: Int, base: Int) -> [[StopWalk]] {
+    private func own(
+        _ walks: [[StopWalk]]?,
+        _ isOnMap: [Bool],
+        _ number: Int,
+        base: Int
+    ) -> [[StopWalk]] {
         let stated = closure(number, base: base)
         guard let walks else { return stated }
         return stated.enumerated().map { stop, list in
-            let onStreets = walks[base + stop]
-            // A stop from which no walk leads lies off the map.
-            let offMap = list.filter { onStreets.isEmpty || walks[$0.to].isEmpty }
-            return onStreets + offMap
+            walks[base + stop] + list.filter { !isOnMap[base + stop] || !isOnMap[$0.to] }
         }
     }
 
