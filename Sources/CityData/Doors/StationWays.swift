@@ -19,7 +19,7 @@ struct StationWays {
     static let wheelchairWidthLimit = 0.8
 
     /// A walk to another place of the same feed.
-    struct Walk {
+    struct Walk: Equatable {
         var to: Int
         var seconds: Int32
         var metres: Double
@@ -27,15 +27,22 @@ struct StationWays {
 
     private let ways: [[Walk]]
 
-    /// The ways of a feed; if `isStepFree`, only those that a wheelchair can take.
-    init(_ feed: GTFSFeed, isStepFree: Bool) {
+    /// The ways of a feed.
+    ///
+    /// - Parameters:
+    ///   - feed: the feed.
+    ///   - isStepFree: whether only those that a wheelchair can take count.
+    ///   - isReversed: whether all lead backwards, so that walks from a place are walks to it.
+    init(_ feed: GTFSFeed, isStepFree: Bool, isReversed: Bool = false) {
         var ways = [[Walk]](repeating: [], count: feed.stops.count)
         for pathway in feed.pathways where !isStepFree || Self.isStepFree(pathway) {
             let seconds = Self.seconds(pathway)
             let metres = pathway.length ?? Double(seconds) * Self.pace
-            ways[pathway.from].append(Walk(to: pathway.to, seconds: seconds, metres: metres))
+            let from = isReversed ? pathway.to : pathway.from
+            let to = isReversed ? pathway.from : pathway.to
+            ways[from].append(Walk(to: to, seconds: seconds, metres: metres))
             if pathway.isBidirectional {
-                ways[pathway.to].append(Walk(to: pathway.from, seconds: seconds, metres: metres))
+                ways[to].append(Walk(to: from, seconds: seconds, metres: metres))
             }
         }
         // A boarding area is part of its platform: nobody needs time between the two.
