@@ -6,7 +6,7 @@ extension ServiceWindow {
     /// to 48 hours, and zones differ by up to a day.
     private static let margin: Int32 = 3
     /// A pattern with more positions than this is taken for damage and left out.
-    private static let positionLimit = 10_000
+    public static let positionLimit = 10_000
     /// More times than this are taken for damage, and what would add them is left out: a
     /// metropolis of five million has a tenth.
     private static let timeLimit: Int64 = 100_000_000

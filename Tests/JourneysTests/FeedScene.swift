@@ -24,7 +24,8 @@ struct FeedScene {
     ]
 
     private var planner: Planner
-    private let feed: GTFSFeed
+    /// The feed as read.
+    let feed: GTFSFeed
     /// What was repaired while reading and while building.
     let repairs: [Diagnostic]
 
@@ -35,6 +36,7 @@ struct FeedScene {
     ///   - shiftWeeks: by how many weeks its days are moved.
     ///   - walks: the walks between stops; nil for those of `transfers.txt`.
     ///   - streets: streets on which to walk.
+    /// - Throws: why the feed cannot be imported.
     init(
         _ files: [String: String],
         shiftWeeks: Int32 = 0,
@@ -97,7 +99,8 @@ struct FeedScene {
         )
     }
 
-    private var zone: ZoneTable { planner.city.timetable.zone }
+    /// The zone of its clocks.
+    var zone: ZoneTable { planner.city.timetable.zone }
 
     private func row(_ id: String) throws -> Int {
         try #require(feed.stops.firstIndex { $0.id == id })

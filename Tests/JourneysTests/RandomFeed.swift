@@ -2,8 +2,9 @@ import OpenData
 import TestSupport
 
 /// A small feed at random that uses everything that changes a journey: trips that overtake each
-/// other, run past midnight and on certain days, lines of three modes, blocks, frequencies of both kinds, stops where
-/// one may not board or alight, and transfers of every type for stops, stations, routes and trips.
+/// other, run past midnight and on certain days, lines of three modes, blocks, frequencies of both
+/// kinds, stops where one may not board or alight, and transfers of every type for stops, stations,
+/// routes and trips.
 enum RandomFeed {
     static func texts(seed: UInt64) -> [String: String] {
         var random = SeededRandom(seed: seed)

@@ -130,29 +130,21 @@ struct FootpathBuilder {
         _ rules: ChangeRules,
         _ walks: [[StopWalk]]
     ) {
-        var done = Set<[Int]>()
-        for stop in rules.specialFrom.keys.sorted() {
-            for number in rules.specialFrom[stop] ?? [] {
-                for other in rules.specialTo.keys.sorted()
-                where other != stop && (rules.specialTo[other] ?? []).contains(number)
-                    && done.insert([stop, other]).inserted
-                {
-                    addSpecialPair(stop, other, feed, base, plan, rules, walks[stop])
-                }
-            }
+        for pair in rules.specialPairs {
+            addSpecialPair(pair, feed, base, plan, rules, walks[pair.from])
         }
     }
 
     private mutating func addSpecialPair(
-        _ stop: Int,
-        _ other: Int,
+        _ pair: ChangeRules.Pair,
         _ feed: GTFSFeed,
         _ base: Int,
         _ plan: PlatformPlan,
         _ rules: ChangeRules,
         _ walks: [StopWalk]
     ) {
-        let metres = ChangeRules.distance(ChangeRules.Pair(from: stop, to: other), feed)
+        let (stop, other) = (pair.from, pair.to)
+        let metres = ChangeRules.distance(pair, feed)
         var way = StopWalk(to: base + other, seconds: 0, metres: UInt32(metres.rounded()))
         if isOnMap[base + stop], isOnMap[base + other] {
             // A rule opens no way where the streets have none.
@@ -186,7 +178,11 @@ struct FootpathBuilder {
         _ other: Int = 0
     ) -> ChangeRules.Outcome? {
         var best: (specificity: Int, rule: Int)?
-        for number in from.leaving where to.boarding.contains(number) {
+        var boarding = to.boarding[...]
+        for number in from.leaving {
+            // Both lists ascend.
+            boarding = boarding.drop { $0 < number }
+            guard boarding.first == number else { continue }
             let specificity = ChangeRules.specificity(rules.special[number])
             if specificity > best?.specificity ?? 0 { best = (specificity, number) }
         }

@@ -16,7 +16,6 @@ package struct GTFSReader {
     var serviceNumbers = IdentifierTable()
     var tripNumbers = IdentifierTable()
     var shapeNumbers = IdentifierTable()
-    var levelNumbers = IdentifierTable()
 
     /// A feed and what was repaired in it.
     package struct Result: Sendable {
@@ -38,7 +37,6 @@ package struct GTFSReader {
         reader.feed.name = name
         if !reader.nested.isEmpty { reader.log.note(reader.nested, 0, "", .nestedFolder) }
         try reader.readAgencies()
-        try reader.readLevels()
         try reader.readStops()
         try reader.readRoutes()
         try reader.readServices()
@@ -109,6 +107,7 @@ package struct GTFSReader {
         let longName = table.column("route_long_name")
         let color = table.column("route_color")
         let textColor = table.column("route_text_color")
+        let continuous = table.continuousColumns
         while table.next(&log) {
             guard let number = table.rows.number(type), (0...1_702).contains(number) else {
                 table.note(
@@ -121,6 +120,7 @@ package struct GTFSReader {
             guard let identifier = table.identify(id, "route_id", in: &routeNumbers, &log) else {
                 continue
             }
+            table.noteContinuous(continuous, &log)
             feed.routes.append(
                 GTFSFeed.Route(
                     id: identifier,
