@@ -199,7 +199,7 @@ struct RealFeedRuleTests {
                     let input = FeedInput(result.feed)
                     let log = try TimetableBuilder.add([input], walks: nil, to: &writer)
                     found[String(folder)] = Set(
-                        (result.log.kept + log.kept).map {
+                        (result.log.counts + log.counts).map(\.example).map {
                             "\($0.file) \($0.field): \($0.kind)"
                         }
                     )

@@ -54,7 +54,7 @@ struct FeedScene {
             found = RandomTown.addDoors([input], StreetNetwork(try writer.opened()), &writer)
         }
         let log = try TimetableBuilder.add([input], walks: found, to: &writer)
-        repairs = result.log.kept + log.kept
+        repairs = (result.log.counts + log.counts).map(\.example)
         planner = Planner(City(try writer.opened()))
     }
 

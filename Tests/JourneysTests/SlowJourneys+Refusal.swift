@@ -12,6 +12,8 @@ extension SlowJourneys {
                 departures: vehicle.departures,
                 mayBoard: none,
                 mayAlight: none,
+                start: vehicle.start,
+                end: vehicle.end,
                 predecessor: nil
             )
         }
