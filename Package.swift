@@ -40,6 +40,7 @@ let kernel: [Target] = [
     room("Streets", ["Columns", "Geo"]),
     room("Transit", ["Columns", "Geo", "Chronology"]),
     room("Journeys", ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
+    room("Dispatching", ["Columns", "Chronology"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZip", providers: [.apt(["libzip-dev"])]),
     // The oracle of the tests of Geo; the program never uses it.
@@ -55,6 +56,7 @@ let kernel: [Target] = [
     tests(of: "Geo", ["Geo", "Columns", "CGEOS"]),
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
+    tests(of: "Dispatching", ["Dispatching", "Chronology"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
 ]
 
@@ -109,7 +111,10 @@ let package = Package(
             .executable(name: "viavai", targets: ["viavai"]),
             .library(
                 name: "ViavaiKernel",
-                targets: ["Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys"]
+                targets: [
+                    "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
+                    "Dispatching",
+                ]
             ),
         ],
     dependencies: kernelOnly

@@ -8,7 +8,9 @@ struct HousePlan {
     var kernel: Set<String>
 
     static let viavai: HousePlan = {
-        let kernel: Set = ["Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys"]
+        let kernel: Set = [
+            "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "Dispatching",
+        ]
         let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
         return HousePlan(
             allowed: [
@@ -18,8 +20,9 @@ struct HousePlan {
                 "Streets": ["Columns", "Geo"],
                 "Transit": ["Columns", "Geo", "Chronology"],
                 "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
+                "Dispatching": ["Columns", "Chronology"],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
-                    .subtracting(["Journeys"]),
+                    .subtracting(["Journeys", "Dispatching"]),
                 "CityData": kernel.union(system).union(["OpenData", "CZlib", "CZip"]),
                 "viavai": kernel.union(system).union(["OpenData", "CityData", "ArgumentParser"]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
