@@ -136,11 +136,11 @@ extension Dispatcher {
             if case .offer = taxi.work { zones[Int(zone.rawValue)].addPending(number) }
         }
         for moved in drawing.requests {
-            guard let zone = moved.zone else { continue }
             table.update(moved.request) { request in
-                request.zone = zone
-                request.form.zone = zone
+                request.zone = moved.zone ?? ZoneNumber(rawValue: 0)
+                request.form.zone = moved.zone
             }
+            guard let zone = moved.zone else { continue }
             if let request = table[moved.request], request.isHeld {
                 zones[Int(zone.rawValue)].addHeld(request.number, arrival: request.arrival)
             }

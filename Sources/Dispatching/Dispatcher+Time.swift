@@ -10,9 +10,7 @@ extension Dispatcher {
             deadlines.pop()
             if holds(next) { fire(next.subject) }
         }
-        if deadlines.count > Self.spareDeadlines + 2 * (table.count + taxis.count) {
-            sweepDeadlines()
-        }
+        trimDeadlines()
         return taken()
     }
 
@@ -33,7 +31,9 @@ extension Dispatcher {
     /// there are requests and taxis: so their number stays bounded (I30).
     static let spareDeadlines = 1_024
 
-    private mutating func sweepDeadlines() {
+    mutating func trimDeadlines() {
+        let needed = 2 * (table.count + taxis.count)
+        guard deadlines.count > Self.spareDeadlines + needed else { return }
         var queue = deadlines
         queue.sweep { holds($0) }
         deadlines = queue

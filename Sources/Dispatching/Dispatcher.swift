@@ -24,7 +24,11 @@ public struct Dispatcher: Sendable {
     /// How many events have been added: the sequence number of the next one.
     public internal(set) var sequence: Int64 = 0
     /// The rules in force.
-    public internal(set) var policy = Policy.viavai
+    public internal(set) var policy = Policy.viavai {
+        didSet { policyHash = policy.hash }
+    }
+    /// The hash of the rules in force.
+    public private(set) var policyHash = Policy.viavai.hash
     /// Whether the city has confirmed its data (R4).
     public internal(set) var isSetUp = false
     /// Why the service is suspended, if it is (R12).

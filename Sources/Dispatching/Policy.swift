@@ -11,17 +11,32 @@ public struct Policy: Hashable, Sendable {
     /// One value for each key, in the order of ``Key``; what they mean depends on the kind.
     private var values: [Int64]
 
-    private init(name: String, values: [Int64]) {
+    private init(_ name: String, _ preset: (Row) -> Int64) {
         self.name = name
-        self.values = values
+        values = Self.rows.map(preset)
+    }
+
+    /// The policy of these values, as a log holds them; keys that it does not have yet stand as in
+    /// ``viavai``.
+    ///
+    /// - Returns: nil when a value is none that its key takes.
+    init?(name: String, values: [Int64]) {
+        guard values.count <= Self.rows.count else { return nil }
+        var all = Self.viavai.values
+        for (row, value) in zip(Self.rows, values) {
+            guard row.kind.takes(value) else { return nil }
+            all[Int(row.key.rawValue)] = value
+        }
+        self.name = name
+        self.values = all
     }
 
     /// The policy of requirement document A.
-    public static let milanoA = Policy(name: "milano-a", values: rows.map { $0.presets.a })
+    public static let milanoA = Policy("milano-a") { $0.presets.a }
     /// The policy of requirement document B.
-    public static let milanoB = Policy(name: "milano-b", values: rows.map { $0.presets.b })
+    public static let milanoB = Policy("milano-b") { $0.presets.b }
     /// The policy used when none is given.
-    public static let viavai = Policy(name: "viavai", values: rows.map { $0.presets.standard })
+    public static let viavai = Policy("viavai") { $0.presets.standard }
     /// The policies shipped, by name.
     public static let shipped = [milanoA, milanoB, viavai]
 
