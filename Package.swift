@@ -41,6 +41,9 @@ let kernel: [Target] = [
     room("Transit", ["Columns", "Geo", "Chronology"]),
     room("Journeys", ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
     room("Dispatching", ["Columns", "Chronology"]),
+    room("Chance"),
+    room("Audit", ["Chronology", "Dispatching"]),
+    room("Simulation", ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZip", providers: [.apt(["libzip-dev"])]),
     // The oracle of the tests of Geo; the program never uses it.
@@ -69,8 +72,8 @@ let services: [Target] = [
     room(
         "CityData",
         [
-            "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "OpenData", "CZip",
-            "CZlib",
+            "Chance", "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
+            "OpenData", "CZip", "CZlib",
         ]
     ),
     .executableTarget(
