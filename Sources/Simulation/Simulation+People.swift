@@ -111,7 +111,9 @@ extension Simulation {
     private mutating func call(_ index: Int) throws {
         let customer = customers[index]
         tally.called += 1
-        guard let zone = zone(customer.origin) else {
+        // Meters write 0,0 where they know no place.
+        let isPlaced = customer.destination != Coordinate(latitude: 0, longitude: 0)
+        guard isPlaced, let zone = zone(customer.origin) else {
             tally.outsideCity += 1
             return
         }
