@@ -43,16 +43,8 @@ struct Tally: Sendable {
         }
     }
 
-    /// How unevenly rides fell on those who worked: 0 when all had as many, towards 1 when one
-    /// had all (Gini's coefficient).
+    /// How unevenly rides fell on those who worked.
     var gini: Double {
-        let counts = zip(rides, hasWorked).filter { $0.1 }.map { $0.0 }.sorted()
-        let total = counts.reduce(0, +)
-        guard total > 0 else { return 0 }
-        var weighted = 0
-        for (index, count) in counts.enumerated() {
-            weighted += (2 * index + 1 - counts.count) * count
-        }
-        return Double(weighted) / Double(counts.count * total)
+        Fairness.gini(zip(rides, hasWorked).filter { $0.1 }.map { $0.0 })
     }
 }

@@ -52,7 +52,9 @@ package enum LogFile {
         package func append(_ entry: Entry) throws {
             let bytes = entry.bytes
             head = head.adding(bytes)
-            withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { unsafe waiting.append(contentsOf: $0) }
+            withUnsafeBytes(of: UInt64(bytes.count).littleEndian) {
+                unsafe waiting.append(contentsOf: $0)
+            }
             waiting += bytes
             waiting += head.hash
             if waiting.count >= Self.batch { try flush() }

@@ -5,6 +5,8 @@ struct DispatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dispatch",
         abstract: "Simulate the taxi dispatcher, and question its log.",
-        subcommands: [SimulateCommand.self, ReplayCommand.self, ExplainCommand.self]
+        subcommands: [
+            SimulateCommand.self, ReplayCommand.self, ExplainCommand.self, WhatIfCommand.self,
+        ]
     )
 }
