@@ -24,8 +24,12 @@ extension Dispatcher {
     }
 
     /// Whether a driver can carry a request and was not asked for it before.
+    ///
+    /// His licence is looked at too: when the clock has jumped, as after a pause, a request may
+    /// become due before the end of a licence that is over by now (I14).
     private func mayTake(_ taxi: TaxiNumber, _ request: Request) -> Bool {
         guard taxis[Int(taxi.rawValue)].capacity.covers(request.needs) else { return false }
+        guard taxis[Int(taxi.rawValue)].licensedUntil > now else { return false }
         if policy.memory != .none && request.asked.contains(taxi) { return false }
         guard let eligible = request.eligible else { return true }
         return eligible.contains(taxi)

@@ -69,4 +69,28 @@ struct MendedTests {
         town.refuses(1)
         #expect(town.outcome(second) == .allRefused)
     }
+
+    @Test("after a pause nobody is asked whose licence ended meanwhile (I14, F22)")
+    func licenceOverAfterPause() {
+        var town = Town(taxis: [0, 0], licensedUntil: Town.start.adding(seconds: 300))
+        let request = town.request(1)
+        town.wait(400)
+        #expect(town.outcome(request) == .allRefused)
+        let asked = town.events.filter { if case .offered = $0 { true } else { false } }
+        #expect(asked.count == 1)
+    }
+
+    @Test("a rider whose licence ended meanwhile leaves no deadline behind")
+    func licenceOverWhileRiding() {
+        var town = Town(taxis: [0], licensedUntil: Town.start.adding(seconds: 300))
+        _ = town.request(1)
+        town.accepts(0)
+        let late = TaxiForm(code: "T0", licensedUntil: Town.start.adding(seconds: 60))
+        town.wait(120)
+        town.does(.change(.taxi(0), late))
+        #expect(town.dispatcher.nextDeadline() == nil)
+        #expect(town.status(0) == .riding)
+        town.does(.closeRide(.taxi(0), reason: "home"))
+        #expect(town.status(0) == .unavailable)
+    }
 }
