@@ -59,6 +59,7 @@ extension Dispatcher {
         let taxi = try registered(taxiNumber)
         guard taxi.rank != nil else { throw .notQueued }
         guard taxi.capacity.covers(request.needs) else { throw .tooSmall }
+        closeOffer(number, .withdrawn)
         emit(.assigned(number, taxiNumber, reason: reason))
         emit(.offered(number, taxiNumber, deadline: answerTime, .assigned))
     }

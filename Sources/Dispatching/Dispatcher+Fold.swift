@@ -87,6 +87,7 @@ extension Dispatcher {
         case .contactRegained(let number):
             update(number) {
                 $0.isReachable = true
+                $0.keptTurn = nil
                 $0.graceEnds = nil
             }
         case .enqueued(let number, let zone, let rank, _):
@@ -116,6 +117,7 @@ extension Dispatcher {
     }
 
     private mutating func redraw(_ drawing: ZoneDrawing) {
+        let formerPlaces = taxis.map { $0.place }
         zones = drawing.names.map { ZoneQueue(name: $0) }
         zonesHash = drawing.hash
         for (index, place) in drawing.places.enumerated() {
@@ -147,8 +149,10 @@ extension Dispatcher {
         }
         for request in table.sorted {
             let taxi = request.offer?.taxi ?? request.ride?.taxi
-            guard let taxi, let zone = taxis[Int(taxi.rawValue)].zone else { continue }
-            table.update(request.number) { $0.updateFormerZone(zone) }
+            guard let taxi = taxi.map({ Int($0.rawValue) }) else { continue }
+            table.update(request.number) {
+                $0.moveFormerPlace(from: formerPlaces[taxi], to: taxis[taxi].zone)
+            }
         }
     }
 
@@ -170,14 +174,19 @@ extension Dispatcher {
 }
 
 extension Request {
-    /// After a redraw the place that a taxi gave up counts in the zone where it is now.
-    mutating func updateFormerZone(_ zone: ZoneNumber) {
+    /// After a redraw the place that a taxi gave up counts in the zone where it is now, if it was
+    /// still in the zone of that place; else the place is lost, since zone numbers mean others now.
+    mutating func moveFormerPlace(from place: Place, to zone: ZoneNumber?) {
+        func moved(_ former: FormerPlace?) -> FormerPlace? {
+            guard let former, let zone, place == .zone(former.zone) else { return nil }
+            return FormerPlace(zone: zone, rank: former.rank)
+        }
         switch phase {
         case .offered(var offer):
-            offer.former.zone = zone
+            offer.former = moved(offer.former)
             phase = .offered(offer)
         case .riding(var ride):
-            ride.former.zone = zone
+            ride.former = moved(ride.former)
             phase = .riding(ride)
         default: break
         }

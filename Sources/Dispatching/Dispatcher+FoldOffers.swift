@@ -34,21 +34,20 @@ extension Dispatcher {
         to taxi: TaxiNumber,
         deadline: Moment
     ) {
-        let zone = taxis[Int(taxi.rawValue)].zone ?? ZoneNumber(rawValue: 0)
-        let rank = taxis[Int(taxi.rawValue)].rank ?? Rank(sequence: sequence)
-        let offer = Offer(
-            taxi: taxi,
-            epoch: sequence,
-            deadline: deadline,
-            former: FormerPlace(zone: zone, rank: rank)
-        )
+        var former: FormerPlace?
+        if let zone = taxis[Int(taxi.rawValue)].zone {
+            if let rank = taxis[Int(taxi.rawValue)].rank {
+                former = FormerPlace(zone: zone, rank: rank)
+                zones[Int(zone.rawValue)].remove(rank)
+            }
+            zones[Int(zone.rawValue)].addPending(taxi)
+        }
+        let offer = Offer(taxi: taxi, epoch: sequence, deadline: deadline, former: former)
         table.update(number) { request in
             request.phase = .offered(offer)
             request.asked.append(taxi)
             request.offers += 1
         }
-        if taxis[Int(taxi.rawValue)].rank != nil { zones[Int(zone.rawValue)].remove(rank) }
-        zones[Int(zone.rawValue)].addPending(taxi)
         update(taxi) { taxi in
             taxi.work = .offer(number)
             taxi.rank = nil
@@ -71,7 +70,10 @@ extension Dispatcher {
         table.update(number) { request in
             request.phase = .seeking
             // A question that was taken back was no question: he may be asked again.
-            if outcome == .withdrawn { request.asked.removeLast() }
+            if outcome == .withdrawn {
+                request.asked.removeLast()
+                request.offers -= 1
+            }
         }
     }
 

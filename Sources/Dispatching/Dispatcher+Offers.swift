@@ -24,8 +24,12 @@ extension Dispatcher {
     }
 
     /// Whether a driver can carry a request and was not asked for it before.
+    ///
+    /// His licence is looked at too: when the clock has jumped, as after a pause, a request may
+    /// become due before the end of a licence that is over by now (I14).
     private func mayTake(_ taxi: TaxiNumber, _ request: Request) -> Bool {
         guard taxis[Int(taxi.rawValue)].capacity.covers(request.needs) else { return false }
+        guard taxis[Int(taxi.rawValue)].licensedUntil > now else { return false }
         if policy.memory != .none && request.asked.contains(taxi) { return false }
         guard let eligible = request.eligible else { return true }
         return eligible.contains(taxi)
@@ -46,7 +50,7 @@ extension Dispatcher {
             end(request.number, .suspended)
         } else if waitsForPending(request) {
             if Int64(request.heldTries) >= policy[.heldTries] {
-                end(request.number, policy[.heldTries] == 0 ? .noTaxi : .heldTooLong)
+                end(request.number, .heldTooLong)
             } else {
                 emit(.held(request.number, nextTry: now.adding(seconds: policy[.heldEvery])))
             }
@@ -58,7 +62,7 @@ extension Dispatcher {
     /// Whether a driver who is being asked for another request could take this one (R56, I10).
     private func waitsForPending(_ request: Request) -> Bool {
         let most = policy[.maxOffers]
-        if most > 0 && Int64(request.offers) >= most { return false }
+        if policy[.heldTries] == 0 || most > 0 && Int64(request.offers) >= most { return false }
         return zones[Int(request.zone.rawValue)].pending.contains { mayTake($0, request) }
     }
 
@@ -96,8 +100,9 @@ extension Dispatcher {
     }
 
     /// The place that a driver gets back: his own if he is still in its zone, else the tail.
-    func restored(_ taxi: TaxiNumber, _ former: FormerPlace) -> Rank? {
-        taxis[Int(taxi.rawValue)].zone == former.zone ? former.rank : nil
+    func restored(_ taxi: TaxiNumber, _ former: FormerPlace?) -> Rank? {
+        guard let former, taxis[Int(taxi.rawValue)].zone == former.zone else { return nil }
+        return former.rank
     }
 
     /// Closes the open offer of a request; the driver goes where its outcome sends him (R52, I7).

@@ -53,9 +53,7 @@ extension Dispatcher {
             default: break
             }
         case .turn(let taxi): leaveDuty(taxi, .outOfContact)
-        case .licence(let taxi):
-            // A driver on a ride brings his passenger home first.
-            if taxis[Int(taxi.rawValue)].status != .riding { leaveDuty(taxi, .licence) }
+        case .licence(let taxi): leaveDuty(taxi, .licence)
         }
     }
 

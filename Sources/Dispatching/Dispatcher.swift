@@ -97,6 +97,8 @@ public struct Dispatcher: Sendable {
         case .licence(let number):
             taxis[Int(number.rawValue)].licensedUntil == deadline.due
                 && taxis[Int(number.rawValue)].isOnDuty
+                // A driver on a ride brings his passenger home first.
+                && (deadline.due > now || taxis[Int(number.rawValue)].status != .riding)
         }
     }
 

@@ -8,10 +8,13 @@ extension Policy {
     public init(text: String) throws(PolicyFailure) {
         var base = Policy.viavai
         var name: String?
-        var settings: [(key: Key, value: String)] = []
+        var settings: [(key: Key, value: String, line: Int)] = []
         var seen: [String] = []
         var line = 0
-        for raw in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for raw in text.split(
+            omittingEmptySubsequences: false,
+            whereSeparator: { $0 == "\n" || $0 == "\r\n" }
+        ) {
             line += 1
             let content = Self.trimmed(raw.prefix { $0 != "#" })
             if content.isEmpty || content == "---" { continue }
@@ -26,19 +29,19 @@ extension Policy {
             case "name": name = value
             case "based_on":
                 guard let found = Policy.shipped.first(where: { $0.name == value }) else {
-                    throw .unknownBase(value)
+                    throw .unknownBase(value, line: line)
                 }
                 base = found
             default:
                 guard let row = Policy.rows.first(where: { $0.name == key }) else {
                     throw .unknownKey(key, line: line)
                 }
-                settings.append((row.key, value))
+                settings.append((row.key, value, line))
             }
         }
         self = base
         self.name = name ?? base.name
-        for setting in settings { try set(setting.key, setting.value) }
+        for setting in settings { try set(setting.key, setting.value, line: setting.line) }
         try check()
     }
 

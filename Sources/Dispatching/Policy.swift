@@ -79,10 +79,14 @@ public struct Policy: Hashable, Sendable {
         return text
     }
 
-    mutating func set(_ key: Key, _ text: String) throws(PolicyFailure) {
+    mutating func set(
+        _ key: Key,
+        _ text: String,
+        line: Int? = nil
+    ) throws(PolicyFailure) {
         let row = Self.rows[Int(key.rawValue)]
         guard let value = row.kind.value(of: text) else {
-            throw .badValue(key: row.name, value: text, allowed: row.kind.allowed)
+            throw .badValue(key: row.name, value: text, allowed: row.kind.allowed, line: line)
         }
         values[Int(key.rawValue)] = value
     }
@@ -98,8 +102,8 @@ public struct Policy: Hashable, Sendable {
 
 /// Why a text is no policy.
 public enum PolicyFailure: Error, Hashable, Sendable {
-    /// The key takes no such value.
-    case badValue(key: String, value: String, allowed: String)
+    /// The key takes no such value; in a policy file, on that line.
+    case badValue(key: String, value: String, allowed: String, line: Int?)
     /// There is no key of that name.
     case unknownKey(String, line: Int)
     /// A key stands twice.
@@ -107,7 +111,7 @@ public enum PolicyFailure: Error, Hashable, Sendable {
     /// A line is not `key: value`.
     case badLine(String, line: Int)
     /// No policy of that name is shipped.
-    case unknownBase(String)
+    case unknownBase(String, line: Int)
     /// `request.refused_memory: none` needs `request.max_offers` above 0, or a refused request
     /// would be offered for ever.
     case endless
@@ -115,13 +119,14 @@ public enum PolicyFailure: Error, Hashable, Sendable {
     /// What is wrong, in a sentence.
     public var sentence: String {
         switch self {
-        case .badValue(let key, let value, let allowed):
-            "\(key) cannot be \"\(value)\": it takes \(allowed)."
+        case .badValue(let key, let value, let allowed, let line):
+            (line.map { "Line \($0): " } ?? "")
+                + "\(key) cannot be \"\(value)\": it takes \(allowed)."
         case .unknownKey(let key, let line): "Line \(line): there is no key \"\(key)\"."
         case .repeatedKey(let key, let line): "Line \(line): \(key) stands twice."
         case .badLine(let text, let line): "Line \(line): \"\(text)\" is not \"key: value\"."
-        case .unknownBase(let name):
-            "There is no policy \"\(name)\" to build on: take milano-a, milano-b or viavai."
+        case .unknownBase(let name, let line):
+            "Line \(line): based_on cannot be \"\(name)\": it takes milano-a, milano-b or viavai."
         case .endless:
             "request.refused_memory: none needs request.max_offers above 0, or a request that"
                 + " all refuse would never end."

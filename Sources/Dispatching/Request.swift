@@ -51,8 +51,8 @@ public struct Offer: Hashable, Sendable {
     public var deadline: Moment
     /// Whether the driver's device has said that it shows the offer.
     public var isDelivered = false
-    /// The place that the taxi gave up.
-    public var former: FormerPlace
+    /// The place that the taxi gave up; none when a redraw found it outside that zone.
+    public var former: FormerPlace?
 }
 
 /// A ride from accepting to its end.
@@ -79,8 +79,8 @@ public struct Ride: Hashable, Sendable {
     public var wrongCodes: UInt8 = 0
     /// How many the driver said he picked up (R89).
     public var aboard: UInt8 = 0
-    /// The place that the taxi gave up.
-    public var former: FormerPlace
+    /// The place that the taxi gave up; none when a redraw found it outside that zone.
+    public var former: FormerPlace?
 }
 
 /// A request, a reservation or a joiner, from its arrival to its end.

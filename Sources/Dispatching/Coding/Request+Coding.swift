@@ -28,7 +28,7 @@ extension Offer: ByteCoded {
             epoch: try reader.get(),
             deadline: try reader.get(),
             isDelivered: try reader.get(),
-            former: try reader.get()
+            former: try reader.maybe()
         )
     }
 }
@@ -54,7 +54,7 @@ extension Ride: ByteCoded {
             isAtDestination: try reader.get(),
             wrongCodes: try reader.get(),
             aboard: try reader.get(),
-            former: try reader.get()
+            former: try reader.maybe()
         )
     }
 }
