@@ -20,6 +20,7 @@ struct HousePlan {
                 "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
                     .subtracting(["Journeys"]),
+                "Zones": ["Columns", "Geo", "OpenData"],
                 "CityData": kernel.union(system).union(["OpenData", "CZlib", "CZip"]),
                 "viavai": kernel.union(system).union(["OpenData", "CityData", "ArgumentParser"]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
