@@ -49,6 +49,7 @@ let kernel: [Target] = [
     // The oracle of the tests of Geo; the program never uses it.
     .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
     room("OpenData", ["Geo", "Chronology", "CZlib", "CZip"]),
+    room("Zones", ["Columns", "Geo", "OpenData"]),
     .target(
         name: "TestSupport",
         dependencies: ["Geo", "Chronology", "OpenData"],
@@ -61,6 +62,7 @@ let kernel: [Target] = [
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
     tests(of: "Dispatching", ["Dispatching", "Chronology"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
+    tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
 ]
 
 let argumentParser = Target.Dependency.product(

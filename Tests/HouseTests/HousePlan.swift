@@ -23,7 +23,12 @@ struct HousePlan {
                 "Dispatching": ["Columns", "Chronology"],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
                     .subtracting(["Journeys", "Dispatching"]),
-                "CityData": kernel.union(system).union(["OpenData", "CZlib", "CZip"]),
+                "Zones": ["Columns", "Geo", "OpenData"],
+                "Chance": [],
+                "Audit": ["Chronology", "Dispatching"],
+                "Simulation": ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"],
+                "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
+                "CityData": kernel.union(system).union(["Chance", "OpenData", "CZlib", "CZip"]),
                 "viavai": kernel.union(system).union(["OpenData", "CityData", "ArgumentParser"]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
             ],
