@@ -10,6 +10,7 @@ package struct Row: Sendable, Equatable {
     /// - Parameters:
     ///   - column: its name as the statement gives it.
     ///   - type: what it must be; an optional type where it may be null.
+    /// - Returns: the value.
     /// - Throws: `noColumn`, or `wrongType` where the value is of another kind or too large.
     package func value<Value: SQLConvertible>(
         _ column: String,

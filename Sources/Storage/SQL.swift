@@ -63,6 +63,11 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
             pieces.append(.value(value.sqlValue))
         }
 
+        /// Binds a value, or null.
+        package mutating func appendInterpolation<Value: SQLConvertible>(_ value: Value?) {
+            pieces.append(.value(value.sqlValue))
+        }
+
         /// Adds a word that each engine spells in its own way.
         package mutating func appendInterpolation(_ word: SQLWord) {
             pieces.append(.word(word))

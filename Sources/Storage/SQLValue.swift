@@ -111,10 +111,10 @@ extension Optional: SQLConvertible where Wrapped: SQLConvertible {
     /// Nil for null.
     package init?(sqlValue: SQLValue) {
         if case .null = sqlValue {
-            self = .some(nil)
+            self = Self.none
         } else {
             guard let wrapped = Wrapped(sqlValue: sqlValue) else { return nil }
-            self = .some(wrapped)
+            self = wrapped
         }
     }
 }

@@ -45,8 +45,8 @@ package enum SQLWord: Sendable {
         case (.skipLocked, .postgres): "FOR UPDATE SKIP LOCKED"
         // SQLite has one writer at a time and notices changes by itself.
         case (.migrationLock, .sqlite), (.announcement, .sqlite): "SELECT 1"
-        // Any number that no other program takes for its own locks in this database.
-        case (.migrationLock, .postgres): "SELECT 1 FROM pg_advisory_xact_lock(7310283991)"
+        // Unlike a SELECT it waits before the transaction fixes what it will see.
+        case (.migrationLock, .postgres): "LOCK TABLE migration IN EXCLUSIVE MODE"
         case (.announcement, .postgres): "SELECT 1 FROM pg_notify('\(Self.channel)', '')"
         }
     }

@@ -24,6 +24,9 @@ struct HousePlan {
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
                     .subtracting(["Journeys", "Dispatching"]),
                 "CityData": kernel.union(system).union(["OpenData", "CZlib", "CZip"]),
+                // Services; it stores bytes and knows nothing of what they mean.
+                "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
+                "StorageTestSupport": system.union(["Storage"]),
                 "viavai": kernel.union(system).union(["OpenData", "CityData", "ArgumentParser"]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
             ],
