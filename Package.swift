@@ -70,7 +70,22 @@ let argumentParser = Target.Dependency.product(
     package: "swift-argument-parser"
 )
 
+let grdb: [Target.Dependency] = [
+    .product(name: "GRDB", package: "GRDB.swift"),
+    .product(name: "GRDBSQLite", package: "GRDB.swift"),
+]
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
 let services: [Target] = [
+    .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
+    room("Storage", ["CPQ", crypto] + grdb),
+    .target(
+        name: "StorageTestSupport",
+        dependencies: ["Storage"],
+        exclude: ["README.md"],
+        swiftSettings: strict
+    ),
+    tests(of: "Storage", ["Storage", "StorageTestSupport"]),
     room(
         "CityData",
         [
@@ -124,7 +139,11 @@ let package = Package(
         ],
     dependencies: kernelOnly
         ? []
-        : [.package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")],
+        : [
+            .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+            .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+            .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        ],
     targets: kernelOnly ? kernel : kernel + services,
     swiftLanguageModes: [.v6]
 )

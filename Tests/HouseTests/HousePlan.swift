@@ -29,7 +29,17 @@ struct HousePlan {
                 "Simulation": ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"],
                 "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
                 "CityData": kernel.union(system).union(["Chance", "OpenData", "CZlib", "CZip"]),
-                "viavai": kernel.union(system).union(["OpenData", "CityData", "ArgumentParser"]),
+                // Services; it stores bytes and knows nothing of what they mean.
+                "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
+                "StorageTestSupport": system.union(["Storage"]),
+                "Taxi": [
+                    "Chronology", "Dispatching", "Foundation", "Geo", "Positions", "Storage",
+                    "Synchronization", "Zones",
+                ],
+                "viavai": kernel.union(system).union([
+                    "ArgumentParser", "Audit", "CityData", "OpenData", "Simulation", "Taxi",
+                    "Zones",
+                ]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
             ],
             kernel: kernel
