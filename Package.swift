@@ -118,7 +118,7 @@ let services: [Target] = [
     ),
     tests(
         of: "Acceptance",
-        ["viavai", "CityData", "Journeys", "Transit", "Streets", "Columns", "Geo"]
+        ["viavai", "CityData", "Journeys", "Transit", "Streets", "Columns", "Geo", "Chronology"]
     ),
     tests(of: "House", []),
 ]
