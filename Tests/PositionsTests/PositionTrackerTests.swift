@@ -9,11 +9,12 @@ import Zones
 /// Two zones of 1 km side by side: west and east of the origin.
 private struct World {
     var tracker: PositionTracker
-    let plane = LocalPlane(at: Coordinate(latitude: 454_000_000, longitude: 91_000_000))
+    let plane: LocalPlane
     let taxi = TaxiNumber(rawValue: 0)
     var now = Moment(milliseconds: 1_000_000)
 
     init(policy: Policy = .viavai) throws {
+        let plane = LocalPlane(at: Coordinate(latitude: 454_000_000, longitude: 91_000_000))
         func square(_ west: Double, _ name: String) throws -> Zone {
             let corners = [(0, 0), (1_000, 0), (1_000, 1_000), (0, 1_000), (0, 0)].map {
                 plane.place(east: west + Double($0.0), north: Double($0.1))
@@ -21,6 +22,7 @@ private struct World {
             let area = MultiPolygon([Polygon(outline: try Ring(corners))])
             return Zone(code: name, name: name, area: area)
         }
+        self.plane = plane
         let draft = try ZoneDraft([square(-1_000, "west"), square(0, "east")])
         tracker = PositionTracker(zones: try draft.healed(), policy: policy)
         var dispatcher = Dispatcher()

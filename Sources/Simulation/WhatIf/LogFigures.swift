@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 import Chronology
 package import Dispatching
 

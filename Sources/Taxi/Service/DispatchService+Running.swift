@@ -17,8 +17,9 @@ extension DispatchService {
         do {
             try await keepLease()
         } catch {
+            let reason = stopped ?? error
             await leave()
-            throw stopped ?? error
+            throw reason
         }
     }
 
