@@ -11,7 +11,7 @@ struct DefectTests {
             guard run.finding(with: defect) != nil else { continue }
             let short = run.shrunk(with: defect)
             #expect(short.finding(with: defect) != nil)
-            print("\(defect): seed \(seed), \(short.choices.count) steps")
+            Notes.say("\(defect): seed \(seed), \(short.choices.count) steps")
             #expect(run.finding() == nil, "without the defect nothing is wrong")
             #expect(short.choices.count <= run.choices.count)
             return

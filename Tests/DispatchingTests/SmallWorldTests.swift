@@ -199,7 +199,7 @@ struct SmallWorldTests {
             #else
             let world = SmallWorld(policy: policy, depth: depth)
             #endif
-            print("\(policy.name): \(world.states) states, \(world.transitions) steps")
+            Notes.say("\(policy.name): \(world.states) states, \(world.transitions) steps")
             #expect(world.failure == nil)
         }
     }
