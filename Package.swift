@@ -41,11 +41,15 @@ let kernel: [Target] = [
     room("Transit", ["Columns", "Geo", "Chronology"]),
     room("Journeys", ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
     room("Dispatching", ["Columns", "Chronology"]),
+    room("Chance"),
+    room("Audit", ["Chronology", "Dispatching"]),
+    room("Simulation", ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZip", providers: [.apt(["libzip-dev"])]),
     // The oracle of the tests of Geo; the program never uses it.
     .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
     room("OpenData", ["Geo", "Chronology", "CZlib", "CZip"]),
+    room("Zones", ["Columns", "Geo", "OpenData"]),
     .target(
         name: "TestSupport",
         dependencies: ["Geo", "Chronology", "OpenData"],
@@ -58,6 +62,7 @@ let kernel: [Target] = [
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
     tests(of: "Dispatching", ["Dispatching", "Chronology"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
+    tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
 ]
 
 let argumentParser = Target.Dependency.product(
@@ -65,12 +70,27 @@ let argumentParser = Target.Dependency.product(
     package: "swift-argument-parser"
 )
 
+let grdb: [Target.Dependency] = [
+    .product(name: "GRDB", package: "GRDB.swift"),
+    .product(name: "GRDBSQLite", package: "GRDB.swift"),
+]
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
 let services: [Target] = [
+    .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
+    room("Storage", ["CPQ", crypto] + grdb),
+    .target(
+        name: "StorageTestSupport",
+        dependencies: ["Storage"],
+        exclude: ["README.md"],
+        swiftSettings: strict
+    ),
+    tests(of: "Storage", ["Storage", "StorageTestSupport"]),
     room(
         "CityData",
         [
-            "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "OpenData", "CZip",
-            "CZlib",
+            "Chance", "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
+            "OpenData", "CZip", "CZlib",
         ]
     ),
     .executableTarget(
@@ -98,7 +118,7 @@ let services: [Target] = [
     ),
     tests(
         of: "Acceptance",
-        ["viavai", "CityData", "Journeys", "Transit", "Streets", "Columns", "Geo"]
+        ["viavai", "CityData", "Journeys", "Transit", "Streets", "Columns", "Geo", "Chronology"]
     ),
     tests(of: "House", []),
 ]
@@ -119,7 +139,11 @@ let package = Package(
         ],
     dependencies: kernelOnly
         ? []
-        : [.package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")],
+        : [
+            .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+            .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+            .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        ],
     targets: kernelOnly ? kernel : kernel + services,
     swiftLanguageModes: [.v6]
 )

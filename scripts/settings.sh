@@ -9,8 +9,11 @@ build_flags=(-c release -Xswiftc -enable-testing)
 # shellcheck disable=SC2034
 environment_failed=3
 
+# Says what is done next, and in what takes minutes how many have passed since the script began.
 step() {
-    printf '\n== %s\n' "$*"
+    local passed=""
+    [ "$SECONDS" -lt 60 ] || passed=" ($((SECONDS / 60)) min so far)"
+    printf '\n== %s%s\n' "$*" "$passed"
 }
 
 # Every place where Swift files stand.

@@ -17,6 +17,12 @@ package enum CityFile {
         case damaged(path: String, SectionFile.Failure)
         /// It cannot be written.
         case unwritable(path: String)
+        /// There is no such folder to write it to.
+        case noFolder(path: String, folder: String)
+        /// It cannot be written because something else than a file is there.
+        case noFile(path: String)
+        /// Somebody asked the program to end before it was written.
+        case interrupted(path: String)
     }
 
     /// Maps a city file and checks its table; columns are read from disk as they are used.
@@ -53,38 +59,84 @@ package enum CityFile {
         }
     }
 
+    /// Finds out whether a city file can be written to a path, for people who would wait long
+    /// only to learn that it cannot.
+    package static func checkPlace(_ path: String) throws(Failure) {
+        var status = stat()
+        let isThere = unsafe stat(path, &status) == 0
+        guard !path.hasSuffix("/"), !isThere || status.st_mode & S_IFMT == S_IFREG else {
+            throw .noFile(path: path)
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.dropLast().joined(separator: "/")
+        let place = parts.count == 1 ? "." : folder + "/"
+        guard unsafe stat(place, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw .noFolder(path: path, folder: folder)
+        }
+        try Interruption.putOff { () throws(Failure) in
+            let temporary = temporary(for: path)
+            let descriptor = try create(temporary, for: path)
+            close(descriptor)
+            unsafe unlink(temporary)
+        }
+    }
+
     /// Writes a city file beside its place, flushes it, checks it and moves it there, so that
-    /// nobody ever sees half of one.
+    /// nobody ever sees half of one; who interrupts the program leaves nothing behind.
     package static func write(_ writer: SectionWriter, to path: String) throws(Failure) {
         let bytes = writer.bytes()
-        let temporary = path + ".\(getpid()).tmp"
+        let temporary = temporary(for: path)
+        try Interruption.putOff { () throws(Failure) in
+            let descriptor = try create(temporary, for: path)
+            do throws(Failure) {
+                try write(bytes, to: descriptor, for: path)
+                try verify(try open(temporary), path: path)
+                guard !Interruption.isAsked else { throw .interrupted(path: path) }
+                guard unsafe rename(temporary, path) == 0 else { throw .unwritable(path: path) }
+            } catch {
+                unsafe unlink(temporary)
+                throw error
+            }
+        }
+    }
+
+    /// The file beside a path into which its bytes go first.
+    private static func temporary(for path: String) -> String { path + ".\(getpid()).tmp" }
+
+    private static func create(_ temporary: String, for path: String) throws(Failure) -> Int32 {
         let descriptor = unsafe Glibc.open(
             temporary,
             O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
             0o644
         )
         guard descriptor >= 0 else { throw .unwritable(path: path) }
+        return descriptor
+    }
+
+    /// Writes bytes, flushes them and closes the descriptor.
+    private static func write(
+        _ bytes: [UInt8],
+        to descriptor: Int32,
+        for path: String
+    ) throws(Failure) {
         var written = 0
         unsafe bytes.withUnsafeBytes { buffer in
-            while written < buffer.count, let start = buffer.baseAddress {
+            while written < buffer.count, !Interruption.isAsked, let start = buffer.baseAddress {
                 let count = unsafe Glibc.write(
                     descriptor,
                     start + written,
-                    buffer.count - written
+                    min(buffer.count - written, Self.pieceLength)
                 )
                 if count <= 0 { break }
                 written += count
             }
         }
-        let flushed = fsync(descriptor) == 0
+        let isFlushed = !Interruption.isAsked && fsync(descriptor) == 0
         close(descriptor)
-        do throws(Failure) {
-            guard written == bytes.count, flushed else { throw .unwritable(path: path) }
-            try verify(try open(temporary), path: path)
-            guard unsafe rename(temporary, path) == 0 else { throw .unwritable(path: path) }
-        } catch {
-            unsafe unlink(temporary)
-            throw error
-        }
+        guard !Interruption.isAsked else { throw .interrupted(path: path) }
+        guard written == bytes.count, isFlushed else { throw .unwritable(path: path) }
     }
+
+    /// So many bytes are written between two looks at whether somebody interrupts.
+    private static let pieceLength = 1 << 22
 }

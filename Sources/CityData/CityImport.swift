@@ -73,6 +73,9 @@ package enum CityImport {
         package var map: MapBuilder.Counts?
         /// What was repaired in each feed, by name, and at last in the timetable.
         package var repairs: [(input: String, log: DiagnosticLog)] = []
+
+        /// A report of nothing.
+        package init() {}
     }
 
     /// Why an import failed.
@@ -107,9 +110,26 @@ package enum CityImport {
         zone: String? = nil,
         progress: (Step, Double) -> Void
     ) throws(Failure) -> (writer: SectionWriter, report: Report) {
+        var report = Report()
+        let writer = try run(osm: osm, feeds: feeds, zone: zone, report: &report, progress)
+        return (writer, report)
+    }
+
+    /// Imports streets and feeds; `report` says what was found and repaired up to the end, also
+    /// where that is a failure.
+    ///
+    /// Parameters and failures are those of ``run(osm:feeds:zone:progress:)``.
+    ///
+    /// - Returns: the city file's sections.
+    package static func run(
+        osm: String?,
+        feeds: [FeedArgument],
+        zone: String? = nil,
+        report: inout Report,
+        _ progress: (Step, Double) -> Void
+    ) throws(Failure) -> SectionWriter {
         guard osm != nil || !feeds.isEmpty else { throw .nothing }
         var writer = SectionWriter()
-        var report = Report()
         let inputs = try read(feeds, &report, progress)
         var walks: StopWalks?
         if let osm {
@@ -138,7 +158,7 @@ package enum CityImport {
         } catch {
             throw .streets(error)
         }
-        return (writer, report)
+        return writer
     }
 
     /// The sections written so far, for the steps that build on them.
@@ -163,9 +183,10 @@ package enum CityImport {
             progress(.readingFeed(argument.name), 0)
             do throws(GTFSFailure) {
                 let source = FeedSource.at(path: argument.path)
-                let result = try GTFSReader.read(source, name: argument.name)
-                inputs.append(FeedInput(result.feed, shiftWeeks: argument.shiftWeeks))
-                report.repairs.append((argument.name, result.log))
+                var log = DiagnosticLog()
+                defer { report.repairs.append((argument.name, log)) }
+                let feed = try GTFSReader.read(source, name: argument.name, log: &log)
+                inputs.append(FeedInput(feed, shiftWeeks: argument.shiftWeeks))
             } catch {
                 throw .feed(error)
             }

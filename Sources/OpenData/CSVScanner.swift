@@ -1,8 +1,10 @@
 /// A scanner of comma-separated text (RFC 4180), made for files of many million rows: it walks
 /// over the bytes once and makes no text until somebody asks for it.
 ///
-/// Lenient where real files are: a byte-order mark, bare line feeds, blank lines, spaces around
-/// values, and quotes left open are all accepted.
+/// Lenient where real files are: a byte-order mark, bare line feeds, blank lines and spaces around
+/// values are all accepted. A quote is taken as left open, and as if it were not there, where the
+/// field goes on over lines and then ends in neither a comma nor a line end: what swallowed the
+/// rows that follow would otherwise end at the first quote of another field.
 package struct CSVScanner {
     private let bytes: [UInt8]
     private var position: Int
@@ -10,6 +12,11 @@ package struct CSVScanner {
     /// The number of the line where the current row begins, 1 for the first.
     package private(set) var line = 0
     private var nextLine = 1
+    /// The line and the field, from 0, of the current row's first quote that nothing closes; nil
+    /// where there is none.
+    ///
+    /// Blank rows before the row belong to it.
+    package private(set) var openQuote: (line: Int, field: Int)?
 
     /// A value's place: inside the quotes, spaces trimmed.
     private struct Field {
@@ -21,6 +28,9 @@ package struct CSVScanner {
     /// Fields beyond this many in a row are passed over: no table has so many columns, and each
     /// would take memory.
     private static let fieldLimit = 1_000
+    /// A quoted field has at most so many bytes, many times what the longest description has: a
+    /// quote that nothing closes must not swallow the rest of a file.
+    package static let quotedFieldLimit = 1 << 16
     private static let quote = UInt8(ascii: "\"")
     private static let comma = UInt8(ascii: ",")
 
@@ -36,6 +46,7 @@ package struct CSVScanner {
 
     /// Moves to the next row that is not blank; false at the end.
     package mutating func next() -> Bool {
+        openQuote = nil
         while position < bytes.count {
             line = nextLine
             readRow()
@@ -115,42 +126,59 @@ package struct CSVScanner {
         while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
             position += 1
         }
-        if position < bytes.count, bytes[position] == Self.quote { return readQuotedField() }
+        if position < bytes.count, bytes[position] == Self.quote {
+            if readQuotedField() { return endsRow() }
+            openQuote = openQuote ?? (nextLine - 1, fields.count)
+            position += 1
+        }
+        readPlainField()
+        return endsRow()
+    }
+
+    private mutating func readPlainField() {
         let start = position
         var byte: UInt8 = 0
         while position < bytes.count {
             byte = bytes[position]
-            if byte == Self.comma || byte == 0x0A || byte == 0x0D { break }
+            if endsField(byte) { break }
             position += 1
         }
         var end = position
         while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
         append(Field(start: start, end: end, hasDoubledQuotes: false))
-        return endsRow()
     }
 
+    /// Reads the field whose quote stands at the position; false, and nothing read, where that
+    /// quote is left open.
     private mutating func readQuotedField() -> Bool {
-        position += 1
-        let start = position
+        let start = position + 1
+        let limit = min(bytes.count, start + Self.quotedFieldLimit + 1)
+        var end = start
+        var lines = 0
         var doubled = false
-        while position < bytes.count {
-            if bytes[position] == 0x0A { nextLine += 1 }
-            if bytes[position] == Self.quote {
-                guard position + 1 < bytes.count, bytes[position + 1] == Self.quote else { break }
+        while end < limit {
+            if bytes[end] == 0x0A { lines += 1 }
+            if bytes[end] == Self.quote {
+                guard end + 1 < bytes.count, bytes[end + 1] == Self.quote else { break }
                 doubled = true
-                position += 1
+                end += 1
             }
-            position += 1
+            end += 1
         }
-        let end = position
-        position = min(position + 1, bytes.count)
-        while position < bytes.count, bytes[position] != Self.comma, bytes[position] != 0x0A,
-            bytes[position] != 0x0D
-        {
-            position += 1
-        }
-        append(Field(start: start, end: max(start, end), hasDoubledQuotes: doubled))
-        return endsRow()
+        guard end < limit else { return false }
+        var rest = end + 1
+        while rest < bytes.count, bytes[rest] == 0x20 || bytes[rest] == 0x09 { rest += 1 }
+        let isClosed = rest == bytes.count || endsField(bytes[rest])
+        guard isClosed || lines == 0 else { return false }
+        while rest < bytes.count, !endsField(bytes[rest]) { rest += 1 }
+        nextLine += lines
+        position = rest
+        append(Field(start: start, end: end, hasDoubledQuotes: doubled))
+        return true
+    }
+
+    private func endsField(_ byte: UInt8) -> Bool {
+        byte == Self.comma || byte == 0x0A || byte == 0x0D
     }
 
     private mutating func append(_ field: Field) {

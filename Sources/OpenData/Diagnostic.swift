@@ -45,6 +45,8 @@ package struct Diagnostic: Hashable, Sendable {
         case notUTF8 = "not UTF-8, read with replacement characters"
         /// The row has more fields than the header; the surplus was ignored.
         case surplusFields = "more fields than the header, surplus ignored"
+        /// A quote is opened and nothing closes it; it was read as if it were not there.
+        case openQuote = "quote opened and never closed, quote ignored"
         /// The feed's files lie in a folder inside the archive.
         case nestedFolder = "files lie in a folder of the archive"
         /// A location other than a stop or platform is served by a trip; read as a stop.
@@ -58,13 +60,8 @@ package struct Diagnostic: Hashable, Sendable {
     }
 }
 
-/// What was repaired while reading: all of it counted, the first of each kind kept whole.
+/// What was repaired while reading: all of it counted, the first of each kind kept.
 package struct DiagnosticLog: Sendable, Equatable {
-    /// How many diagnostics of one kind in one file and field are kept whole.
-    package static let keptLimit = 5
-
-    /// The first diagnostics of each kind, in order of appearance.
-    package private(set) var kept: [Diagnostic] = []
     /// How many there were of each file, field and kind, in order of first appearance.
     package private(set) var counts: [Count] = []
     private var positions: [Key: Int] = [:]
@@ -93,15 +90,13 @@ package struct DiagnosticLog: Sendable, Equatable {
         _ field: String,
         _ kind: Diagnostic.Kind
     ) {
-        let diagnostic = Diagnostic(file: file, line: line, field: field, kind: kind)
         let key = Key(file: file, field: field, kind: kind)
         if let position = positions[key] {
             counts[position].count += 1
-            if counts[position].count <= Self.keptLimit { kept.append(diagnostic) }
         } else {
             positions[key] = counts.count
-            counts.append(Count(example: diagnostic, count: 1))
-            kept.append(diagnostic)
+            let example = Diagnostic(file: file, line: line, field: field, kind: kind)
+            counts.append(Count(example: example, count: 1))
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+package import Testing
 
 /// How many random instances a property test tries.
 ///
@@ -14,6 +15,26 @@ package enum Effort: Sendable {
     /// The effort that was asked for.
     package static let current: Effort =
         ProcessInfo.processInfo.environment["VIAVAI_EVERYTHING"] == "1" ? .everything : .normal
+
+    /// Whether this is a release build: what handles whole cities takes too long in a debug build.
+    package static var isRelease: Bool {
+        #if DEBUG
+        return false
+        #else
+        return true
+        #endif
+    }
+
+    /// What a test says that only a release build runs.
+    package static let releaseAdvice: Comment =
+        "a debug build, 20 to 50 times slower, leaves whole cities to the release build"
+
+    /// Whether tests may take minutes and gigabytes for one city.
+    package static var isMetropolitan: Bool { current == .everything && isRelease }
+
+    /// What a test of a metropolis says where it is skipped.
+    package static let metropolisAdvice: Comment =
+        "a metropolis is left to the release build of make test-everything (VIAVAI_EVERYTHING=1)"
 
     /// How many instances to try where `normal` is right for every change.
     ///

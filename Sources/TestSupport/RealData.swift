@@ -5,10 +5,18 @@ package import Testing
 ///
 /// It is not part of the project. A test that needs it says
 /// `@Test(.enabled(if: RealData.has("milan/milan.osm.pbf"), RealData.advice))` and is skipped with
-/// that advice where it is absent.
+/// that advice where it is absent. A debug build takes files over ``debugLimit`` for absent: it is
+/// 20 to 50 times slower, and whole cities are left to the release build.
 package enum RealData {
     /// What a skipped test says.
-    package static let advice: Comment = "real data is absent: put it in ../shared/data"
+    package static var advice: Comment {
+        Effort.isRelease
+            ? "real data is absent: put it in ../shared/data"
+            : "real data is absent, or larger than 1 MB and so left to the release build"
+    }
+
+    /// The size in bytes from which a debug build leaves a file to the release build.
+    static let debugLimit = 1_000_000
 
     /// The folder of all real data.
     package static var folder: URL {
@@ -25,8 +33,16 @@ package enum RealData {
         folder.appendingPathComponent(path)
     }
 
-    /// Whether all the files are there.
+    /// Whether all the files are there, and none is too large for this build.
     package static func has(_ paths: String...) -> Bool {
-        paths.allSatisfy { FileManager.default.fileExists(atPath: url($0).path) }
+        paths.allSatisfy { path in
+            guard
+                let facts = try? FileManager.default.attributesOfItem(
+                    atPath: url(path).resolvingSymlinksInPath().path
+                ),
+                let size = facts[.size] as? Int
+            else { return false }
+            return Effort.isRelease || size < debugLimit
+        }
     }
 }

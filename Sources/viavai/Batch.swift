@@ -39,6 +39,10 @@ struct Batch {
         while rows.next(), errors.count < Self.errorLimit {
             let values = positions.map { rows.text($0) }
             do throws(PlaceReader.Failure) {
+                if let quote = rows.openQuote {
+                    let field = quote.field < header.count ? header[quote.field] : "a field"
+                    throw .init(text: "\(field): a quote is opened and nothing closes it")
+                }
                 let (question, notes) = try Self.question(values, places, options)
                 questions.append(question)
                 for note in notes { Console.note("\(path): line \(rows.line): \(note)") }
@@ -81,8 +85,7 @@ struct Batch {
             time: time,
             isArriveBy: values[4] == "true"
         )
-        let notes = [origin.note, destination.note].filter { !$0.isEmpty }
-        return (Question(id: values[0], query: query), notes)
+        return (Question(id: values[0], query: query), origin.notes + destination.notes)
     }
 
     /// Answers all questions on standard output; returns how long each took.

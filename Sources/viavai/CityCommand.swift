@@ -56,26 +56,43 @@ struct CityCommand: ParsableCommand {
                 }
                 return argument
             }
+            try CityFile.checkPlace(output)
+            var times = StepTimes()
+            var report = CityImport.Report()
+            do {
+                try make(of: arguments, &times, &report)
+            } catch {
+                // What was repaired may be why nothing is left to import.
+                CityReport.print(report)
+                throw error
+            }
+            if stats { times.print() }
+            CityReport.print(City(try CityFile.open(output)), path: output)
+            CityReport.print(report)
+        }
+
+        /// Imports and writes, with progress.
+        private func make(
+            of feeds: [CityImport.FeedArgument],
+            _ times: inout StepTimes,
+            _ report: inout CityImport.Report
+        ) throws {
             let progress = ProgressLine()
             defer { progress.clear() }
-            var times = StepTimes()
-            func report(_ step: CityImport.Step, _ share: Double) {
+            func show(_ step: CityImport.Step, _ share: Double) {
                 times.note(step, share)
                 progress.show(step.text, share)
             }
-            let result = try CityImport.run(
+            let writer = try CityImport.run(
                 osm: osm,
-                feeds: arguments,
+                feeds: feeds,
                 zone: zone,
-                progress: report
+                report: &report,
+                show
             )
-            report(.writing, 0)
-            try CityFile.write(result.writer, to: output)
-            report(.writing, 1)
-            progress.clear()
-            if stats { times.print() }
-            CityReport.print(City(try CityFile.open(output)), path: output)
-            CityReport.print(result.report)
+            show(.writing, 0)
+            try CityFile.write(writer, to: output)
+            show(.writing, 1)
         }
     }
 

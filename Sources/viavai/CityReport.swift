@@ -61,15 +61,22 @@ enum CityReport {
         }
         for repair in report.repairs where !repair.log.counts.isEmpty {
             Console.note("Repaired in \(repair.input):")
-            for entry in repair.log.counts {
+            for entry in repair.log.counts.prefix(lineLimit) {
                 let place = entry.example
                 let line = place.line > 0 ? ", first in line \(place.line)" : ""
                 let field = place.field.isEmpty ? "" : ": \(place.field)"
                 let times = entry.count == 1 ? "once" : "\(entry.count) times"
                 Console.note("  \(place.file)\(field): \(place.kind.rawValue) (\(times)\(line))")
             }
+            let rest = repair.log.counts.dropFirst(lineLimit)
+            guard !rest.isEmpty else { continue }
+            let repairs = rest.reduce(0) { $0 + $1.count }
+            Console.note("  and \(repairs) more repairs, of \(rest.count) other kinds")
         }
     }
+
+    /// So many kinds of repairs of one input are named: as many as fill a screen.
+    private static let lineLimit = 40
 
     private static func print(_ streets: StreetImport.Report) {
         Console.note(

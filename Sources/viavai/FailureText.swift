@@ -83,8 +83,22 @@ enum FailureText {
                 code: .environment,
                 text: "\(path): cannot be written; is there space, and may you write there?"
             )
+        case .noFolder(let path, let folder):
+            CommandFailure(
+                code: .environment,
+                text: "\(path): there is no folder \(folder); make it first"
+            )
+        case .noFile(let path):
+            .badInput("\(path): is no file; name the city file itself, as \(example(path))")
+        case .interrupted(let path):
+            CommandFailure(code: .environment, text: "\(path): interrupted, not written")
         case .damaged(let path, let failure): .badInput("\(path): \(text(failure))")
         }
+    }
+
+    /// A city file in a folder that was named instead of a file.
+    private static func example(_ folder: String) -> String {
+        folder + (folder.hasSuffix("/") ? "" : "/") + "x.city"
     }
 
     /// What is wrong with a section file.

@@ -1,4 +1,5 @@
 import Chronology
+import CityData
 import Columns
 import Foundation
 import Geo
@@ -6,14 +7,17 @@ import Journeys
 import Streets
 import Transit
 
-/// Answers as data: one JSON object with the itineraries.
+/// Answers as data: one JSON object with the itineraries, as `docs/answers.md` tells it.
 struct ItineraryJSON {
     private let planner: Planner
     private let query: JourneyQuery
+    private let names: TransitNames
+    private var timetable: Timetable { planner.city.timetable }
 
-    init(_ planner: Planner, _ query: JourneyQuery) {
+    init(_ planner: Planner, _ query: JourneyQuery, names: TransitNames) {
         self.planner = planner
         self.query = query
+        self.names = names
     }
 
     /// All answers.
@@ -46,30 +50,43 @@ struct ItineraryJSON {
         let distanceMetres: UInt32
         let from: StopValue?
         let to: StopValue?
+        /// Google's encoded polyline, precision 5.
+        let geometry: String
         var route: RouteValue?
         var streets: [StreetValue]?
-        /// Google's encoded polyline, precision 5.
-        var polyline: String?
     }
 
     private struct StopValue: Encodable {
         let id: String
         let feed: String
         let name: String
+        let platform: String?
         let latitude: Double
         let longitude: Double
+        let wheelchair: Bool?
+        var arrival: String?
+        var departure: String?
     }
 
     private struct RouteValue: Encodable {
         let id: String
         let name: String
+        let shortName: String
+        let longName: String
+        let color: String?
+        let textColor: String?
         let agency: String
         let headsign: String
         let trip: String
+        let tripName: String?
+        let wheelchair: Bool?
+        let bikes: Bool?
         let serviceDay: String
         let approximate: Bool
         let byArrangement: Bool
         let stops: [StopValue]
+        /// The trips that the vehicle goes on with while riders stay seated.
+        var continuations: [RouteValue]?
     }
 
     private struct StreetValue: Encodable {
@@ -78,10 +95,9 @@ struct ItineraryJSON {
     }
 
     private func value(_ itinerary: Itinerary) -> ItineraryValue {
-        let zone = planner.city.timetable.zone
-        return ItineraryValue(
-            departure: itinerary.departure.iso8601(in: zone),
-            arrival: itinerary.arrival.iso8601(in: zone),
+        ItineraryValue(
+            departure: time(itinerary.departure),
+            arrival: time(itinerary.arrival),
             durationSeconds: itinerary.arrival.seconds - itinerary.departure.seconds,
             transfers: itinerary.transfers,
             walkMetres: itinerary.walkMetres,
@@ -91,69 +107,124 @@ struct ItineraryJSON {
     }
 
     private func value(_ leg: Leg) -> LegValue {
-        let zone = planner.city.timetable.zone
+        let way = planner.route(of: leg, in: query)
         var value = LegValue(
             mode: leg.modeName,
-            departure: leg.departure.iso8601(in: zone),
-            arrival: leg.arrival.iso8601(in: zone),
+            departure: time(leg.departure),
+            arrival: time(leg.arrival),
             durationSeconds: leg.arrival.seconds - leg.departure.seconds,
             distanceMetres: leg.metres,
             from: leg.from.map(stop),
-            to: leg.to.map(stop)
+            to: leg.to.map(stop),
+            geometry: Polyline.encoded(course(of: leg, way), precision: .five)
         )
-        if let ride = leg.ride { value.route = route(ride) }
-        if let way = planner.route(of: leg, in: query) {
-            value.polyline = Polyline.encoded(way.geometry, precision: .five)
-            value.streets = way.stretches.reduce(into: []) { streets, stretch in
-                let name = planner.city.streets.name(stretch.name)
-                if let last = streets.last, last.name == name {
-                    streets[streets.count - 1] = StreetValue(
-                        name: name,
-                        metres: ((last.metres + stretch.cost.metres) * 10).rounded() / 10
-                    )
-                } else {
-                    streets.append(StreetValue(name: name, metres: stretch.cost.metres))
-                }
+        if let ride = leg.ride { value.route = route(ride, planner.city.calls(of: leg)) }
+        value.streets = way?.stretches.reduce(into: []) { streets, stretch in
+            let name = planner.city.streets.name(stretch.name)
+            if let last = streets.last, last.name == name {
+                streets[streets.count - 1] = StreetValue(
+                    name: name,
+                    metres: ((last.metres + stretch.cost.metres) * 10).rounded() / 10
+                )
+            } else {
+                streets.append(StreetValue(name: name, metres: stretch.cost.metres))
             }
         }
         return value
     }
 
-    private func route(_ ride: RideLeg) -> RouteValue {
-        let timetable = planner.city.timetable
-        let route = Int(ride.route.rawValue)
-        let short = timetable.texts[Int(timetable.routes.shortName[route])]
-        let long = timetable.texts[Int(timetable.routes.longName[route])]
-        let agency = Int(timetable.routes.agency[route])
-        let first = timetable.patterns.positions(Int(ride.pattern)).lowerBound
+    /// The line of a leg: of a ride that of its vehicle; of a way that on the streets, with the
+    /// steps to and from them, or a straight line where it leads through a station.
+    private func course(of leg: Leg, _ way: StreetRoute?) -> [Coordinate] {
+        if let ride = leg.ride { return planner.city.course(of: ride) }
+        var line: [Coordinate] = []
+        for point in [place(leg.from, query.origin)] + (way?.geometry ?? [])
+            + [place(leg.to, query.destination)]
+        where point != Coordinate(latitude: 0, longitude: 0) && line.last != point {
+            line.append(point)
+        }
+        return line
+    }
+
+    /// Where a leg's end is; (0, 0) where the feed does not say.
+    private func place(_ stop: StopIndex?, _ endpoint: Endpoint) -> Coordinate {
+        switch stop.map({ .stop($0) }) ?? endpoint {
+        case .stop(let stop): timetable.stops.coordinate(Int(stop.rawValue))
+        case .place(let coordinate): coordinate
+        }
+    }
+
+    /// A ride: its first trip with all stops of the ride, and the trips that follow it.
+    private func route(_ ride: RideLeg, _ calls: [StopCall]) -> RouteValue? {
+        let parts = planner.city.parts(of: ride)
+        guard var whole = parts.first else { return nil }
+        whole.positions = ride.positions
+        var value = route(whole, ride, calls)
+        let rest = parts.dropFirst()
+        if !rest.isEmpty { value.continuations = rest.map { route($0, ride, calls) } }
+        return value
+    }
+
+    private func route(_ part: RidePart, _ ride: RideLeg, _ calls: [StopCall]) -> RouteValue {
+        let route = Int(part.route.rawValue)
+        let trip = Int(part.trip.rawValue)
+        let begin = part.positions.lowerBound - ride.positions.lowerBound
+        let stops = calls.dropFirst(begin).prefix(part.positions.count)
+        let feed = stops.first.map { timetable.stops.feed[Int($0.stop.rawValue)] } ?? 0
+        let short = names.shortName(part.route, feed: feed)
+        let long = names.longName(part.route, feed: feed)
+        let tripName = timetable.texts[Int(timetable.trips.shortName[trip])]
         return RouteValue(
             id: timetable.texts[Int(timetable.routes.id[route])],
             name: short.isEmpty ? long : short,
-            agency: timetable.texts[Int(timetable.agencies.name[agency])],
-            headsign: timetable.texts[Int(ride.headsign)],
-            trip: timetable.texts[Int(timetable.trips.id[Int(ride.trip.rawValue)])],
+            shortName: short,
+            longName: long,
+            color: Self.color(timetable.routes.color[route]),
+            textColor: Self.color(timetable.routes.textColor[route]),
+            agency: names.agency(part.route, feed: feed),
+            headsign: names.headsign(part.headsign, trip: part.trip, feed: feed),
+            trip: timetable.texts[Int(timetable.trips.id[trip])],
+            tripName: tripName.isEmpty ? nil : tripName,
+            wheelchair: Self.known(timetable.trips.wheelchair[trip]),
+            bikes: Self.known(timetable.trips.bikes[trip]),
             serviceDay: ride.day.iso8601,
             approximate: ride.isApproximate,
             byArrangement: ride.isByArrangement,
-            stops: ride.positions.map { position in
-                let platform = Int(timetable.patterns.platform[first + position])
-                return stop(StopIndex(rawValue: timetable.platforms.stop[platform]))
+            stops: stops.map { call in
+                var value = stop(call.stop)
+                value.arrival = time(call.arrival)
+                value.departure = time(call.departure)
+                return value
             }
         )
     }
 
     private func stop(_ stop: StopIndex) -> StopValue {
-        let timetable = planner.city.timetable
         let row = Int(stop.rawValue)
         let place = timetable.stops.coordinate(row)
-        let feed = Int(timetable.stops.feed[row])
+        let platform = timetable.texts[Int(timetable.stops.platformCode[row])]
         return StopValue(
             id: timetable.texts[Int(timetable.stops.id[row])],
-            feed: timetable.texts[Int(timetable.feeds.name[feed])],
-            name: timetable.texts[Int(timetable.stops.name[row])],
+            feed: timetable.texts[Int(timetable.feeds.name[Int(timetable.stops.feed[row])])],
+            name: names.stop(stop),
+            platform: platform.isEmpty ? nil : platform,
             latitude: place.latitudeDegrees,
-            longitude: place.longitudeDegrees
+            longitude: place.longitudeDegrees,
+            wheelchair: Self.known(timetable.stops.wheelchair[row])
         )
+    }
+
+    /// A moment on the city's clocks.
+    private func time(_ instant: Instant) -> String { instant.iso8601(in: timetable.zone) }
+
+    /// `#RRGGBB`; nil where the feed does not say.
+    private static func color(_ value: UInt32) -> String? {
+        value <= 0xFF_FFFF ? String(format: "#%06X", value) : nil
+    }
+
+    /// What a feed says with 1 for yes and 2 for no; nil where it does not say.
+    private static func known(_ value: UInt8) -> Bool? {
+        value == 1 ? true : value == 2 ? false : nil
     }
 }
 

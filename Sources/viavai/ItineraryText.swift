@@ -1,4 +1,5 @@
 import Chronology
+import CityData
 import Columns
 import Foundation
 import Journeys
@@ -11,17 +12,33 @@ struct ItineraryText {
     private let query: JourneyQuery
     private let from: String
     private let to: String
+    private let names: TransitNames
     private var timetable: Timetable { planner.city.timetable }
     private var zone: ZoneTable { timetable.zone }
 
     /// How many streets a walk names; the rest are "…".
     private static let streetLimit = 6
+    /// Ways up to so many metres name no streets: whoever stands there sees where to go.
+    private static let nearbyMetres: UInt32 = 50
 
-    init(_ planner: Planner, _ query: JourneyQuery, from: String, to: String) {
+    /// - Parameters:
+    ///   - planner: the planner that answered.
+    ///   - query: the question.
+    ///   - from: what to call the place where the journey begins.
+    ///   - to: what to call the place where it ends.
+    ///   - names: what to call stops and lines; nil for as the feeds do.
+    init(
+        _ planner: Planner,
+        _ query: JourneyQuery,
+        from: String,
+        to: String,
+        names: TransitNames? = nil
+    ) {
         self.planner = planner
         self.query = query
         self.from = from
         self.to = to
+        self.names = names ?? TransitNames(planner.city.timetable)
     }
 
     /// All answers.
@@ -45,7 +62,7 @@ struct ItineraryText {
     }
 
     private func summary(_ itinerary: Itinerary) -> String {
-        let minutes = (itinerary.arrival.seconds - itinerary.departure.seconds + 30) / 60
+        let minutes = minutes(from: itinerary.departure, to: itinerary.arrival)
         var parts = [
             "\(clock(itinerary.departure)) – \(clock(itinerary.arrival))\(day(itinerary))",
             duration(minutes),
@@ -66,20 +83,37 @@ struct ItineraryText {
 
     private func describe(_ leg: Leg) -> [String] {
         guard let ride = leg.ride else { return describeWay(leg) }
-        let route = Int(ride.route.rawValue)
-        let short = timetable.texts[Int(timetable.routes.shortName[route])]
-        let long = timetable.texts[Int(timetable.routes.longName[route])]
-        let headsign = timetable.texts[Int(ride.headsign)]
-        var line = "\(name(ride.mode)) \(short.isEmpty ? long : short)"
-        if !headsign.isEmpty { line += " towards \(headsign)" }
+        let feed = leg.from.map { timetable.stops.feed[Int($0.rawValue)] } ?? 0
+        let parts = planner.city.parts(of: ride).map { part in
+            (line: announced(part, feed: feed), position: part.positions.lowerBound)
+        }
+        var line = parts.first?.line ?? name(ride.mode)
         if ride.isApproximate { line += " (about this time)" }
         if ride.isByArrangement { line += " (call ahead)" }
         let count = ride.positions.count - 1
-        return [
+        var lines = [
             "\(clock(leg.departure))  \(line)",
             "       from \(stop(leg.from)) to \(stop(leg.to)), "
                 + "\(count) \(count == 1 ? "stop" : "stops"), arriving \(clock(leg.arrival))",
         ]
+        let calls = planner.city.calls(of: leg)
+        for (part, before) in zip(parts.dropFirst(), parts) where part.line != before.line {
+            let call = calls[part.position - ride.positions.lowerBound]
+            lines.append(
+                "       stay seated, continues as \(part.line) at \(stop(call.stop)), "
+                    + clock(call.departure)
+            )
+        }
+        return lines
+    }
+
+    /// A trip as its vehicle announces it.
+    private func announced(_ part: RidePart, feed: UInt32) -> String {
+        let short = names.shortName(part.route, feed: feed)
+        let route = short.isEmpty ? names.longName(part.route, feed: feed) : short
+        let headsign = names.headsign(part.headsign, trip: part.trip, feed: feed)
+        let mode = name(timetable.routes.mode(Int(part.route.rawValue)))
+        return "\(mode) \(route)\(headsign.isEmpty ? "" : " towards \(headsign)")"
     }
 
     private func describeWay(_ leg: Leg) -> [String] {
@@ -90,14 +124,13 @@ struct ItineraryText {
             case .car: "Drive"
             default: query.wheelchair ? "Go" : "Walk"
             }
-        let seconds = leg.arrival.seconds - leg.departure.seconds
         let target = leg.to.map { _ in stop(leg.to) } ?? to
-        let minutes = max(1, (seconds + 30) / 60)
+        let minutes = max(1, minutes(from: leg.departure, to: leg.arrival))
         var lines = [
             "\(clock(leg.departure))  \(verb) \(metres(leg.metres)) to \(target), "
                 + duration(minutes)
         ]
-        let streets = streetNames(leg)
+        let streets = leg.metres > Self.nearbyMetres ? streetNames(leg) : []
         if !streets.isEmpty {
             let shown = streets.prefix(Self.streetLimit).joined(separator: ", ")
             lines.append("       along \(shown)\(streets.count > Self.streetLimit ? ", …" : "")")
@@ -105,13 +138,15 @@ struct ItineraryText {
         return lines
     }
 
-    /// The named streets of a way in order, each once in a row.
+    /// The named streets of a way in the order of first use.
     private func streetNames(_ leg: Leg) -> [String] {
         guard let route = planner.route(of: leg, in: query) else { return [] }
         var names: [String] = []
+        // Mappers write one square as Piazza Leonardo da Vinci and as Piazza Leonardo Da Vinci.
+        var known: Set<String> = []
         for stretch in route.stretches {
             let name = planner.city.streets.name(stretch.name)
-            if !name.isEmpty, names.last != name { names.append(name) }
+            if !name.isEmpty, known.insert(name.lowercased()).inserted { names.append(name) }
         }
         return names
     }
@@ -119,7 +154,7 @@ struct ItineraryText {
     private func stop(_ stop: StopIndex?) -> String {
         guard let stop else { return "" }
         let row = Int(stop.rawValue)
-        let name = timetable.texts[Int(timetable.stops.name[row])]
+        let name = names.stop(stop)
         let platform = timetable.texts[Int(timetable.stops.platformCode[row])]
         return platform.isEmpty ? name : "\(name) (platform \(platform))"
     }
@@ -128,6 +163,11 @@ struct ItineraryText {
     private func clock(_ instant: Instant) -> String {
         let second = zone.local(instant).second
         return String(format: "%02d:%02d", second / 3_600, second / 60 % 60)
+    }
+
+    /// Minutes between two moments as the clocks show them, so that a reader's sum comes out.
+    private func minutes(from departure: Instant, to arrival: Instant) -> Int64 {
+        arrival.seconds / 60 - departure.seconds / 60
     }
 
     private func duration(_ minutes: Int64) -> String {

@@ -40,8 +40,8 @@ struct PlaceReader {
         let endpoint: Endpoint
         /// What to call it.
         let name: String
-        /// What a person should know about how it was understood; "" for nothing.
-        var note = ""
+        /// What a person should know about how it was understood.
+        var notes: [String] = []
     }
 
     /// A place.
@@ -60,19 +60,73 @@ struct PlaceReader {
         if let coordinate = coordinate(text) {
             return Place(endpoint: .place(coordinate), name: name(of: coordinate))
         }
-        guard let match = addresses.search(text, limit: 1).first else {
-            throw Failure(
-                text: "\(field): nothing is called \"\(text)\"; try another spelling, or write "
-                    + "lat,lon or stop:ID"
-            )
+        let matches = addresses.search(text, limit: Self.namesakeLimit)
+        guard let first = matches.first else {
+            throw Failure(text: "\(field): nothing is called \"\(text)\"; \(suggestion(text))")
         }
-        // A stop is sought on the streets too, so that its neighbours serve as well.
+        // A station of the map is where its trains are.
+        let match = matches.first { $0.kind == .stop && Self.isSame($0, first) } ?? first
+        let notes = [Self.note(match, text), Self.namesakes(of: match, matches)]
         return Place(
-            endpoint: .place(match.coordinate),
+            endpoint: match.stops.first.map { .stop($0) } ?? .place(match.coordinate),
             name: match.label,
-            note: Self.note(match, text)
+            notes: notes.filter { !$0.isEmpty }
         )
     }
+
+    /// So many places are looked at to find out which share a name.
+    private static let namesakeLimit = 20
+    /// So many places are named.
+    private static let namedLimit = 5
+    /// Places of one name this near to each other are one place: a square and its stop.
+    private static let samePlaceMetres = 1_000.0
+
+    /// Which other places have the name of the match that was taken; "" for none.
+    private static func namesakes(of match: AddressMatch, _ matches: [AddressMatch]) -> String {
+        var labels: [String] = []
+        for other in matches
+        where name(other) == name(match) && other.label != match.label
+            && other.coordinate.distanceMetres(to: match.coordinate) > samePlaceMetres
+            && !labels.contains(other.label)
+        {
+            labels.append(other.label)
+        }
+        guard !labels.isEmpty else { return "" }
+        let named = labels.prefix(namedLimit).joined(separator: "; ")
+        return "taking \(match.label); there is also \(named)"
+            + (labels.count > namedLimit ? "; …" : "")
+    }
+
+    /// The name of a match without its town, for comparison.
+    private static func name(_ match: AddressMatch) -> String {
+        String(match.label.prefix { $0 != "," }).lowercased()
+    }
+
+    /// Whether two matches are one place by name and position.
+    private static func isSame(_ match: AddressMatch, _ other: AddressMatch) -> Bool {
+        name(match) == name(other)
+            && match.coordinate.distanceMetres(to: other.coordinate) <= samePlaceMetres
+    }
+
+    /// What somebody may have meant whose text is no place.
+    private func suggestion(_ text: String) -> String {
+        let words = text.split(separator: " ").sorted { $0.count > $1.count }
+        for word in words where word.count >= Self.leastLetters {
+            // Typing errors come late more often than early.
+            for length in stride(from: word.count, through: Self.leastLetters, by: -1) {
+                let found = addresses.search(String(word.prefix(length)), limit: Self.namedLimit)
+                guard !found.isEmpty else { continue }
+                let labels = found.map(\.label).reduce(into: [String]()) { labels, label in
+                    if !labels.contains(label) { labels.append(label) }
+                }
+                return "did you mean \(labels.joined(separator: "; or "))?"
+            }
+        }
+        return "try another spelling, or write lat,lon or stop:ID"
+    }
+
+    /// Words are not shortened further to find out what was meant.
+    private static let leastLetters = 3
 
     /// What somebody should know about an address that was not found as written; "" if nothing.
     private static func note(_ match: AddressMatch, _ text: String) -> String {
@@ -119,7 +173,21 @@ struct PlaceReader {
                 return match
             }
         }
-        throw Failure(text: "\(field): the city has no stop \(id)")
+        throw Failure(text: "\(field): the city has no stop \(id)\(stopSuggestion(id))")
+    }
+
+    /// The stops whose name somebody may have written for an identifier.
+    private func stopSuggestion(_ text: String) -> String {
+        let found = addresses.search(text, limit: Self.namesakeLimit).flatMap(\.stops)
+            .prefix(Self.namedLimit)
+        guard !found.isEmpty else { return "; write its name instead, or lat,lon" }
+        let timetable = city.timetable
+        let stops = found.map { stop in
+            let id = timetable.texts[Int(timetable.stops.id[Int(stop.rawValue)])]
+            let name = timetable.texts[Int(timetable.stops.name[Int(stop.rawValue)])]
+            return "stop:\(feedName(stop))/\(id) (\(name))"
+        }
+        return "; did you mean \(stops.joined(separator: " or "))?"
     }
 
     private func feedName(_ stop: StopIndex) -> String {

@@ -4,6 +4,7 @@ import CityData
 import Columns
 import Foundation
 import Journeys
+import Streets
 import Transit
 
 /// `viavai plan`: journeys.
@@ -40,8 +41,13 @@ struct PlanCommand: ParsableCommand {
     )
     var modes = "walk,transit"
 
-    @Option(help: "How many changes at the most.")
-    var maxTransfers = JourneyQuery.defaultMaxTransfers
+    @Option(
+        help: ArgumentHelp(
+            "How many changes at the most; \(JourneyQuery.defaultMaxTransfers) if not said.",
+            valueName: "number"
+        )
+    )
+    var maxTransfers: Int?
 
     @Option(help: ArgumentHelp("How many metres on foot in all.", valueName: "metres"))
     var maxWalk: UInt32?
@@ -55,27 +61,64 @@ struct PlanCommand: ParsableCommand {
     @Flag(help: "Answer as data.")
     var json = false
 
-    @Option(help: "A CSV file of questions: id,from,to,time,arrive_by,max_transfers.")
+    @Option(
+        help: ArgumentHelp(
+            "Show stops and lines by their names in a language, as en, where the feeds have them.",
+            valueName: "code"
+        )
+    )
+    var language: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A CSV file of questions: id,from,to,time,arrive_by,max_transfers. --modes, --max-walk "
+                + "and --wheelchair hold for all of them.",
+            valueName: "file"
+        )
+    )
     var batch: String?
 
-    @Flag(help: "With --batch, say on standard error how long it took.")
+    @Flag(help: "Say on standard error how long it took.")
     var stats = false
 
     func run() throws {
+        if batch != nil { try refuseSingleOptions() }
         let start = ContinuousClock.now
         let planner = Planner(City(try CityFile.open(city)))
         let loaded = ContinuousClock.now - start
         let options = try options()
+        var times: [Duration] = []
         if let batch {
             var plan = try Batch(path: batch, planner: planner, options: options)
-            let times = plan.run()
-            if stats { Statistics(load: loaded, queries: times).print() }
+            times = plan.run()
         } else {
-            try answer(planner, options)
+            times = [try answer(planner, options)]
         }
+        if stats { Statistics(load: loaded, queries: times).print() }
+    }
+
+    /// Refuses, beside a batch, what is said in its file or about the answer to one question.
+    private func refuseSingleOptions() throws {
+        let inFile = [
+            ("--from", from != nil), ("--to", to != nil), ("--depart", depart != nil),
+            ("--arrive-by", arriveBy != nil), ("--max-transfers", maxTransfers != nil),
+        ]
+        let forOne = [
+            ("--window", window != nil), ("--json", json), ("--language", language != nil),
+        ]
+        let named = (inFile + forOne).compactMap { $0.1 ? $0.0 : nil }
+        guard !named.isEmpty else { return }
+        let why =
+            forOne.contains { $0.1 }
+            ? "a batch answers each line with the best journeys, as CSV"
+            : "each line of the file says that itself"
+        throw CommandFailure.badInput(
+            "--batch goes without \(named.joined(separator: " and ")): \(why)"
+        )
     }
 
     private func options() throws -> PlanOptions {
+        let maxTransfers = maxTransfers ?? JourneyQuery.defaultMaxTransfers
         guard (0..<Raptor.tripLimit).contains(maxTransfers) else {
             throw CommandFailure.badInput(
                 "--max-transfers \(maxTransfers): write a number from 0 to \(Raptor.tripLimit - 1)"
@@ -89,8 +132,8 @@ struct PlanCommand: ParsableCommand {
         )
     }
 
-    /// Answers one question.
-    private func answer(_ planner: Planner, _ options: PlanOptions) throws {
+    /// Answers one question; returns how long that took.
+    private func answer(_ planner: Planner, _ options: PlanOptions) throws -> Duration {
         var planner = planner
         guard let from, let to else {
             throw CommandFailure.badInput(
@@ -113,29 +156,72 @@ struct PlanCommand: ParsableCommand {
                 time: try time(places),
                 isArriveBy: arriveBy != nil
             )
-            for note in [origin.note, destination.note] where !note.isEmpty { Console.note(note) }
+            for note in origin.notes + destination.notes { Console.note(note) }
         } catch {
             throw CommandFailure.badInput(error.text)
         }
+        let span = try window.map(seconds)
+        let start = ContinuousClock.now
         let answers =
-            try window.map { planner.journeys(query, window: try seconds($0)) }
-            ?? planner.journeys(query)
+            span.map { planner.journeys(query, window: $0) } ?? planner.journeys(query)
+        let time = ContinuousClock.now - start
         guard !answers.isEmpty else {
             throw CommandFailure.noAnswer(
                 "no way from \(names.from) to \(names.to) at that time; "
-                    + advice(query, planner.city.timetable)
+                    + advice(query, names, planner.city)
+            )
+        }
+        try show(answers, to: query, from: names.from, to: names.to, planner)
+        return time
+    }
+
+    /// Prints answers, and what to know about them.
+    private func show(
+        _ answers: [Itinerary],
+        to query: JourneyQuery,
+        from origin: String,
+        to destination: String,
+        _ planner: Planner
+    ) throws {
+        let transit = TransitNames(planner.city.timetable, language: language)
+        if let language, !transit.isTranslated {
+            let known = transit.languages.joined(separator: ", ")
+            Console.note(
+                "the feeds have no names in \"\(language)\", only their own"
+                    + (known.isEmpty ? "" : " and \(known)")
+            )
+        }
+        if query.wheelchair, !planner.city.timetable.knowsWheelchairs {
+            Console.note(
+                "the feeds do not say which vehicles take wheelchairs, so none of them is used"
             )
         }
         if json {
-            Console.answer(try ItineraryJSON(planner, query).text(answers))
+            Console.answer(try ItineraryJSON(planner, query, names: transit).text(answers))
         } else {
-            let text = ItineraryText(planner, query, from: names.from, to: names.to)
+            let text = ItineraryText(
+                planner,
+                query,
+                from: origin,
+                to: destination,
+                names: transit
+            )
             Console.answer(text.text(answers))
         }
     }
 
     /// What to try where there is no answer.
-    private func advice(_ query: JourneyQuery, _ timetable: Timetable) -> String {
+    private func advice(
+        _ query: JourneyQuery,
+        _ names: (from: String, to: String),
+        _ city: City
+    ) -> String {
+        for (endpoint, name) in [(query.origin, names.from), (query.destination, names.to)] {
+            guard case .place(let coordinate) = endpoint else { continue }
+            guard city.streets.snap(coordinate, for: .foot).isEmpty else { continue }
+            return "\(name) lies off the city's streets"
+        }
+        let timetable = city.timetable
         let feeds = 0..<timetable.feeds.count
         let day = timetable.zone.local(query.time).date.daysSince1970
         guard let first = feeds.map({ timetable.feeds.firstDay[$0] }).min(),
@@ -170,6 +256,11 @@ struct PlanCommand: ParsableCommand {
         }
         return number * (unit == "m" ? 60 : 3_600)
     }
+}
+
+extension Timetable {
+    /// Whether any trip is known to take wheelchairs.
+    var knowsWheelchairs: Bool { trips.wheelchair.indices.contains { trips.wheelchair[$0] == 1 } }
 }
 
 /// What a traveller wants besides places and time.

@@ -39,7 +39,7 @@ struct Answers: Decodable {
         let from: Stop?
         let to: Stop?
         let route: Route?
-        let polyline: String?
+        let geometry: String
     }
 
     struct Stop: Decodable, Equatable {
@@ -48,14 +48,30 @@ struct Answers: Decodable {
         let name: String
         let latitude: Double
         let longitude: Double
+        let arrival: String?
+        let departure: String?
+
+        /// Whether two values are the same stop of one feed, at whatever times.
+        static func == (left: Stop, right: Stop) -> Bool {
+            left.id == right.id && left.feed == right.feed
+        }
     }
 
     struct Route: Decodable, Equatable {
         let id: String
         let name: String
+        let shortName: String
+        let longName: String
+        let color: String?
+        let textColor: String?
+        let agency: String
         let headsign: String
+        let trip: String
+        let wheelchair: Bool?
+        let bikes: Bool?
         let serviceDay: String
         let stops: [Stop]
+        let continuations: [Route]?
     }
 
     /// Runs `viavai plan` with `--json` and reads what it prints; no itineraries where it finds
@@ -85,7 +101,13 @@ extension Answers.Itinerary {
         }
         for leg in legs {
             if leg.arrival < leg.departure { return "time runs back" }
+            if leg.geometry.isEmpty && leg.distanceMetres > 0 { return "a leg without geometry" }
             guard let route = leg.route else { continue }
+            if route.stops.first?.departure != leg.departure
+                || route.stops.last?.arrival != leg.arrival
+            {
+                return "a ride's stops have other times than the ride"
+            }
             if route.stops.first != leg.from || route.stops.last != leg.to {
                 return "a ride begins or ends at another stop than its first or last"
             }

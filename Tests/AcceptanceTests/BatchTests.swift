@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Issue 2, "What must be seen" 4, point by point.
@@ -85,6 +86,34 @@ struct BatchTests {
         )
     }
 
+    @Test("of the kinds of public transport only those that --modes names are ridden")
+    func oneKind() throws {
+        let lines = [
+            "q,stop:north/A,stop:C,2014-10-20T07:50,false,",
+            "tram,stop:D,stop:C,2014-10-20T09:40,false,0",
+            "walk,stop:north/A,stop:D,2014-10-20T07:50,false,",
+        ]
+        let buses = try ask(lines[0], lines[1], lines[2], options: ["--modes", "bus"])
+        #expect(buses.code == 0)
+        #expect(
+            buses.lines.dropFirst() == [
+                "q,0,2014-10-20T08:05:00+02:00,2014-10-20T09:00:00+02:00,0,bus,3300,2224",
+                "tram,,,,,,,", "walk,,,,,,,",
+            ]
+        )
+        let trams = try ask(lines[0], lines[1], lines[2], options: ["--modes", "tram,walk"])
+        #expect(
+            trams.lines.dropFirst() == [
+                "q,0,2014-10-20T09:55:00+02:00,2014-10-20T10:10:00+02:00,79,walk+tram,900,2304",
+                "tram,0,2014-10-20T10:00:00+02:00,2014-10-20T10:10:00+02:00,0,tram,600,2225",
+                "walk,0,2014-10-20T07:50:00+02:00,2014-10-20T07:55:00+02:00,79,walk,300,79",
+            ]
+        )
+        let wrong = try ask(lines[0], options: ["--modes", "bus,zeppelin"])
+        #expect(wrong.code == 2)
+        #expect(wrong.errors.contains("\"zeppelin\" is none of walk, bike, car, transit"))
+    }
+
     @Test("trips of the day before past midnight count")
     func afterMidnight() throws {
         let found = try answers("q,stop:north/A,stop:C,2014-10-21T00:10,false,")
@@ -152,6 +181,47 @@ struct BatchTests {
             )
         }
         #expect(run.errorLines.count == 5)
+    }
+
+    @Test("a quote that nothing closes is named, and the lines after it are still read")
+    func openQuote() throws {
+        let run = try ask(
+            "a,\"stop:north/A,stop:C,2014-10-20T07:50,false,",
+            "b,stop:north/A,stop:C,2014-10-20T07:50,maybe,"
+        )
+        #expect(run.code == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errorLines.count == 2, "\(run.errors)")
+        #expect(run.errors.contains("line 2: from: a quote"))
+        #expect(run.errors.contains("line 3: arrive_by: "))
+    }
+
+    @Test(
+        "what the file says, or what is about one answer, is refused beside a batch",
+        arguments: [
+            ["--from", "stop:B"], ["--to", "stop:C"], ["--depart", "2014-10-20T07:50"],
+            ["--arrive-by", "2014-10-20T07:50"], ["--max-transfers", "1"], ["--window", "60m"],
+            ["--json"], ["--language", "en"], ["--window", "60m", "--json"],
+        ]
+    )
+    func refusedOptions(options: [String]) throws {
+        let run = try ask("q,stop:north/A,stop:C,2014-10-20T07:50,false,", options: options)
+        #expect(run.code == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errorLines.count == 1, "\(run.errors)")
+        for option in options where option.hasPrefix("--") {
+            #expect(run.errors.contains(option), "\(run.errors)")
+        }
+    }
+
+    @Test("modes, the limit on walking and the wheelchair hold for all questions of a batch")
+    func sharedOptions() throws {
+        let question = "q,stop:north/A,stop:C,2014-10-20T07:50,false,"
+        let buses = try ask(question, options: ["--modes", "bus"])
+        #expect(buses.lines.count == 2 && buses.lines[1].contains(",bus,"))
+        let walk = "q,stop:north/A,stop:D,2014-10-20T07:50,false,"
+        #expect(try ask(walk, options: ["--max-walk", "10"]).lines.last == "q,,,,,,,")
+        #expect(try ask(question, options: ["--wheelchair"]).lines.last == "q,,,,,,,")
     }
 
     @Test("a missing column is named")

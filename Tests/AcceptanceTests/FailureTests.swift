@@ -97,6 +97,101 @@ struct FailureTests {
         #expect(try target.names().isEmpty)
     }
 
+    @Test("a place that cannot be written to is refused before anything is read")
+    func placeIsCheckedFirst() throws {
+        let outs: [(String, Int32, String)] = [
+            (target.path("no/such/folder/x.city"), 3, "there is no folder"),
+            ("/proc/x.city", 3, "cannot be written"), (target.url.path, 2, "is no file"),
+            (target.path("new") + "/", 2, "is no file"),
+        ]
+        for (out, code, text) in outs {
+            let run = try Program.run("city", "import", "--gtfs", "nowhere.zip", "--out", out)
+            #expect(run.code == code, "\(run.errors)")
+            #expect(run.errorLines.count == 1)
+            #expect(run.errors.contains(out) && run.errors.contains(text), "\(run.errors)")
+        }
+        #expect(try target.names().isEmpty)
+    }
+
+    /// How many bytes stand in the target, so far.
+    private func writtenBytes() -> Int {
+        let names = (try? target.names()) ?? []
+        return names.reduce(0) { sum, name in
+            let values = try? FileManager.default.attributesOfItem(atPath: target.path(name))
+            return sum + (values?[.size] as? Int ?? 0)
+        }
+    }
+
+    @Test("who ends the program while it writes finds no file but a whole one")
+    func interruption() throws {
+        // A fat fare file is kept as it is: much to write, and little to do before.
+        let fares = "fare_id,price\n" + String(repeating: "x", count: 60_000_000)
+        let north = try SmallTown.write(
+            feed: "north",
+            in: folder,
+            replacing: ["fare_attributes.txt": fares]
+        )
+        for signal in [SIGTERM, SIGINT] {
+            let out = target.path("x.city")
+            let run = try Program.run(["city", "import", "--gtfs", north, "--out", out]) {
+                process in
+                // Until some of it is written, or all of it was.
+                while process.isRunning, writtenBytes() < 1 << 20 {}
+                kill(process.processIdentifier, signal)
+            }
+            let left = try target.names()
+            #expect(left.isEmpty || left == ["x.city"], "\(left)")
+            #expect(run.code == signal || run.code == 0)
+            if left == ["x.city"] {
+                #expect(try Program.run("city", "info", out, "--verify").code == 0)
+                try FileManager.default.removeItem(atPath: out)
+            }
+        }
+    }
+
+    @Test("what was repaired is said also where the import fails, and comes before the error")
+    func repairsOfFailures() throws {
+        let north = try SmallTown.write(
+            feed: "north",
+            in: folder,
+            replacing: [
+                "stops.txt": "stop_id,stop_name,stop_lat,stop_lon\nA,Alba,45,9\nA,Again,45,9",
+                "stop_times.txt":
+                    "trip_id,stop_id,stop_sequence,arrival_time,departure_time\n"
+                    + "nobody,A,1,08:00:00,08:00:00",
+            ]
+        )
+        let out = target.path("x.city")
+        let run = try Program.run("city", "import", "--gtfs", north, "--out", out)
+        #expect(run.code == 2)
+        #expect(run.errorLines.first == "Repaired in north:")
+        #expect(run.errors.contains("stops.txt: stop_id: identifier used before"))
+        #expect(run.errorLines.last?.hasPrefix("viavai: north: stop_times.txt ") == true)
+        #expect(try target.names().isEmpty)
+    }
+
+    @Test("of very many kinds of repair the first are named and the rest counted")
+    func manyRepairs() throws {
+        let width = 60
+        let names = (0..<width).map { "note\($0)" }.joined(separator: ",")
+        let header = "stop_id,stop_name,stop_lat,stop_lon,\(names)\n"
+        // Each row leaves a quote open in another column.
+        let rows = (0..<width).map { row in
+            let notes = (0..<width).map { $0 == row ? "\"open" : "" }.joined(separator: ",")
+            return "S\(row),Stop,45.0,9.0,\(notes)\n"
+        }
+        let north = try SmallTown.write(
+            feed: "north",
+            in: folder,
+            replacing: ["stops.txt": header + rows.joined(), "stop_times.txt": "trip_id,stop_id\n"]
+        )
+        let out = target.path("x.city")
+        let run = try Program.run("city", "import", "--gtfs", north, "--out", out)
+        #expect(run.code == 2)
+        try #require(run.errorLines.count == 43, "\(run.errors)")
+        #expect(run.errorLines[41] == "  and 20 more repairs, of 20 other kinds")
+    }
+
     @Test("a city file stays as it was when an import over it fails")
     func oldFileStays() throws {
         let north = try SmallTown.write(feed: "north", in: folder)

@@ -40,8 +40,6 @@ enum MilanCity {
             "--out",
             path
         )
-        // The folder of a value that lives to the end is never let go.
-        atexit { try? FileManager.default.removeItem(at: MilanCity.folderToRemove()) }
         return Import(
             folder: folder,
             path: path,
@@ -50,6 +48,4 @@ enum MilanCity {
             errors: run.errors
         )
     }
-
-    private static func folderToRemove() throws -> URL { try imported().folder.url }
 }

@@ -51,7 +51,7 @@ struct MilanPlanTests {
             #expect(run.output.contains("\(number + 1).  \(departure)"))
             for leg in itinerary.legs {
                 guard let route = leg.route, let from = leg.from, let to = leg.to else {
-                    #expect(leg.polyline?.isEmpty == false)
+                    #expect(!leg.geometry.isEmpty)
                     continue
                 }
                 #expect(run.output.contains(route.name))
@@ -91,6 +91,25 @@ struct MilanPlanTests {
             )
             #expect(found.flatMap(\.legs).allSatisfy { ["walk", kind].contains($0.mode) })
             #expect(found.flatMap(\.legs).contains { $0.mode == kind })
+        }
+    }
+
+    @Test("with buses alone one walks to them and between them, and no more")
+    func busesAlone() throws {
+        // The ring of line 90 passes both squares.
+        let (from, to) = ("45.4470,9.2040", "45.4700,9.1450")
+        let all = try plan(from: from, to: to, ["--depart", "2014-10-20T08:30"])
+        let best = try #require(all.map(\.arrival).min())
+        let found = try plan(
+            from: from,
+            to: to,
+            ["--depart", "2014-10-20T08:30", "--modes", "bus"]
+        )
+        #expect(!found.isEmpty)
+        for itinerary in found {
+            #expect(itinerary.legs.allSatisfy { ["walk", "bus"].contains($0.mode) })
+            #expect(itinerary.legs.contains { $0.mode == "bus" })
+            #expect(itinerary.arrival >= best)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built program, run as a user runs it: arguments in, exit code and two texts out.
 enum Program {
@@ -26,74 +27,37 @@ enum Program {
         try run(arguments)
     }
 
-    /// Runs the program to its end.
-    static func run(_ arguments: [String]) throws -> Run {
-        let folder = try TemporaryFolder()
+    /// Runs the program, or another of ours, to its end: in a folder or in one of its own, with
+    /// variables besides those of the tests, and with something to do while it runs.
+    static func run(
+        _ arguments: [String],
+        of program: URL = url,
+        in folder: TemporaryFolder? = nil,
+        environment: [String: String] = [:],
+        meanwhile: (Process) throws -> Void = { _ in }
+    ) throws -> Run {
+        let texts = try TemporaryFolder()
         let process = Process()
-        process.executableURL = url
+        process.executableURL = program
         process.arguments = arguments
-        process.currentDirectoryURL = folder.url
+        process.currentDirectoryURL = (folder ?? texts).url
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(environment, uniquingKeysWith: { $1 })
         process.standardInput = FileHandle.nullDevice
-        let output = try folder.handle("output")
-        let errors = try folder.handle("errors")
+        let output = try texts.handle("output")
+        let errors = try texts.handle("errors")
         process.standardOutput = output
         process.standardError = errors
         try process.run()
+        defer { process.waitUntilExit() }
+        try meanwhile(process)
         process.waitUntilExit()
         try output.close()
         try errors.close()
         return Run(
             code: process.terminationStatus,
-            output: try folder.text("output"),
-            errors: try folder.text("errors")
+            output: try texts.text("output"),
+            errors: try texts.text("errors")
         )
-    }
-}
-
-/// A folder of its own, removed when it is let go.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("viavai-acceptance-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    /// The path of a file in it.
-    func path(_ name: String) -> String {
-        url.appendingPathComponent(name).path
-    }
-
-    /// Writes a text to a file in it and returns the path.
-    @discardableResult
-    func write(_ text: String, to name: String) throws -> String {
-        try write(Data(text.utf8), to: name)
-    }
-
-    /// Writes bytes to a file in it and returns the path.
-    @discardableResult
-    func write(_ data: Data, to name: String) throws -> String {
-        try data.write(to: url.appendingPathComponent(name))
-        return path(name)
-    }
-
-    /// The text of a file in it.
-    func text(_ name: String) throws -> String {
-        try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
-    }
-
-    /// The names of all files in it, in order.
-    func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
-    }
-
-    fileprivate func handle(_ name: String) throws -> FileHandle {
-        try write("", to: name)
-        return try FileHandle(forWritingTo: url.appendingPathComponent(name))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A town of five stops and two feeds that share the identifier of one, without streets.
 enum SmallTown {

@@ -11,7 +11,7 @@ import Testing
 struct WasmTests {
     /// A demo city, made when it is first asked for.
     private static let demo = Result {
-        let folder = try WasmFolder()
+        let folder = try TemporaryFolder()
         let made = try DemoCity.write(inhabitants: 50_000, seed: 3, to: folder.url)
         let result = try CityImport.run(
             osm: made.files.first?.path,
@@ -44,11 +44,11 @@ struct WasmTests {
                     "milan/atm_gtfs_2014.zip",
                     "milan/trenord_gtfs_2026.zip"
                 ),
-            "VIAVAI_EVERYTHING is not 1, or real data is absent: put it in ../shared/data"
+            "left to the release build of make test-everything, or real data is absent"
         )
     )
     func milan() throws {
-        let folder = try WasmFolder()
+        let folder = try TemporaryFolder()
         let feeds = ["atm_gtfs_2014.zip", "trenord_gtfs_2026.zip@-626w"]
         let result = try CityImport.run(
             osm: RealData.url("milan/milan.osm.pbf").path,
@@ -88,7 +88,10 @@ struct WasmTests {
                 Self.damage(section, &bytes, &random)
             }
             try bytes.write(to: folder.url.appendingPathComponent("damaged.city"))
-            let run = try folder.run(["damaged.city", "some.csv"] + wishes[seed % wishes.count])
+            let run = try answer(
+                ["damaged.city", "some.csv"] + wishes[seed % wishes.count],
+                in: folder
+            )
             // A stop that cannot be found any more makes a question wrong; that is no trap.
             let isRefused = run.code == 2 && run.errors.contains("holds a line that is no question")
             #expect(run.code == 0 || isRefused, "seed \(seed): \(run.errors)")
@@ -116,16 +119,34 @@ struct WasmTests {
     func refuses() throws {
         let folder = try Self.demo.get()
         try folder.write("id,from,to\n", to: "wrong.csv")
-        var run = try folder.run(["wrong.csv", "wrong.csv"])
+        var run = try answer(["wrong.csv", "wrong.csv"], in: folder)
         #expect(run.code == 2)
         #expect(run.errors.hasSuffix("city: is no city file\n"))
-        run = try folder.run(["demo.city", "wrong.csv"])
+        run = try answer(["demo.city", "wrong.csv"], in: folder)
         #expect(run.code == 2)
         #expect(run.errors.hasSuffix("questions: holds a line that is no question\n"))
     }
 
-    private func expectSameAnswers(_ folder: WasmFolder, _ wishes: [String]) throws {
-        let run = try folder.run(["--check", "demo.city", "questions.csv"] + wishes)
+    /// Runs `scripts/wasm`, which compares with the program that was built beside these tests.
+    private func answer(
+        _ arguments: [String],
+        in folder: TemporaryFolder
+    ) throws -> Program.Run {
+        var root = URL(fileURLWithPath: #filePath)
+        for _ in 0..<3 { root.deleteLastPathComponent() }
+        return try Program.run(
+            arguments,
+            of: root.appendingPathComponent("scripts/wasm"),
+            in: folder,
+            environment: ["VIAVAI": Program.url.path]
+        )
+    }
+
+    private func expectSameAnswers(_ folder: TemporaryFolder, _ wishes: [String]) throws {
+        let run = try answer(
+            ["--check", "demo.city", "questions.csv"] + wishes,
+            in: folder
+        )
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.output.contains("questions: the same"))
     }

@@ -7,7 +7,10 @@ import TestSupport
 import Testing
 
 /// Issue 2, part "Demo city": addresses of a metropolis of five million, 1 million house numbers.
-@Suite("Addresses of a metropolis", .enabled(if: Effort.current == .everything))
+@Suite(
+    "Addresses of a metropolis",
+    .enabled(if: Effort.isMetropolitan, Effort.metropolisAdvice)
+)
 struct AddressScaleTests {
     @Test("20,000 streets with a million house numbers are indexed and searched")
     func metropolis() throws {

@@ -134,20 +134,3 @@ struct DemoCityTests {
         return side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b)
     }
 }
-
-/// A folder that is removed with its contents when it is let go.
-final class TemporaryFolder {
-    /// Where it is.
-    let url: URL
-
-    /// A new, empty folder.
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("viavai-demo-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-}

@@ -29,7 +29,8 @@ struct DemoDistributionTests {
 
     @Test(
         "Junctions, blocks and headways are those of a real city",
-        arguments: [(60_000, 1), (250_000, 2), (900_000, 3)] as [(Int, UInt64)]
+        arguments: ([(60_000, 1), (250_000, 2), (900_000, 3)] as [(Int, UInt64)])
+            .prefix(Effort.isRelease ? 3 : 1)
     )
     func isLikeARealCity(inhabitants: Int, seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -88,7 +89,10 @@ struct DemoDistributionTests {
         }
     }
 
-    @Test("Counts scale with the inhabitants, up to the metropolis that the issue asks for")
+    @Test(
+        "Counts scale with the inhabitants, up to the metropolis that the issue asks for",
+        .enabled(if: Effort.isRelease, Effort.releaseAdvice)
+    )
     func countsScale() {
         let sizes = [50_000, 500_000, 5_000_000]
         let counts = sizes.map { measures(of: CityDraft(inhabitants: $0, seed: 11) { _ in }) }

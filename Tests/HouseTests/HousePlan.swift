@@ -23,8 +23,23 @@ struct HousePlan {
                 "Dispatching": ["Columns", "Chronology"],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
                     .subtracting(["Journeys", "Dispatching"]),
-                "CityData": kernel.union(system).union(["OpenData", "CZlib", "CZip"]),
-                "viavai": kernel.union(system).union(["OpenData", "CityData", "ArgumentParser"]),
+                "Zones": ["Columns", "Geo", "OpenData"],
+                "Chance": [],
+                "Audit": ["Chronology", "Dispatching"],
+                "Simulation": ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"],
+                "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
+                "CityData": kernel.union(system).union(["Chance", "OpenData", "CZlib", "CZip"]),
+                // Services; it stores bytes and knows nothing of what they mean.
+                "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
+                "StorageTestSupport": system.union(["Storage"]),
+                "Taxi": [
+                    "Chronology", "Dispatching", "Foundation", "Geo", "Positions", "Storage",
+                    "Synchronization", "Zones",
+                ],
+                "viavai": kernel.union(system).union([
+                    "ArgumentParser", "Audit", "CityData", "OpenData", "Simulation", "Taxi",
+                    "Zones",
+                ]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
             ],
             kernel: kernel

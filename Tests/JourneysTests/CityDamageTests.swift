@@ -44,6 +44,24 @@ struct CityDamageTests {
         }
     }
 
+    @Test("tables that lie about sections, their checksum right, give wrong answers at worst")
+    func lyingTables() throws {
+        var bytes: [UInt8] = []
+        var opened = 0
+        for seed in 1...UInt64(Effort.instances(500, everything: 20_000)) {
+            if seed % 25 == 1 { bytes = try Self.town(seed: seed).bytes() }
+            var random = SeededRandom(seed: seed ^ 0x7AB)
+            var table = TableEdit(bytes)
+            for _ in 0..<Int.random(in: 1...5, using: &random) { table.lie(&random) }
+            guard let file = try? SectionFile(ByteStorage(copying: table.finished())) else {
+                continue
+            }
+            opened += 1
+            try Self.use(file, &random)
+        }
+        #expect(opened > 0)
+    }
+
     /// Asks all that can be asked; what comes out does not matter.
     private static func use(_ file: SectionFile, _ random: inout SeededRandom) throws {
         let city = City(file)
@@ -68,7 +86,13 @@ struct CityDamageTests {
             )
             let answers =
                 number == 6 ? planner.journeys(query, window: 900) : planner.journeys(query)
-            for leg in answers.flatMap(\.legs) { _ = planner.route(of: leg, in: query) }
+            for leg in answers.flatMap(\.legs) {
+                _ = planner.route(of: leg, in: query)
+                _ = city.calls(of: leg)
+                guard let ride = leg.ride else { continue }
+                _ = city.parts(of: ride)
+                _ = city.course(of: ride)
+            }
         }
         let book = AddressBook(file)
         for text in ["stop 1", "s", "satzion", "via padova 3"] { _ = book.search(text) }
@@ -80,5 +104,59 @@ struct CityDamageTests {
         for seed in 1...5 as ClosedRange<UInt64> {
             #expect(try Self.town(seed: seed).bytes() == Self.town(seed: seed).bytes())
         }
+    }
+}
+
+/// The section table of a city file, to be changed as a hostile hand would.
+private struct TableEdit {
+    private var bytes: [UInt8]
+    private let sections: Int
+
+    // The header is 64 bytes, an entry 72: name (40), offset, length, checksum, element width.
+    private static let widths: [Int] = [1, 2, 4, 8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        sections = Int(bytes[12]) + Int(bytes[13]) << 8
+    }
+
+    private func entry(_ section: Int) -> Int { 64 + section * 72 }
+
+    private func word(_ place: Int) -> Int {
+        (0..<8).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+    }
+
+    private mutating func put(_ value: UInt64, at place: Int) {
+        for byte in 0..<8 {
+            bytes[place + byte] = UInt8(truncatingIfNeeded: value >> (8 * UInt64(byte)))
+        }
+    }
+
+    /// Shortens a section, lets two change their names, gives one another width, or hides it.
+    mutating func lie(_ random: inout SeededRandom) {
+        let start = entry(.random(in: 0..<sections, using: &random))
+        let width = max(1, word(start + 64))
+        let count = word(start + 48) / width
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+            let less = [1, count / 2, count, .random(in: 0...count, using: &random)]
+            let left = max(0, count - (less.randomElement(using: &random) ?? 0))
+            put(UInt64(left * width), at: start + 48)
+        case 1:
+            let other = entry(.random(in: 0..<sections, using: &random))
+            for place in 0..<40 { bytes.swapAt(start + place, other + place) }
+        case 2:
+            put(UInt64(Self.widths.randomElement(using: &random) ?? 1), at: start + 64)
+        default:
+            bytes[start] = 0x7E
+        }
+    }
+
+    /// The file with a checksum that is right for its table.
+    mutating func finished() -> [UInt8] {
+        put(0, at: 24)
+        let table = ByteStorage(copying: Array(bytes.prefix(entry(sections))))
+        put(Checksum.xxHash64(table.base, count: table.count), at: 24)
+        return bytes
     }
 }

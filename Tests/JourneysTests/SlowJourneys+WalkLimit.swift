@@ -12,10 +12,13 @@ extension SlowJourneys {
 
     /// For each number of trips from 0 (walking) to `maxTrips`, the earliest arrival with at most
     /// so many, among the journeys that walk at most `maxMetres` in all.
+    ///
+    /// Arrivals after `latest` may be missing, as where nothing limits walking.
     func arrivals(
         from origin: Int,
         to destination: Int,
         at moment: Int,
+        latest: Int,
         maxTrips: Int,
         maxMetres: Int,
         _ vehicles: [Vehicle]
@@ -37,7 +40,10 @@ extension SlowJourneys {
         for _ in 1...maxTrips {
             var atEnd = [Int](repeating: Self.never, count: vehicles.count)
             var found: [Person] = []
-            for (number, vehicle) in vehicles.enumerated() {
+            let horizon = min(best.last ?? Self.never, latest)
+            for number in vehicles.indices
+            where vehicles[number].end >= moment && vehicles[number].start <= horizon {
+                let vehicle = vehicles[number]
                 var aboard = vehicle.predecessor.map { atEnd[$0] } ?? Self.never
                 for position in vehicle.stops.indices {
                     let isNewStop =
@@ -64,12 +70,7 @@ extension SlowJourneys {
                         else { continue }
                         aboard = min(aboard, walk.metres)
                     }
-                    for person in people where person.moment <= vehicle.departures[position] {
-                        let way = changeWithMetres(person.stop, person.trip, stop, vehicle.trip)
-                        if person.moment + way.seconds <= vehicle.departures[position] {
-                            aboard = min(aboard, person.metres + way.metres)
-                        }
-                    }
+                    aboard = metresToChange(people, to: vehicle, position, below: aboard)
                 }
                 atEnd[number] = aboard
             }
@@ -78,5 +79,24 @@ extension SlowJourneys {
             best.append(min(best.last ?? Self.never, arrival))
         }
         return best
+    }
+
+    /// The fewest metres with which somebody who alighted before can board a vehicle, where they
+    /// are fewer than `limit`; `limit` where they are not.
+    private func metresToChange(
+        _ people: [Person],
+        to vehicle: Vehicle,
+        _ position: Int,
+        below limit: Int
+    ) -> Int {
+        let (stop, departure) = (vehicle.stops[position], vehicle.departures[position])
+        var fewest = limit
+        for person in people where person.moment <= departure && person.metres < fewest {
+            let way = changeWithMetres(person.stop, person.trip, stop, vehicle.trip)
+            if person.moment + way.seconds <= departure {
+                fewest = min(fewest, person.metres + way.metres)
+            }
+        }
+        return fewest
     }
 }

@@ -15,6 +15,10 @@ struct SlowJourneys {
         let departures: [Int]
         let mayBoard: [Bool]
         let mayAlight: [Bool]
+        /// When it is first anywhere; nobody is aboard before.
+        let start: Int
+        /// When it is last anywhere; nobody is aboard after.
+        let end: Int
         /// The vehicle in whose end its riders may have stayed seated.
         var predecessor: Int?
     }
@@ -33,12 +37,18 @@ struct SlowJourneys {
     private(set) var walks: [[Int]]
     /// The metres of these footpaths.
     private(set) var walkMetres: [[Int]]
-    private let hasSpecialRules: Bool
+    /// The rows for certain routes or trips, a trip weighing more than a route.
+    private let specialRows: [(weight: Int, row: GTFSFeed.Transfer)]
+    private var hasSpecialRules: Bool { !specialRows.isEmpty }
 
     init(_ feed: GTFSFeed) {
         self.feed = feed
-        hasSpecialRules = feed.transfers.contains {
-            $0.fromRoute != nil || $0.toRoute != nil || $0.fromTrip != nil || $0.toTrip != nil
+        specialRows = feed.transfers.compactMap { row in
+            let weight =
+                (row.fromTrip != nil ? 3 : row.fromRoute != nil ? 1 : 0)
+                + (row.toTrip != nil ? 3 : row.toRoute != nil ? 1 : 0)
+            let isOfSeats = row.kind == .inSeat || row.kind == .notInSeat
+            return weight == 0 || isOfSeats ? nil : (weight, row)
         }
         (walks, walkMetres) = Self.closedWalks(feed)
     }
@@ -149,10 +159,7 @@ struct SlowJourneys {
         _ next: Int
     ) -> GTFSFeed.Transfer? {
         var best: (weight: Int, row: GTFSFeed.Transfer)?
-        for row in feed.transfers where row.kind != .inSeat && row.kind != .notInSeat {
-            let weight =
-                (row.fromTrip != nil ? 3 : row.fromRoute != nil ? 1 : 0)
-                + (row.toTrip != nil ? 3 : row.toRoute != nil ? 1 : 0)
+        for (weight, row) in specialRows {
             guard weight > best?.weight ?? 0, Self.isWithin(from, row.from, feed),
                 Self.isWithin(to, row.to, feed), row.fromTrip ?? trip == trip,
                 row.toTrip ?? next == next,
@@ -231,23 +238,26 @@ struct SlowJourneys {
                 }
             }
             for second in starts {
-                let move = start + second - first
-                result.append(
-                    Vehicle(
-                        trip: number,
-                        stops: trip.stopTimes.map { Int(feed.stopTimes.stop[$0]) },
-                        arrivals: trip.stopTimes.map { Int(feed.stopTimes.arrival[$0]) + move },
-                        departures: trip.stopTimes.map {
-                            Int(feed.stopTimes.departure[$0]) + move
-                        },
-                        mayBoard: trip.stopTimes.map { feed.stopTimes.pickup[$0] != .none },
-                        mayAlight: trip.stopTimes.map { feed.stopTimes.dropOff[$0] != .none }
-                    )
-                )
+                result.append(vehicle(number, trip, move: start + second - first))
             }
         }
         linkBlocks(&result, firstNumber: firstNumber)
         return result
+    }
+
+    private func vehicle(_ number: Int, _ trip: GTFSFeed.Trip, move: Int) -> Vehicle {
+        let arrivals = trip.stopTimes.map { Int(feed.stopTimes.arrival[$0]) + move }
+        let departures = trip.stopTimes.map { Int(feed.stopTimes.departure[$0]) + move }
+        return Vehicle(
+            trip: number,
+            stops: trip.stopTimes.map { Int(feed.stopTimes.stop[$0]) },
+            arrivals: arrivals,
+            departures: departures,
+            mayBoard: trip.stopTimes.map { feed.stopTimes.pickup[$0] != .none },
+            mayAlight: trip.stopTimes.map { feed.stopTimes.dropOff[$0] != .none },
+            start: (arrivals + departures).min() ?? 0,
+            end: (arrivals + departures).max() ?? 0
+        )
     }
 
     /// Riders stay seated from each vehicle of a block to the next one of the same day.
@@ -289,10 +299,15 @@ struct SlowJourneys {
 
     /// For each number of trips from 0 (walking) to `maxTrips`, the earliest arrival with at most
     /// so many.
+    ///
+    /// Arrivals after `latest` may be missing. Vehicles that have ended before `moment` are not
+    /// looked at, nor those that leave only when somebody with fewer trips is there already:
+    /// nobody who boards them arrives earlier.
     func arrivals(
         from origin: Int,
         to destination: Int,
         at moment: Int,
+        latest: Int,
         maxTrips: Int,
         _ vehicles: [Vehicle]
     ) -> [Int] {
@@ -316,7 +331,10 @@ struct SlowJourneys {
         for trips in 1...max(1, maxTrips) where trips <= maxTrips {
             var isAboardAtEnd = [Bool](repeating: false, count: vehicles.count)
             var found: [Alighting] = []
-            for (number, vehicle) in vehicles.enumerated() {
+            let horizon = min(best[trips - 1], latest)
+            for number in vehicles.indices
+            where vehicles[number].end >= moment && vehicles[number].start <= horizon {
+                let vehicle = vehicles[number]
                 var isAboard = vehicle.predecessor.map { isAboardAtEnd[$0] } ?? false
                 for position in vehicle.stops.indices {
                     if isAboard, position > 0 || vehicle.predecessor != nil,

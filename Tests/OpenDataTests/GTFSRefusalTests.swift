@@ -78,7 +78,7 @@ struct GTFSRefusalTests {
             )
         )
         #expect(result.feed.stops[3].name == "Via \"Roma\", 1\nsud")
-        #expect(result.log.kept.map(\.line) == [7])
+        #expect(result.log.counts.map(\.example.line) == [7])
     }
 
     @Test("bytes that are no UTF-8 are read with replacement characters, and it is said")
@@ -90,7 +90,7 @@ struct GTFSRefusalTests {
         }
         #expect(result.feed.stops[3].name == "Citt\u{FFFD}")
         #expect(
-            result.log.kept
+            result.log.counts.map(\.example)
                 == [Diagnostic(file: "stops.txt", line: 0, field: "", kind: .notUTF8)]
         )
     }

@@ -1,5 +1,6 @@
 import Foundation
 import OpenData
+import TestSupport
 
 /// A feed of one line with three stops, whose files tests replace one at a time.
 enum GTFSSample {
@@ -68,10 +69,9 @@ enum GTFSSample {
     /// Writes bytes to a file, hands its path to a closure and removes it.
     static func withFile<Value>(_ bytes: [UInt8], _ body: (String) throws -> Value) throws -> Value
     {
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("viavai-gtfs-\(UUID().uuidString).zip")
-        defer { try? FileManager.default.removeItem(at: url) }
-        try Data(bytes).write(to: url)
-        return try body(url.path)
+        let folder = try TemporaryFolder()
+        return try withExtendedLifetime(folder) {
+            try body(folder.write(Data(bytes), to: "feed.zip"))
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OpenData
@@ -20,11 +21,8 @@ struct ZipWriterTests {
         }
         #expect(archives[0] == archives[1])
         #expect(archives[0].count < 2_000)
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("viavai-\(UUID().uuidString).zip")
-        try Data(archives[0]).write(to: url)
-        defer { try? FileManager.default.removeItem(at: url) }
-        let archive = try ZipArchive(path: url.path)
+        let folder = try TemporaryFolder()
+        let archive = try ZipArchive(path: folder.write(Data(archives[0]), to: "archive.zip"))
         #expect(archive.members() == ["b.txt", "a.txt", "c"])
         for (name, content) in members { #expect(try archive.bytes(of: name) == content) }
     }

@@ -34,24 +34,40 @@ package struct GTFSReader {
     /// - Returns: the feed and the log of repairs.
     /// - Throws: ``GTFSFailure`` where there is no feed that could be repaired.
     package static func read(_ source: FeedSource, name: String) throws(GTFSFailure) -> Result {
+        var log = DiagnosticLog()
+        let feed = try read(source, name: name, log: &log)
+        return Result(feed: feed, log: log)
+    }
+
+    /// Reads a feed; `log` becomes what was repaired in it, also where it is refused.
+    package static func read(
+        _ source: FeedSource,
+        name: String,
+        log: inout DiagnosticLog
+    ) throws(GTFSFailure) -> GTFSFeed {
         var reader = GTFSReader(source: source, nested: try source.nestedFolder())
         reader.feed.name = name
-        if !reader.nested.isEmpty { reader.log.note(reader.nested, 0, "", .nestedFolder) }
-        try reader.readAgencies()
-        try reader.readLevels()
-        try reader.readStops()
-        try reader.readRoutes()
-        try reader.readServices()
-        try reader.readShapes()
-        try reader.readTrips()
-        try reader.readStopTimes()
-        try reader.readFrequencies()
-        try reader.readTransfers()
-        try reader.readPathways()
-        try reader.readTranslations()
-        try reader.readInfo()
-        try reader.readFares()
-        return Result(feed: reader.feed, log: reader.log)
+        defer { log = reader.log }
+        try reader.readAll()
+        return reader.feed
+    }
+
+    private mutating func readAll() throws(GTFSFailure) {
+        if !nested.isEmpty { log.note(nested, 0, "", .nestedFolder) }
+        try readAgencies()
+        try readLevels()
+        try readStops()
+        try readRoutes()
+        try readServices()
+        try readShapes()
+        try readTrips()
+        try readStopTimes()
+        try readFrequencies()
+        try readTransfers()
+        try readPathways()
+        try readTranslations()
+        try readInfo()
+        try readFares()
     }
 
     private init(source: FeedSource, nested: String) {

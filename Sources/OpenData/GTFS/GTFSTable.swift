@@ -16,6 +16,7 @@ struct GTFSTable {
             for index in 0..<rows.fieldCount { names.append(rows.text(index)) }
         }
         header = names
+        noteOpenQuote(&log)
     }
 
     /// The position of a column; nil where the file has none of that name.
@@ -37,7 +38,14 @@ struct GTFSTable {
         if rows.fieldCount > header.count, !rows.isEmpty(header.count) {
             log.note(file, rows.line, "", .surplusFields)
         }
+        noteOpenQuote(&log)
         return true
+    }
+
+    private func noteOpenQuote(_ log: inout DiagnosticLog) {
+        guard let quote = rows.openQuote else { return }
+        let field = quote.field < header.count ? header[quote.field] : ""
+        log.note(file, quote.line, field, .openQuote)
     }
 
     /// Notes a repair at the current row.

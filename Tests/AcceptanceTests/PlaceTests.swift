@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What people write for a place, and what they are told where it is none or more than one.
+@Suite("Places on the command line")
+struct PlaceTests {
+    private func plan(_ city: String, _ from: String, _ to: String) throws -> Program.Run {
+        try Program.run(
+            "plan",
+            "--city",
+            city,
+            "--from",
+            from,
+            "--to",
+            to,
+            "--depart",
+            "2014-10-20T08:00"
+        )
+    }
+
+    @Test("a name that nothing has is answered with names that begin alike")
+    func suggestions() throws {
+        let folder = try TemporaryFolder()
+        let city = try SmallTown.city(in: folder)
+        var run = try plan(city, "Piazza Borgonuovo", "Corte")
+        #expect(run.code == 2)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.hasPrefix("viavai: --from: nothing is called \"Piazza Borgonuovo\"; "))
+        #expect(run.errors.hasSuffix("did you mean Borgo?\n"), "\(run.errors)")
+        run = try plan(city, "Borgo", "Xyzzy")
+        #expect(run.errors.contains("--to: nothing is called \"Xyzzy\"; try another spelling"))
+    }
+
+    @Test("a stop's name written for its identifier is answered with the identifier")
+    func stopSuggestions() throws {
+        let folder = try TemporaryFolder()
+        let city = try SmallTown.city(in: folder)
+        let run = try plan(city, "stop:Borgo", "stop:C")
+        #expect(run.code == 2)
+        #expect(run.errors.contains("did you mean stop:north/B (Borgo)?"), "\(run.errors)")
+        #expect(try plan(city, "stop:Xyzzy", "stop:C").errors.contains("write its name instead"))
+    }
+
+    @Test("a stop's name means the stop, so that a city without streets is travelled by names")
+    func stopNames() throws {
+        let folder = try TemporaryFolder()
+        let city = try SmallTown.city(in: folder)
+        let run = try plan(city, "Borgo", "Corte")
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.contains("Metro M1"))
+    }
+
+    @Test(
+        "of places that share a name one is taken, and the others are listed",
+        .enabled(if: MilanCity.isPresent, RealData.advice)
+    )
+    func namesakes() throws {
+        let run = try plan(MilanCity.path(), "Via Roma", "Centrale")
+        #expect(run.code == 0)
+        #expect(run.errorLines.count == 1, "\(run.errors)")
+        #expect(run.errors.hasPrefix("taking Via Roma, "))
+        #expect(run.errors.contains("; there is also Via Roma, "))
+    }
+
+    @Test(
+        "a station at the edge of the map is reached by its trains",
+        .enabled(if: MilanCity.isPresent, RealData.advice)
+    )
+    func stationsOffTheMap() throws {
+        for station in ["Rho Fiera", "Saronno"] {
+            let run = try plan(MilanCity.path(), "Lambrate", station)
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.output.contains("Train "), "\(run.output)")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import OpenData
+import Testing
+
+/// RFC 4180, and what real files make of it.
+@Suite("Scanning comma-separated text")
+struct CSVScannerTests {
+    /// All rows of a text, each field as text.
+    private func rows(_ text: String) -> [[String]] {
+        var scanner = CSVScanner(Array(text.utf8))
+        var rows: [[String]] = []
+        while scanner.next() { rows.append((0..<scanner.fieldCount).map { scanner.text($0) }) }
+        return rows
+    }
+
+    /// The open quotes of a text: line and field of each row's first.
+    private func openQuotes(_ text: String) -> [[Int]] {
+        var scanner = CSVScanner(Array(text.utf8))
+        var quotes: [[Int]] = []
+        while scanner.next() {
+            if let quote = scanner.openQuote { quotes.append([quote.line, quote.field]) }
+        }
+        return quotes
+    }
+
+    @Test("quotes hold commas, line ends and doubled quotes, and none of these is open")
+    func quotes() {
+        let text = "a,\"b, \"\"c\"\"\nd\",e\r\n\"\",\"x\" ,\"y\"z\n"
+        #expect(rows(text) == [["a", "b, \"c\"\nd", "e"], ["", "x", "y"]])
+        #expect(openQuotes(text).isEmpty)
+    }
+
+    @Test(
+        "an open quote costs neither its own row nor the rest of the file, and is said",
+        arguments: [
+            "c,d",
+            "\"c\",\"d\"",
+            "c,\"d\"",
+            "\"c, or \"\"C\"\"\",d",
+        ]
+    )
+    func openQuote(after next: String) {
+        let text = "1,2\na,\"b\n\(next)\ne,f\n"
+        let found = rows(text)
+        #expect(found.count == 4)
+        #expect(found[1] == ["a", "b"])
+        #expect(found[2].last == "d")
+        #expect(found[3] == ["e", "f"])
+        #expect(openQuotes(text) == [[2, 1]])
+    }
+
+    @Test("each open quote is told, also in the first and in the last line")
+    func severalOpenQuotes() {
+        let text = "\"a,b\nc,d\ne,\"f,g\nh,\"i"
+        #expect(rows(text) == [["a", "b"], ["c", "d"], ["e", "f", "g"], ["h", "i"]])
+        #expect(openQuotes(text) == [[1, 0], [3, 1], [4, 1]])
+    }
+
+    @Test("a quoted field is read to its limit, and is taken for an open quote beyond it")
+    func limit() {
+        let fitting = String(repeating: "x\n", count: CSVScanner.quotedFieldLimit / 2)
+        #expect(rows("a,\"\(fitting)\"\nb,c\n") == [["a", fitting], ["b", "c"]])
+        let text = "a,\"\(fitting)xyz\"\nb,c\n"
+        #expect(rows(text).first == ["a", "x"])
+        #expect(rows(text).last == ["b", "c"])
+        #expect(openQuotes(text).first == [1, 1])
+    }
+}
