@@ -5,11 +5,13 @@ import Testing
 
 @Suite("The dispatcher against a naive model")
 struct ReferenceTests {
-    @Test("random commands do to the dispatcher what they do to the model")
-    func randomRuns() {
-        let runs = Effort.instances(15_000)
-        for seed in 1...UInt64(runs) {
-            let run = RandomRun(seed: seed, steps: 40)
+    @Test(
+        "random commands do to the dispatcher what they do to the model, and break no rule",
+        arguments: [(40, 15_000), (200, 1_000)]
+    )
+    func randomRuns(steps: Int, runs: Int) {
+        for seed in 1...UInt64(Effort.instances(runs)) {
+            let run = RandomRun(seed: seed, steps: steps)
             if run.finding() == nil { continue }
             Issue.record("\(run.shrunk().report())")
             return
