@@ -50,6 +50,7 @@ let kernel: [Target] = [
     .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
     room("OpenData", ["Geo", "Chronology", "CZlib", "CZip"]),
     room("Zones", ["Columns", "Geo", "OpenData"]),
+    room("Positions", ["Chronology", "Dispatching", "Geo", "Zones"]),
     .target(
         name: "TestSupport",
         dependencies: ["Geo", "Chronology", "OpenData"],
@@ -61,6 +62,14 @@ let kernel: [Target] = [
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
     tests(of: "Dispatching", ["Dispatching", "Chronology"]),
+    tests(
+        of: "Simulation",
+        ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]
+    ),
+    tests(
+        of: "Positions",
+        ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]
+    ),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
     tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
 ]
@@ -86,6 +95,11 @@ let services: [Target] = [
         swiftSettings: strict
     ),
     tests(of: "Storage", ["Storage", "StorageTestSupport"]),
+    room("Taxi", ["Chronology", "Dispatching", "Geo", "Positions", "Storage", "Zones"]),
+    tests(
+        of: "Taxi",
+        ["Chronology", "Dispatching", "Geo", "Positions", "Storage", "StorageTestSupport", "Taxi"]
+    ),
     room(
         "CityData",
         [
@@ -96,8 +110,8 @@ let services: [Target] = [
     .executableTarget(
         name: "viavai",
         dependencies: [
-            "CityData", "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
-            "OpenData", argumentParser,
+            "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "Streets",
+            "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "Zones", argumentParser,
         ],
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]

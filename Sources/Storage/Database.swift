@@ -33,11 +33,14 @@ package final class Database: Sendable {
         within limit: Duration = usualLimit
     ) async throws(DatabaseFailure) -> Database {
         let engine: any Engine
-        let scheme = "sqlite:"
-        guard address.hasPrefix(scheme), address.count > scheme.count else {
+        let file = "sqlite:"
+        if address.hasPrefix(file), address.count > file.count {
+            engine = try SQLiteEngine(path: String(address.dropFirst(file.count)))
+        } else if ["postgres://", "postgresql://"].contains(where: address.hasPrefix) {
+            engine = PostgresEngine(address: address)
+        } else {
             throw .badAddress(address)
         }
-        engine = try SQLiteEngine(path: String(address.dropFirst(scheme.count)))
         let database = Database(engine: engine)
         do {
             _ = try await database.read(within: limit) { try $0.row("SELECT 1 AS one") }

@@ -33,7 +33,7 @@ package struct TestDatabase: Sendable {
 /// - Throws: what the test throws, or what kept it from running.
 package func withDatabase(
     on engine: TestEngine,
-    _ body: (TestDatabase) async throws -> Void
+    _ body: @Sendable (TestDatabase) async throws -> Void
 ) async throws {
     switch engine {
     case .sqlite:
@@ -44,7 +44,9 @@ package func withDatabase(
             )
         }
     case .postgres:
-        return
+        try await DatabasePool.shared.withDatabase { address in
+            try await body(TestDatabase(engine: engine, address: address, path: nil))
+        }
     }
 }
 
@@ -56,7 +58,7 @@ package func withDatabase(
 /// - Throws: what the test throws, or what kept it from running.
 package func withStorage(
     on engine: TestEngine,
-    _ body: (Database) async throws -> Void
+    _ body: @Sendable (Database) async throws -> Void
 ) async throws {
     try await withDatabase(on: engine) { place in
         let database = try await place.open()

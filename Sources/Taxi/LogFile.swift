@@ -52,9 +52,8 @@ package enum LogFile {
         package func append(_ entry: Entry) throws {
             let bytes = entry.bytes
             head = head.adding(bytes)
-            withUnsafeBytes(of: UInt64(bytes.count).littleEndian) {
-                unsafe waiting.append(contentsOf: $0)
-            }
+            let length = UInt64(bytes.count)
+            for byte in 0..<8 { waiting.append(UInt8(truncatingIfNeeded: length >> (8 * byte))) }
             waiting += bytes
             waiting += head.hash
             if waiting.count >= Self.batch { try flush() }

@@ -11,7 +11,7 @@ struct EventLogTests {
 
     private static func withLog(
         on engine: TestEngine,
-        _ body: (EventLog, Lease, Database) async throws -> Void
+        _ body: @Sendable (EventLog, Lease, Database) async throws -> Void
     ) async throws {
         try await withStorage(on: engine) { database in
             let log = EventLog("milan", in: database)

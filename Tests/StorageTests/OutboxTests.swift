@@ -7,7 +7,7 @@ import Testing
 struct OutboxTests {
     private static func withLog(
         on engine: TestEngine,
-        _ body: (EventLog, LogHead, Lease, Database) async throws -> Void
+        _ body: @Sendable (EventLog, LogHead, Lease, Database) async throws -> Void
     ) async throws {
         try await withStorage(on: engine) { database in
             let log = EventLog("m", in: database)

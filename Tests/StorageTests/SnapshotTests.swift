@@ -7,7 +7,7 @@ import Testing
 struct SnapshotTests {
     private static func withHeads(
         on engine: TestEngine,
-        _ body: (SnapshotStore, [LogHead], Database) async throws -> Void
+        _ body: @Sendable (SnapshotStore, [LogHead], Database) async throws -> Void
     ) async throws {
         try await withStorage(on: engine) { database in
             let log = EventLog("m", in: database)

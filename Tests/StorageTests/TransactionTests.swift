@@ -1,6 +1,6 @@
+import Dispatch
 import Storage
 import StorageTestSupport
-import Synchronization
 import Testing
 
 /// Issue 3, "Storage": reading and writing behind one interface, the same on both engines.
@@ -10,7 +10,7 @@ struct TransactionTests {
 
     private static func withCounters(
         on engine: TestEngine,
-        _ body: (TestDatabase, Database) async throws -> Void
+        _ body: @Sendable (TestDatabase, Database) async throws -> Void
     ) async throws {
         try await withDatabase(on: engine) { place in
             let database = try await place.open()
@@ -101,7 +101,7 @@ struct TransactionTests {
     func snapshot(engine: TestEngine) async throws {
         try await Self.withCounters(on: engine) { _, database in
             let (begun, begin) = AsyncStream<Void>.makeStream()
-            let written = Gate()
+            let written = DispatchSemaphore(value: 0)
             async let seen = database.read { transaction in
                 let before: Int = try transaction.row("SELECT n FROM counter")?.value("n") ?? -1
                 begin.yield()
@@ -111,7 +111,7 @@ struct TransactionTests {
             }
             for await _ in begun { break }
             try await database.write { _ = try $0.execute("UPDATE counter SET n = 9") }
-            written.open()
+            written.signal()
             #expect(try await seen == [0, 0])
             let counted = try await Self.count(database)
             #expect(counted == 9)
@@ -210,19 +210,5 @@ struct TransactionTests {
     )
     func addresses(address: String) async {
         await #expect(throws: DatabaseFailure.self) { _ = try await Database.open(address) }
-    }
-}
-
-/// Lets one side wait until another has come so far.
-final class Gate: Sendable {
-    private let isOpen = Mutex(false)
-
-    func open() {
-        isOpen.withLock { $0 = true }
-    }
-
-    /// Waits by looking again and again: what waits holds a thread of the database, not of Swift.
-    func wait() {
-        while !isOpen.withLock({ $0 }) {}
     }
 }

@@ -1,3 +1,4 @@
+import Chronology
 package import Dispatching
 package import Storage
 

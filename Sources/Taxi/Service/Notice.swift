@@ -1,4 +1,4 @@
-import Dispatching
+package import Dispatching
 
 /// Something that a driver or a passenger is told, in the outbox until it has arrived.
 ///
