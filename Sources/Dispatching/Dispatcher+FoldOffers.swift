@@ -18,7 +18,8 @@ extension Dispatcher {
                 ride.stage = .atMeetingPoint
                 ride.reachedAt = now
             }
-        case .codeRejected(let number): changeRide(number) { $0.wrongCodes += 1 }
+        case .codeRejected(let number):
+            changeRide(number) { $0.wrongCodes = max($0.wrongCodes, $0.wrongCodes &+ 1) }
         case .boarded(let number, let aboard):
             changeRide(number) { ride in
                 ride.stage = .aboard
@@ -71,7 +72,7 @@ extension Dispatcher {
             request.phase = .seeking
             // A question that was taken back was no question: he may be asked again.
             if outcome == .withdrawn {
-                request.asked.removeLast()
+                _ = request.asked.popLast()
                 request.offers -= 1
             }
         }

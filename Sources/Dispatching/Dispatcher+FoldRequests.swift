@@ -107,7 +107,7 @@ extension Dispatcher {
         var needs = request.form.needs
         for joiner in request.joiners {
             guard let more = table[joiner]?.form.needs else { continue }
-            needs.seats += more.seats
+            needs.seats = UInt8(clamping: Int32(needs.seats) + Int32(more.seats))
             needs.wheelchair = needs.wheelchair || more.wheelchair
         }
         table.update(owner) { $0.needs = needs }

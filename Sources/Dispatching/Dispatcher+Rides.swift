@@ -91,7 +91,7 @@ extension Dispatcher {
             leaveDuty(ride.taxi, .licence)
         } else if !taxi.isReachable {
             noteLostContact(ride.taxi)
-        } else if outcome == .completed {
+        } else if outcome == .completed || ride.stage == .aboard {
             enqueue(ride.taxi, .rideEnded)
         } else {
             enqueue(ride.taxi, .rideLost, at: rankAfterLoss(ride))

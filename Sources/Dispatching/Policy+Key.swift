@@ -55,7 +55,8 @@ extension Policy {
         case endNeedsDestination
         /// C11: how near counts as reached, in metres.
         case reachRadius
-        /// C11: who may end a ride against the checks: the dispatcher alone, or the driver with a reason.
+        /// C11: who may end a ride against the checks: the dispatcher alone, or the driver with a
+        /// reason.
         case endOverride
         /// C12: whether a driver may drop a passenger who does not come.
         case noShow

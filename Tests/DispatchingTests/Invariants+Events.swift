@@ -100,7 +100,8 @@ extension Invariants {
         let wasAsked = asked[request.number]?.contains(taxi.number) ?? false
         let forgets = shadow.policy[.refusedMemory] != 0 || hasNewPolicy
         must(!wasAsked || forgets, "I8", "\(taxi.code) was asked before for \(request.number)")
-        for other in shadow.requests where other.isHeld && other.zone == request.zone {
+        // One that a redraw has put outside the city is about to end.
+        for other in shadow.requests where other.isHeld && other.form.zone == request.zone {
             let isOlder = other.arrival < request.arrival
             must(!isOlder || !mayTake(taxi.number, other), "I10", "\(other.number) came first")
         }

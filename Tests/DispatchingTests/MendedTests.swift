@@ -93,4 +93,15 @@ struct MendedTests {
         town.does(.closeRide(.taxi(0), reason: "home"))
         #expect(town.status(0) == .unavailable)
     }
+
+    @Test("a ride withdrawn with the passenger aboard gives no turn back (C12)")
+    func withdrawnAboard() {
+        var town = Town(taxis: [0, 0])
+        let request = town.request(1)
+        town.accepts(0)
+        town.does(.reachMeetingPoint(.taxi(0)))
+        town.does(.board(.taxi(0), aboard: 1, code: .right))
+        town.does(.withdraw(request, reason: "wrong taxi"))
+        #expect(town.queue() == [1, 0])
+    }
 }

@@ -303,7 +303,7 @@ struct ReferenceModel {
             leaveDuty(trip.taxi)
         } else if !drivers[trip.taxi].isHeard {
             drivers[trip.taxi].keptUntil = later(.grace)
-        } else if outcome == .completed || policy[.noShowRestore] == 0 {
+        } else if outcome == .completed || trip.stage == .aboard || policy[.noShowRestore] == 0 {
             enqueue(trip.taxi)
         } else if policy[.noShowRestore] == 1 {
             enqueue(trip.taxi, at: back(trip.taxi, trip.turn))

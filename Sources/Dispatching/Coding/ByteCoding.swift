@@ -191,11 +191,15 @@ extension ByteCoded where Self: FixedWidthInteger & SignedInteger {
     }
 
     /// Reads a number in range.
+    ///
+    /// Moments and sequence numbers are far smaller than 64 bits allow: a number so large that a
+    /// sum or a difference of two could overflow is damaged, unless it means never.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
         let raw = try reader.number()
         let value = Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
-        guard let value = Self(exactly: value) else { throw .invalid(at: start) }
+        let isSafe = value == .max || value.magnitude < 1 << 60
+        guard isSafe, let value = Self(exactly: value) else { throw .invalid(at: start) }
         self = value
     }
 }

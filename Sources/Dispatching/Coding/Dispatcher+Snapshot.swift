@@ -53,16 +53,22 @@ extension Dispatcher {
         lastRequest = try reader.get()
         let requests: [Request] = try reader.list()
         try reader.end()
-        guard restore(requests) else { throw .invalid(at: 0) }
+        guard now != .never, sequence >= 0, sequence != .max, lastRequest < 1 << 60,
+            restore(requests)
+        else { throw .invalid(at: 0) }
     }
+
+    /// Far more tries than any request has, and far fewer than overflow.
+    private static let counts: Range<Int32> = 0..<1 << 30
 
     /// Rebuilds what follows from the taxis and the requests.
     ///
     /// - Returns: whether they fit each other.
     private mutating func restore(_ requests: [Request]) -> Bool {
         for request in requests {
-            guard request.zone.rawValue < max(zones.count, 1), table[request.number] == nil,
-                request.number.rawValue <= lastRequest
+            guard request.zone.rawValue < zones.count, table[request.number] == nil,
+                request.number.rawValue <= lastRequest,
+                [request.heldTries, request.tries, request.offers].allSatisfy(Self.counts.contains)
             else { return false }
             table.insert(request)
             if request.isLive {
