@@ -11,6 +11,15 @@ public struct Doors: Sendable {
     private let longitude: Column<Int32>
     private let seconds: Column<Int32>
     private let metres: Column<UInt32>
+    private let closed: Column<UInt8>
+
+    /// In which direction a door is closed; 0 where it is for all.
+    public enum Closed {
+        /// Nobody goes in by it.
+        public static let inward: UInt8 = 1 << 0
+        /// Nobody comes out by it.
+        public static let outward: UInt8 = 1 << 1
+    }
 
     /// What the sections of a profile are called.
     public static func sectionName(_ profile: Profile) -> String {
@@ -31,6 +40,7 @@ public struct Doors: Sendable {
         longitude = file.column(name + ".longitude")
         seconds = file.column(name + ".seconds")
         metres = file.column(name + ".metres")
+        closed = file.column(name + ".closed")
     }
 
     /// How many doors there are.
@@ -39,6 +49,11 @@ public struct Doors: Sendable {
     /// The doors of a stop.
     func ofStop(_ stop: Int) -> Range<Int> {
         offsets.range(stop, limit: count)
+    }
+
+    /// Whether one goes into a stop by a door, or comes out of it.
+    func opens(_ door: Int, isInward: Bool) -> Bool {
+        closed[door] & (isInward ? Closed.inward : Closed.outward) == 0
     }
 
     /// Where a door opens on the street.

@@ -132,7 +132,8 @@ extension Planner {
         )
         let box = SearchBox(around: coordinate, metres: limit)
         for stop in 0..<city.timetable.stops.count {
-            for door in doors.ofStop(stop) where box.contains(doors.point(door)) {
+            for door in doors.ofStop(stop)
+            where box.contains(doors.point(door)) && doors.opens(door, isInward: isOrigin) {
                 let cost = reach.cost(doors.place(door))
                 guard cost.isPossible else { continue }
                 let walk = Self.sum(own, cost, doors.walk(door), means)

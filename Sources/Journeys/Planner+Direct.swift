@@ -65,8 +65,8 @@ extension Planner {
     private func street(_ query: JourneyQuery, _ profile: Profile, _ means: Means) -> Direct? {
         guard city.hasStreets else { return nil }
         var best: Direct?
-        let destinations = ends(query.destination, profile)
-        for origin in ends(query.origin, profile) {
+        let destinations = ends(query.destination, profile, isOrigin: false)
+        for origin in ends(query.origin, profile, isOrigin: true) {
             for destination in destinations {
                 let cost = city.streets.cost(
                     from: origin.place,
@@ -86,7 +86,11 @@ extension Planner {
     }
 
     /// Where an endpoint meets the streets, and the walk from it to there.
-    func ends(_ endpoint: Endpoint, _ profile: Profile) -> [(place: StreetPlace, aside: Walk)] {
+    func ends(
+        _ endpoint: Endpoint,
+        _ profile: Profile,
+        isOrigin: Bool
+    ) -> [(place: StreetPlace, aside: Walk)] {
         switch endpoint {
         case .place(let coordinate):
             return city.streets.snap(coordinate, for: profile).map { ($0, aside($0)) }
@@ -94,7 +98,9 @@ extension Planner {
             let doors = city.doors(profile)
             let stops = Set(platforms(of: stop).map { city.timetable.platforms.stop[$0] })
             return stops.sorted().flatMap { row in
-                doors.ofStop(Int(truncatingIfNeeded: row)).map { (doors.place($0), doors.walk($0)) }
+                doors.ofStop(Int(truncatingIfNeeded: row))
+                    .filter { doors.opens($0, isInward: !isOrigin) }
+                    .map { (doors.place($0), doors.walk($0)) }
             }
         }
     }

@@ -20,8 +20,12 @@ extension Planner {
         default: profile = query.wheelchair ? .wheelchair : .foot
         }
         let metric = city.streets.metric(profile)
-        let starts = ends(leg.from.map { .stop($0) } ?? query.origin, profile)
-        let finishes = ends(leg.to.map { .stop($0) } ?? query.destination, profile)
+        let starts = ends(leg.from.map { .stop($0) } ?? query.origin, profile, isOrigin: true)
+        let finishes = ends(
+            leg.to.map { .stop($0) } ?? query.destination,
+            profile,
+            isOrigin: false
+        )
         var best: (cost: Int32, from: StreetPlace, to: StreetPlace)?
         for start in starts {
             for finish in finishes {

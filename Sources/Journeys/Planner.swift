@@ -16,13 +16,15 @@ public struct Planner {
     static let bicycleMetresLimit = 5_000.0
     /// How many metres people drive at most to the first stop.
     static let carMetresLimit = 20_000.0
-    /// How many days' timetables are kept laid out.
+    /// How many days' timetables are kept laid out; the one that was used least recently makes
+    /// room for the next.
     private static let windowLimit = 4
 
     /// The city.
     public let city: City
     let workspace: StreetWorkspace
     let placePlatforms: PlacePlatforms
+    /// The timetable that was used last stands last.
     private var laidOut: [LaidOut] = []
 
     /// A timetable laid out for search.
@@ -153,7 +155,8 @@ public struct Planner {
         let date = query.isArriveBy ? local.adding(days: -1) : local
         let filter = query.filter
         if let known = laidOut.firstIndex(where: { $0.date == date && $0.filter == filter }) {
-            return known
+            if known < laidOut.count - 1 { laidOut.append(laidOut.remove(at: known)) }
+            return laidOut.count - 1
         }
         let window = ServiceWindow(city.timetable, from: date, filter: filter)
         let search = TransitSearch(

@@ -57,6 +57,28 @@ package struct Diagnostic: Hashable, Sendable {
         case missingCoordinate = "no usable coordinate"
         /// More than one row gives the same key with other values; the first counts.
         case contradiction = "contradicts an earlier row, which counts"
+        /// Repeated trips depart more often than can be kept; the row was left out.
+        case tooManyDepartures = "more departures than can be kept, row left out"
+        /// Rules for changing bind more pairs of stops than can be kept; the rule was left out.
+        case tooManyPairs = "binds more pairs of stops than can be kept, rule left out"
+        /// Rules for changing link more stops than can be walked through one after the other.
+        case tooManyWalks = "links too many stops, not all joined to longer walks"
+        /// Rules for certain routes or trips tell more platforms apart than can be kept.
+        case tooManyGroups = "too many rules for certain routes or trips, some riders keep the rest"
+        /// A vehicle serves more trips than can be joined.
+        case tooManyTrips = "more trips of one vehicle than can be joined, riders change"
+        /// A station has more places than can be walked through; its pathways were left out.
+        case tooManyPlaces = "more places than a station has, its pathways left out"
+        /// A trip has more stops than a search takes; it was left out.
+        case longTrip = "more stops than can be searched, trip left out"
+        /// Stop times and shape state distances in different units; they were measured instead.
+        case otherUnit = "stop times state another unit than the shape, distances measured"
+        /// A shape has more points than the stops along it can be searched for.
+        case longShape = "shape too long to be followed, straight lines instead"
+        /// The feed lets riders board or alight between stops, which is not done here.
+        case betweenStops = "riders board and alight at stops only, not honoured"
+        /// A file is larger than is kept.
+        case tooLarge = "larger than is kept, left out"
     }
 }
 

@@ -1,134 +1,247 @@
-/// The least time that is still needed from each platform to a cell of the network, however
-/// well everything fits: what lets a search pass over what can no longer become the best.
+/// The least time that is still needed to a cell of the network, however well everything fits:
+/// what lets a search pass over what can no longer become the best.
 ///
-/// A ride takes at least the sum of the quickest runs between the stops that it passes; waiting
-/// and changing at a stop count as nothing. Bounds are kept for *cells* of nearby platforms, not
-/// for each platform, since a row of them takes a search over the whole network: it is made when
-/// a journey first ends in the cell. Source of the idea: the lower bounds of ALT (Goldberg,
-/// Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005).
+/// A ride takes at least the sum of the quickest runs between the calls that it passes, and who
+/// alights must change before boarding again; only waiting counts as nothing. So there are three
+/// bounds: of who has arrived at a platform, of who is ready to board there, and of who sits in a
+/// vehicle at a call. The last one tells apart the two directions of a line, and lines that only
+/// pass nearby.
+///
+/// Bounds are kept for *cells* of nearby platforms, not for each platform, since a row of them
+/// takes a search over the whole network: it is made when a journey first ends in the cell, and
+/// kept while there is room. Source of the idea: the lower bounds of ALT (Goldberg, Harrelson,
+/// "Computing the shortest path: A* search meets graph theory", SODA 2005).
 struct LowerBounds: Sendable {
     /// Networks with more footpaths than this get no bounds: a row takes a search over them all,
     /// which in a metropolis of 1.7 million footpaths takes longer (0.2 s, against 0.04 s for the
     /// 95th percentile of whole journeys, 2026-11-21) than bounds ever save.
     private static let wayLimit = 200_000
+    /// How many bytes of rows are kept at the most.
+    ///
+    /// The row that was used least recently makes room for the next; one row is always kept,
+    /// however long.
+    private static let byteLimit = 64 << 20
 
-    /// Where the ways into each platform begin; one more than platforms.
-    private var offsets: [Int32]
-    /// The ways into each platform: pairs of the platform before it and the seconds it takes.
-    private var ways: [Int32] = []
+    /// How many platforms there are.
+    private let platformCount: Int
     /// The platforms' cells.
     private let cells: [Int32]
-    /// The bounds by cell; empty where they have not been asked for.
-    private var rows: [[Int32]]
-    /// Whether some run goes back in time, so that nothing can be said.
-    private var isVoid = false
+    /// The platform of each call, shifted by one; bit 0 where riders may board.
+    private var calls: [Int32] = []
+    /// The least seconds from each call to the next of its pattern; negative from the last one.
+    private var leastRides: [Int32]
+    /// Where, for each platform, the first of the calls stands at which riders may alight there.
+    private var alightingOffsets: [Int32] = []
+    private var alightings: [Int32] = []
+    /// Where, for each platform, the first of the ways stands that lead to it.
+    private var wayOffsets: [Int32] = []
+    /// Pairs of the platform where riders arrive and the seconds from then on.
+    private var ways: [Int32] = []
+    /// Whether there are no bounds: the network is too large, or some run goes back in time.
+    private(set) var isVoid = false
+
+    /// The rows that have been made, by cell, and when each was used last.
+    private var rows: [Kept?] = []
+    private var uses: Int64 = 0
+    /// How many rows are kept.
+    private(set) var rowCount = 0
+
+    /// How many rows may be kept.
+    private let rowLimit: Int
+
+    private struct Kept {
+        let bounds: [Int32]
+        var lastUse: Int64
+    }
+
+    /// How many numbers a row has: bounds from the arrival at each platform, from being ready at
+    /// each platform, and aboard at each call.
+    var rowLength: Int { 2 * platformCount + leastRides.count }
 
     /// The bounds of a window.
     ///
-    /// - Complexity: the window's times, and a sort of its lanes' stops.
-    init(_ window: ServiceWindow, _ network: ChangeNetwork) {
-        let count = window.platformCount
-        guard network.ways.count <= Self.wayLimit else {
-            cells = []
-            rows = []
-            offsets = []
-            isVoid = true
-            return
-        }
+    /// - Parameters:
+    ///   - window: the window.
+    ///   - network: how riders change in it.
+    ///   - bytes: how many bytes of rows are kept at the most; one row always is.
+    /// - Complexity: the window's times.
+    init(_ window: ServiceWindow, _ network: ChangeNetwork, bytes: Int = byteLimit) {
+        platformCount = window.platformCount
+        let rowBytes = MemoryLayout<Int32>.stride * (2 * platformCount + window.stops.count)
+        rowLimit = max(1, bytes / max(1, rowBytes))
         cells = window.cells
-        rows = Array(repeating: [], count: Int(cells.max() ?? -1) + 1)
-        var passages: [Passage] = []
-        for lane in 0..<window.lanes.count {
-            Self.addPassages(of: lane, in: window, to: &passages)
+        leastRides = []
+        isVoid = network.ways.count > Self.wayLimit || cells.count != platformCount
+        guard !isVoid else { return }
+        rows = Array(repeating: nil, count: Int(cells.max() ?? -1) + 1)
+        calls = zip(window.stops, window.flags).map { $0 << 1 | Int32($1 & 1) }
+        leastRides = Array(repeating: -1, count: calls.count)
+        for lane in window.lanes { measureRides(of: lane, in: window) }
+        indexAlightings(window)
+        indexWays(network)
+    }
+
+    private mutating func measureRides(of lane: ServiceWindow.Lane, in window: ServiceWindow) {
+        let stopCount = Int(lane.stopCount)
+        let count = Int(lane.instanceCount)
+        let start = Int(lane.firstTime)
+        for position in 0..<max(0, stopCount - 1) {
+            var least = Raptor.never
+            for instance in 0..<count {
+                let arrival = start + instance * stopCount + position
+                let departure = start + position * count + instance
+                let since = max(window.arrivals[arrival], window.departures[departure])
+                least = min(least, window.arrivals[arrival + 1] &- since)
+            }
+            if least < 0 { isVoid = true }
+            let call = Int(lane.firstStop) + position
+            // Lanes of one pattern share its calls.
+            let known = leastRides[call]
+            leastRides[call] = known < 0 ? least : min(known, least)
         }
-        for platform in 0..<count {
+    }
+
+    private mutating func indexAlightings(_ window: ServiceWindow) {
+        let places = window.flags.indices.filter { window.flags[$0] & 2 != 0 }
+        (alightingOffsets, alightings) = grouped(places) { window.stops[$0] }
+    }
+
+    private mutating func indexWays(_ network: ChangeNetwork) {
+        var all: [(from: Int32, to: Int32, seconds: Int32)] = []
+        for platform in 0..<platformCount {
+            let from = Int32(truncatingIfNeeded: platform)
+            let change = network.seconds[platform]
+            if change >= 0 { all.append((from, from, change)) }
             for way in Int(network.offsets[platform])..<Int(network.offsets[platform + 1]) {
-                passages.append(
-                    Passage(
-                        to: network.ways[way].platform,
-                        from: Int32(truncatingIfNeeded: platform),
-                        seconds: network.ways[way].seconds
-                    )
-                )
+                all.append((from, network.ways[way].platform, network.ways[way].seconds))
             }
         }
-        isVoid = passages.contains { $0.seconds < 0 } || cells.count != count
-        passages.sort { ($0.to, $0.from, $0.seconds) < ($1.to, $1.from, $1.seconds) }
-        offsets = Array(repeating: 0, count: count + 1)
-        var last = Passage(to: -1, from: -1, seconds: 0)
-        for passage in passages where passage.to != last.to || passage.from != last.from {
-            offsets[Int(passage.to) + 1] += 1
-            ways += [passage.from, passage.seconds]
-            last = passage
+        let order: [Int32]
+        (wayOffsets, order) = grouped(Array(all.indices)) { all[$0].to }
+        ways = order.flatMap { [all[Int($0)].from, all[Int($0)].seconds] }
+    }
+
+    /// Things in the order of their platforms, and where those of each platform begin.
+    private func grouped(
+        _ things: [Int],
+        by platform: (Int) -> Int32
+    ) -> (offsets: [Int32], things: [Int32]) {
+        var offsets = [Int32](repeating: 0, count: platformCount + 1)
+        for thing in things { offsets[Int(platform(thing)) + 1] += 1 }
+        for number in 0..<platformCount { offsets[number + 1] += offsets[number] }
+        var places = offsets
+        var ordered = [Int32](repeating: 0, count: things.count)
+        for thing in things {
+            let place = Int(platform(thing))
+            ordered[Int(places[place])] = Int32(truncatingIfNeeded: thing)
+            places[place] += 1
         }
-        for platform in 0..<count { offsets[platform + 1] += offsets[platform] }
+        return (offsets, ordered)
     }
 
-    /// A way from a platform to another, and the least time that it takes.
-    private struct Passage {
-        let to: Int32
-        let from: Int32
-        let seconds: Int32
-    }
-
-    private static func addPassages(
-        of number: Int,
-        in window: ServiceWindow,
-        to passages: inout [Passage]
-    ) {
-        let lane = window.lanes[number]
-        let count = Int(lane.stopCount)
-        var least = Array(repeating: Raptor.never, count: max(0, count - 1))
-        for instance in 0..<Int(lane.instanceCount) {
-            for position in least.indices {
-                let arrival = window.arrival(number, instance: instance, position: position + 1)
-                let since = max(
-                    window.arrival(number, instance: instance, position: position),
-                    window.departure(number, instance: instance, position: position)
-                )
-                least[position] = min(least[position], arrival &- since)
-            }
+    /// The bounds to the cell of a platform, found at the first call; not to be asked of a void
+    /// value.
+    mutating func row(_ platform: Int) -> [Int32] {
+        let cell = Int(cells[platform])
+        uses += 1
+        if let kept = rows[cell] {
+            rows[cell]?.lastUse = uses
+            return kept.bounds
         }
-        for (position, seconds) in least.enumerated() {
-            let first = Int(lane.firstStop) + position
-            passages.append(
-                Passage(to: window.stops[first + 1], from: window.stops[first], seconds: seconds)
-            )
-        }
+        if rowCount >= rowLimit { dropOldest() }
+        let bounds = bounds(to: cell)
+        rows[cell] = Kept(bounds: bounds, lastUse: uses)
+        rowCount += 1
+        return bounds
     }
 
-    /// The cell of a platform; nil where no bounds can be given.
-    func cell(_ platform: Int) -> Int? {
-        isVoid ? nil : Int(cells[platform])
+    private mutating func dropOldest() {
+        let kept = rows.indices.filter { rows[$0] != nil }
+        guard
+            let oldest = kept.min(by: {
+                (rows[$0]?.lastUse ?? 0) < (rows[$1]?.lastUse ?? 0)
+            })
+        else { return }
+        rows[oldest] = nil
+        rowCount -= 1
     }
 
-    /// The bounds to a cell by platform, found at the first call.
-    mutating func row(_ cell: Int) -> [Int32] {
-        if rows[cell].isEmpty { rows[cell] = bounds(to: cell) }
-        return rows[cell]
-    }
-
-    /// Label-correcting search backwards from all platforms of a cell.
+    /// Label-correcting search backwards from all platforms of a cell, by rounds as journeys have
+    /// them: along the lines to where riders may have boarded, then to where they came from.
     private func bounds(to cell: Int) -> [Int32] {
-        var bounds = cells.map { Int($0) == cell ? 0 : Raptor.never }
-        var isQueued = cells.map { Int($0) == cell }
-        var queue = cells.indices.filter { Int(cells[$0]) == cell }
-        var head = 0
-        while head < queue.count {
-            let platform = queue[head]
-            head += 1
-            isQueued[platform] = false
-            for way in Int(offsets[platform])..<Int(offsets[platform + 1]) {
+        var bounds = Array(repeating: Raptor.never, count: rowLength)
+        var open: [Int] = []
+        for platform in 0..<platformCount where Int(cells[platform]) == cell {
+            bounds[platform] = 0
+            open.append(platform)
+        }
+        // Who walks into the cell has arrived too.
+        for platform in open {
+            for way in Int(wayOffsets[platform])..<Int(wayOffsets[platform + 1]) {
                 let before = Int(ways[2 * way])
-                let seconds = bounds[platform] &+ ways[2 * way + 1]
-                guard seconds < bounds[before] else { continue }
-                bounds[before] = seconds
-                if !isQueued[before] {
-                    isQueued[before] = true
-                    queue.append(before)
+                if bounds[before] == Raptor.never { open.append(before) }
+                bounds[before] = min(bounds[before], ways[2 * way + 1])
+            }
+        }
+        var isOpen = [Bool](repeating: false, count: 2 * platformCount)
+        while !open.isEmpty {
+            let boarded = board(open, &bounds, &isOpen)
+            open = arrive(boarded, &bounds, &isOpen)
+        }
+        return bounds
+    }
+
+    /// Follows all lines back from platforms; returns where riders may have been ready, as places
+    /// in the row, if that is sooner than known.
+    private func board(
+        _ open: [Int],
+        _ bounds: inout [Int32],
+        _ isOpen: inout [Bool]
+    ) -> [Int] {
+        let aboard = 2 * platformCount
+        var boarded: [Int] = []
+        for platform in open {
+            isOpen[platform] = false
+            for place in Int(alightingOffsets[platform])..<Int(alightingOffsets[platform + 1]) {
+                var seconds = bounds[platform]
+                var call = Int(alightings[place]) - 1
+                while call >= 0, leastRides[call] >= 0 {
+                    seconds = min(seconds &+ leastRides[call], Raptor.never)
+                    if seconds >= bounds[aboard + call] { break }
+                    bounds[aboard + call] = seconds
+                    let before = platformCount + Int(calls[call] >> 1)
+                    if calls[call] & 1 != 0, seconds < bounds[before] {
+                        bounds[before] = seconds
+                        if !isOpen[before] { boarded.append(before) }
+                        isOpen[before] = true
+                    }
+                    call -= 1
                 }
             }
         }
-        return bounds
+        return boarded
+    }
+
+    /// Follows all changes back from where riders are ready; returns the platforms where they may
+    /// have arrived, if that is sooner than known.
+    private func arrive(
+        _ boarded: [Int],
+        _ bounds: inout [Int32],
+        _ isOpen: inout [Bool]
+    ) -> [Int] {
+        var open: [Int] = []
+        for place in boarded {
+            isOpen[place] = false
+            let platform = place - platformCount
+            for way in Int(wayOffsets[platform])..<Int(wayOffsets[platform + 1]) {
+                let before = Int(ways[2 * way])
+                let seconds = min(bounds[place] &+ ways[2 * way + 1], Raptor.never)
+                guard seconds < bounds[before] else { continue }
+                bounds[before] = seconds
+                if !isOpen[before] { open.append(before) }
+                isOpen[before] = true
+            }
+        }
+        return open
     }
 }

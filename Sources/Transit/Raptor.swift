@@ -99,17 +99,22 @@ public struct Raptor: Sendable {
     private let tables: SearchTables
     private let layout: SearchLayout
     private var numbers: [Int32] = []
-    private var lowerBounds: LowerBounds
+    /// Made when a search is first led by them: those the other way round need none.
+    private var lowerBounds: LowerBounds?
+    private let network: ChangeNetwork
+    /// Whether the last search had bounds other than 0.
+    private var isLed = false
     private var outcome = Outcome()
 
     /// A workspace for searches in a window.
     public init(_ window: ServiceWindow, _ changes: ChangeNetwork) {
         self.window = window
         tables = SearchTables(window, changes)
-        lowerBounds = LowerBounds(window, changes)
+        network = changes
         layout = SearchLayout(
             platformCount: window.platformCount,
-            laneCount: window.lanes.count
+            laneCount: window.lanes.count,
+            callCount: window.stops.count
         )
     }
 
@@ -160,32 +165,39 @@ public struct Raptor: Sendable {
         outcome = swept(query, limits)
     }
 
-    /// Writes down how long it takes at the least from each platform to the nearest of others.
+    /// Writes down how long it takes at the least to the end of the journey.
+    ///
+    /// Bounds never fall by more along a way than the way takes. So they hold for every egress at
+    /// which they are not above what is left from there, and only the others need rows of their
+    /// own.
     private mutating func setRemaining(_ egress: [Stopover]) {
-        var least: [(cell: Int, seconds: Int32)] = []
-        var isBounded = !egress.isEmpty
-        for stopover in egress {
-            guard let cell = lowerBounds.cell(Int(stopover.platform)) else {
-                isBounded = false
-                break
-            }
-            if let known = least.firstIndex(where: { $0.cell == cell }) {
-                least[known].seconds = min(least[known].seconds, stopover.seconds)
-            } else {
-                least.append((cell, stopover.seconds))
-            }
-        }
         let start = layout.remaining
-        guard isBounded else {
-            for place in start..<(start + layout.platformCount) { numbers[place] = 0 }
+        if !egress.isEmpty, lowerBounds == nil { lowerBounds = LowerBounds(window, network) }
+        guard !egress.isEmpty, lowerBounds?.isVoid == false else {
+            guard isLed else { return }
+            isLed = false
+            for place in start..<(start + layout.remainingCount) { numbers[place] = 0 }
             return
         }
-        for (number, (cell, seconds)) in least.enumerated() {
-            let row = lowerBounds.row(cell)
-            for platform in 0..<layout.platformCount {
-                let bound = row[platform] &+ max(0, seconds)
-                let known = number == 0 ? Raptor.never : numbers[start + platform]
-                numbers[start + platform] = min(bound, known, Raptor.never)
+        isLed = true
+        var rowCount = 0
+        let nearestFirst = egress.sorted { ($0.seconds, $0.platform) < ($1.seconds, $1.platform) }
+        for stopover in nearestFirst {
+            let platform = Int(stopover.platform)
+            let seconds = max(0, stopover.seconds)
+            if rowCount > 0, numbers[start + platform] <= seconds { continue }
+            let row = lowerBounds?.row(platform) ?? []
+            let isFirst = rowCount == 0
+            rowCount += 1
+            unsafe numbers.withUnsafeMutableBufferPointer { memory in
+                unsafe row.withUnsafeBufferPointer { row in
+                    guard let memory = unsafe Row(memory), let row = unsafe ReadRow(row) else {
+                        return
+                    }
+                    let remaining = memory.part(start, count: layout.remainingCount)
+                    if isFirst { remaining.fill(Self.never) }
+                    remaining.lower(to: row, adding: seconds)
+                }
             }
         }
     }

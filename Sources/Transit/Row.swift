@@ -44,6 +44,12 @@ struct Row {
         unsafe base.update(repeating: value, count: count)
     }
 
+    /// Lowers each number to that of another row of the same length and some more.
+    func lower(to other: ReadRow, adding more: Int32) {
+        precondition(other.count == count)
+        for index in 0..<count { self[index] = min(self[index], other[index] &+ more) }
+    }
+
     /// Takes over all numbers of another row of the same length.
     func copy(_ other: Row) {
         precondition(other.count == count)
@@ -55,7 +61,8 @@ struct Row {
 @safe
 struct ReadRow {
     private let base: UnsafePointer<Int32>
-    private let count: Int
+    /// How many numbers it has.
+    let count: Int
 
     /// The numbers of a buffer that outlives the row; nil where it is empty.
     init?(_ buffer: UnsafeBufferPointer<Int32>) {

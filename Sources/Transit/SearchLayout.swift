@@ -7,6 +7,8 @@ struct SearchLayout: Sendable {
     let platformCount: Int
     /// How many lanes there are.
     let laneCount: Int
+    /// How many calls there are.
+    let callCount: Int
 
     /// The earliest arrival at each platform.
     var arrivals: Int { 0 }
@@ -20,18 +22,26 @@ struct SearchLayout: Sendable {
     var marked: Int { 4 * platformCount }
     /// A list of the improved platforms.
     var improved: Int { 5 * platformCount }
-    /// Seconds that are needed at the least from each platform to the destination.
+    /// Seconds that are needed at the least to the destination: from the arrival at each platform,
+    /// from being ready there, and aboard at each call; as ``LowerBounds`` has them.
     var remaining: Int { 6 * platformCount }
-    /// The first position on each lane where somebody may board.
-    var laneStarts: Int { 7 * platformCount }
-    /// A list of the lanes that pass fresh platforms.
-    var touched: Int { laneStarts + laneCount }
+    /// How many these are.
+    var remainingCount: Int { 2 * platformCount + callCount }
+    /// The first call on each lane where somebody may board.
+    var laneStarts: Int { remaining + remainingCount }
+    /// The last call on each lane where somebody may board.
+    var laneEnds: Int { laneStarts + laneCount }
+    /// A list of the lanes that pass fresh platforms; one longer than lanes.
+    var touched: Int { laneStarts + 2 * laneCount }
     /// 1 for each lane that leads to a platform where the journey may end.
-    var leadsThere: Int { laneStarts + 2 * laneCount }
+    var leadsThere: Int { laneStarts + 3 * laneCount + 1 }
+    /// The departure of each lane that somebody boarded last, in this search or one before: where
+    /// to look first for the next.
+    var hints: Int { leadsThere + laneCount }
 
     /// When each platform is ready after so many trips.
     func ready(_ round: Int) -> Int {
-        laneStarts + 3 * laneCount + round * platformCount * (2 + Self.rideWidth)
+        laneStarts + 5 * laneCount + 1 + round * platformCount * (2 + Self.rideWidth)
     }
     /// The platform from which riders came to be ready in that round.
     func readyFrom(_ round: Int) -> Int { ready(round) + platformCount }

@@ -4,9 +4,9 @@
 /// Made from a ``ServiceWindow`` and a ``ChangeNetwork``, whose indices are within bounds; so are
 /// all indices here.
 struct SearchTables: Sendable {
-    /// The numbers of a lane: its first call, how many calls and departures it has, and its first
-    /// time in the window.
-    static let laneWidth = 4
+    /// The numbers of a lane: its first call, how many calls and departures it has, its first time
+    /// in the window, and 1 where no departure waits anywhere.
+    static let laneWidth = 5
     /// A call is its platform shifted by two, and bits for what may be done there.
     static let boards: Int32 = 1
     /// Riders may alight.
@@ -22,7 +22,7 @@ struct SearchTables: Sendable {
     let calls: Int
     /// Where the first boarding of each platform stands.
     let boardingOffsets: Int
-    /// Where the boardings begin: pairs of lane and position.
+    /// Where the boardings begin: pairs of lane and call.
     let boardings: Int
     /// Where the seconds to change at each platform begin.
     let changes: Int
@@ -42,6 +42,7 @@ struct SearchTables: Sendable {
         var numbers: [Int32] = []
         for lane in window.lanes {
             numbers += [lane.firstStop, lane.stopCount, lane.instanceCount, lane.firstTime]
+            numbers.append(Self.waits(lane, window) ? 0 : 1)
         }
         calls = numbers.count
         for (stop, flags) in zip(window.stops, window.flags) {
@@ -50,7 +51,10 @@ struct SearchTables: Sendable {
         boardingOffsets = numbers.count
         numbers += window.boardingOffsets
         boardings = numbers.count
-        for boarding in window.boardings { numbers += [boarding.lane, boarding.position] }
+        for boarding in window.boardings {
+            let firstCall = window.lanes[Int(boarding.lane)].firstStop
+            numbers += [boarding.lane, firstCall + boarding.position]
+        }
         changes = numbers.count
         numbers += network.seconds
         wayOffsets = numbers.count
@@ -68,6 +72,21 @@ struct SearchTables: Sendable {
         alightings = numbers.count
         for lanes in lanes { numbers += lanes }
         self.numbers = numbers
+    }
+
+    /// Whether a lane has a departure that leaves somewhere at another time than it arrives.
+    private static func waits(_ lane: ServiceWindow.Lane, _ window: ServiceWindow) -> Bool {
+        let (stops, count) = (Int(lane.stopCount), Int(lane.instanceCount))
+        let start = Int(lane.firstTime)
+        for instance in 0..<count {
+            for position in 0..<stops {
+                let arrival = window.arrivals[start + instance * stops + position]
+                if arrival != window.departures[start + position * count + instance] {
+                    return true
+                }
+            }
+        }
+        return false
     }
 
     /// For each platform the lanes on which riders may alight there.

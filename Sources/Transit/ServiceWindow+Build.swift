@@ -6,7 +6,7 @@ extension ServiceWindow {
     /// to 48 hours, and zones differ by up to a day.
     private static let margin: Int32 = 3
     /// A pattern with more positions than this is taken for damage and left out.
-    private static let positionLimit = 10_000
+    public static let positionLimit = 10_000
     /// More times than this are taken for damage, and what would add them is left out: a
     /// metropolis of five million has a tenth.
     private static let timeLimit: Int64 = 100_000_000
@@ -48,6 +48,14 @@ extension ServiceWindow {
         let day: Int32
         let start: Int32
         let profile: Int
+        let stretch: Stretch
+    }
+
+    /// The part of a run that may be ridden, as positions of its pattern, the last included: the
+    /// vehicle may serve trips before and after it that are refused.
+    private struct Stretch: Equatable {
+        var first: Int
+        var last: Int
     }
 
     private mutating func addLanes(
@@ -56,43 +64,83 @@ extension ServiceWindow {
         _ starts: DayStarts,
         _ filter: Filter
     ) {
-        let positions = timetable.patterns.positions(pattern)
-        let count = positions.count
+        let count = timetable.patterns.positions(pattern).count
         guard count >= 2, count <= Self.positionLimit, platformCount > 0 else { return }
         var candidates: [Candidate] = []
-        for run in timetable.patterns.runs(pattern) where accepts(run, timetable, filter) {
-            addCandidates(run, count, timetable, starts, &candidates)
+        for run in timetable.patterns.runs(pattern) {
+            for stretch in stretches(of: run, count, timetable, filter) {
+                addCandidates(run, stretch, count, timetable, starts, &candidates)
+            }
+            // Multiplied in 64 bits: a damaged file may claim more than fits into 32.
+            let times = Int64(arrivals.count) + Int64(candidates.count) * Int64(count)
+            guard times <= Self.timeLimit else { return }
         }
-        // Multiplied in 64 bits: a damaged file may claim more than fits into 32.
-        let times = Int64(arrivals.count) + Int64(candidates.count) * Int64(count)
-        guard !candidates.isEmpty, times <= Self.timeLimit else { return }
         candidates.sort { left, right in
-            (left.start, left.run, left.day) < (right.start, right.run, right.day)
+            (left.stretch.first, left.stretch.last, left.start, left.run, left.day)
+                < (right.stretch.first, right.stretch.last, right.start, right.run, right.day)
         }
-        let firstStop = Int32(stops.count)
-        for position in positions {
-            let platform = timetable.patterns.platform.index(position, below: platformCount)
-            stops.append(Int32(platform))
-            flags.append(flags(at: position, platform, timetable, filter))
-        }
-        for members in Self.lanes(candidates, count, timetable) {
-            appendLane(members, pattern, firstStop, count, timetable)
+        var next = 0
+        while next < candidates.count {
+            let begin = next
+            let stretch = candidates[begin].stretch
+            while next < candidates.count, candidates[next].stretch == stretch { next += 1 }
+            let firstStop = Int32(stops.count)
+            appendStops(pattern, stretch, timetable, filter)
+            for members in Self.lanes(candidates[begin..<next], count, timetable) {
+                appendLane(members, pattern, firstStop, count, timetable)
+            }
         }
     }
 
-    private func accepts(_ run: Int, _ timetable: Timetable, _ filter: Filter) -> Bool {
-        if filter == Filter() { return true }
-        let segments = timetable.patterns.runSegments.range(
-            run,
-            limit: timetable.patterns.segmentTrip.count
-        )
-        return segments.allSatisfy { segment in
-            let trip = Int(truncatingIfNeeded: timetable.patterns.segmentTrip[segment])
-            let route = Int(truncatingIfNeeded: timetable.trips.route[trip])
-            let mode = timetable.routes.mode(route)
-            return filter.modes & mode.bit != 0
-                && (!filter.wheelchair || timetable.trips.wheelchair[trip] == 1)
+    /// The stops of a pattern; nobody boards or alights outside a stretch, so nobody rides there.
+    private mutating func appendStops(
+        _ pattern: Int,
+        _ stretch: Stretch,
+        _ timetable: Timetable,
+        _ filter: Filter
+    ) {
+        for (number, position) in timetable.patterns.positions(pattern).enumerated() {
+            let platform = timetable.patterns.platform.index(position, below: platformCount)
+            stops.append(Int32(platform))
+            let isInside = number >= stretch.first && number <= stretch.last
+            flags.append(isInside ? flags(at: position, platform, timetable, filter) : 0)
         }
+    }
+
+    /// The parts of a run that a filter lets through, in order: accepted trips that follow each
+    /// other are one part, since their riders stay seated.
+    private func stretches(
+        of run: Int,
+        _ count: Int,
+        _ timetable: Timetable,
+        _ filter: Filter
+    ) -> [Stretch] {
+        if filter == Filter() { return [Stretch(first: 0, last: count - 1)] }
+        let patterns = timetable.patterns
+        var result: [Stretch] = []
+        var isOpen = false
+        for segment in patterns.runSegments.range(run, limit: patterns.segmentTrip.count) {
+            let first = patterns.segmentPosition.index(segment, below: count)
+            let last = patterns.segmentLast.index(segment, below: count)
+            let trip = Int(truncatingIfNeeded: patterns.segmentTrip[segment])
+            guard accepts(trip, timetable, filter) else {
+                isOpen = false
+                continue
+            }
+            if isOpen, let open = result.indices.last {
+                result[open].last = max(last, result[open].last)
+            } else if first < last, first >= result.last?.last ?? 0 {
+                result.append(Stretch(first: first, last: last))
+                isOpen = true
+            }
+        }
+        return result
+    }
+
+    private func accepts(_ trip: Int, _ timetable: Timetable, _ filter: Filter) -> Bool {
+        let route = Int(truncatingIfNeeded: timetable.trips.route[trip])
+        return filter.modes & timetable.routes.mode(route).bit != 0
+            && (!filter.wheelchair || timetable.trips.wheelchair[trip] == 1)
     }
 
     private func flags(
@@ -109,6 +157,7 @@ extension ServiceWindow {
 
     private func addCandidates(
         _ run: Int,
+        _ stretch: Stretch,
         _ count: Int,
         _ timetable: Timetable,
         _ starts: DayStarts,
@@ -124,7 +173,13 @@ extension ServiceWindow {
                 timetable.services.runs(service, on: date)
             else { continue }
             candidates.append(
-                Candidate(run: run, day: date.daysSince1970, start: start, profile: profile)
+                Candidate(
+                    run: run,
+                    day: date.daysSince1970,
+                    start: start,
+                    profile: profile,
+                    stretch: stretch
+                )
             )
         }
     }
@@ -132,7 +187,7 @@ extension ServiceWindow {
     /// Splits sorted runs into groups in which none overtakes another: each joins the first
     /// group whose last member is nowhere later.
     private static func lanes(
-        _ candidates: [Candidate],
+        _ candidates: ArraySlice<Candidate>,
         _ count: Int,
         _ timetable: Timetable
     ) -> [[Candidate]] {

@@ -3,7 +3,7 @@ import Geo
 
 extension ServiceWindow {
     /// Cells are divided until they hold no more platforms than this.
-    private static let cellSize = 32
+    private static let cellSize = 8
 
     /// Divides the platforms into cells of near ones: the longer side of a cell is cut in the
     /// middle of its platforms, again and again.

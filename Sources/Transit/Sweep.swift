@@ -7,6 +7,11 @@
 /// Lanes that lead to the destination are ridden first in each round: the sooner an arrival there
 /// is known, the more of what comes after it is passed over. Of equally early arrivals at a
 /// platform in one round the first one found stays.
+///
+/// Nothing is followed that cannot arrive before the best arrival known, however well the rest
+/// fits (see ``LowerBounds``): no platform is made ready, no lane boarded and no ride continued.
+/// All three bounds fall along a way by no more than it takes, so what is passed over would never
+/// have kept a better one from being found, and answers are the same as without bounds.
 struct Sweep {
     private let layout: SearchLayout
     private let lanes: ReadRow
@@ -28,10 +33,14 @@ struct Sweep {
     private let isImproved: Row
     private let marked: Row
     private let improved: Row
-    private let remaining: Row
+    private let remainingArrived: Row
+    private let remainingReady: Row
+    private let remainingAboard: Row
     private let laneStarts: Row
+    private let laneEnds: Row
     private let touched: Row
     private let leadsThere: Row
+    private let hints: Row
 
     private let opposite: ReadRow?
     private let oppositeTrips: Int
@@ -83,10 +92,15 @@ struct Sweep {
         isImproved = memory.part(layout.isImproved, count: platforms)
         marked = memory.part(layout.marked, count: platforms)
         improved = memory.part(layout.improved, count: platforms)
-        remaining = memory.part(layout.remaining, count: platforms)
+        let remaining = memory.part(layout.remaining, count: layout.remainingCount)
+        remainingArrived = remaining.part(0, count: platforms)
+        remainingReady = remaining.part(platforms, count: platforms)
+        remainingAboard = remaining.part(2 * platforms, count: layout.callCount)
         laneStarts = memory.part(layout.laneStarts, count: tables.laneCount)
-        touched = memory.part(layout.touched, count: tables.laneCount)
+        laneEnds = memory.part(layout.laneEnds, count: tables.laneCount)
+        touched = memory.part(layout.touched, count: tables.laneCount + 1)
         leadsThere = memory.part(layout.leadsThere, count: tables.laneCount)
+        hints = memory.part(layout.hints, count: tables.laneCount)
         self.opposite = opposite
         self.oppositeTrips = oppositeTrips
         ready = memory.part(layout.ready(0), count: platforms)
@@ -102,7 +116,7 @@ struct Sweep {
         while round <= query.maxTrips, markedCount > 0 {
             enter(round)
             collectLanes()
-            for place in 0..<touchedCount { scan(Int(touched[place]), round) }
+            scanLanes(round)
             for place in 0..<markedCount { fresh[Int(marked[place])] = Raptor.never }
             markedCount = 0
             relaxChanges(isLast: round == query.maxTrips)
@@ -122,8 +136,7 @@ struct Sweep {
             become(
                 Int(stopover.platform),
                 readyAt: query.start &+ stopover.seconds,
-                from: -1,
-                before: .max
+                from: -1
             )
         }
         for stopover in query.egress {
@@ -152,28 +165,34 @@ struct Sweep {
         outcome.appendRound()
     }
 
-    /// Finds the lanes that pass fresh platforms, and where to begin on each.
+    /// Finds the lanes that pass fresh platforms, and where to begin and to end on each.
     private mutating func collectLanes() {
         touchedCount = 0
         for place in 0..<markedCount {
             let platform = Int(marked[place])
+            let time = fresh[platform]
             for boarding in Int(boardingOffsets[platform])..<Int(boardingOffsets[platform + 1]) {
-                let lane = boardings[2 * boarding]
-                let position = boardings[2 * boarding + 1]
-                let start = laneStarts[Int(lane)]
-                if start == Int32.max {
-                    touched[touchedCount] = lane
-                    touchedCount += 1
-                }
-                if position < start { laneStarts[Int(lane)] = position }
+                let number = boardings[2 * boarding]
+                let call = boardings[2 * boarding + 1]
+                let lane = Int(number)
+                // Without branches, which nothing could predict: they took most of the time.
+                let isUseful = isHopeful(time, remainingAboard[Int(call)])
+                let start = laneStarts[lane]
+                touched[touchedCount] = number
+                touchedCount += isUseful && start == Int32.max ? 1 : 0
+                laneStarts[lane] = min(start, isUseful ? call : Int32.max)
+                laneEnds[lane] = max(start == Int32.max ? 0 : laneEnds[lane], isUseful ? call : 0)
             }
         }
-        var front = 0
+    }
+
+    /// Rides along the touched lanes, first those that lead to the destination.
+    private mutating func scanLanes(_ round: Int) {
         for place in 0..<touchedCount where leadsThere[Int(touched[place])] != 0 {
-            let lane = touched[place]
-            touched[place] = touched[front]
-            touched[front] = lane
-            front += 1
+            scan(Int(touched[place]), round)
+        }
+        for place in 0..<touchedCount where leadsThere[Int(touched[place])] == 0 {
+            scan(Int(touched[place]), round)
         }
     }
 
@@ -184,41 +203,70 @@ struct Sweep {
         let stopCount = Int(lanes[record + 1])
         let count = Int(lanes[record + 2])
         let firstTime = Int(lanes[record + 3])
+        // Where nothing waits, arrivals are departures, and they stand beside what is read next.
+        let isPunctual = lanes[record + 4] != 0
+        let times = isPunctual ? arrivalTimes : departureTimes
+        let stride = isPunctual ? stopCount : 1
         var departure = count
+        var isAboard = false
         var timesStart = 0
         var board = 0
         let start = Int(laneStarts[lane])
+        let lastBoarding = Int(laneEnds[lane])
         laneStarts[lane] = Int32.max
-        for position in start..<stopCount {
-            let call = calls[firstCall + position]
-            let platform = Int(call >> 2)
-            if departure < count, call & SearchTables.alights != 0 {
-                let time = arrivalTimes[timesStart + position]
-                if time < arrivals[platform], time &+ remaining[platform] < bound,
+        for call in start..<(firstCall + stopCount) {
+            let platform = Int(calls[call] >> 2)
+            if isAboard {
+                let time = arrivalTimes[timesStart + call]
+                if time < arrivals[platform], isHopeful(time, remainingArrived[platform]),
+                    calls[call] & SearchTables.alights != 0,
                     isWithinLimits(platform, time)
                 {
-                    arrivals[platform] = time
                     let ride = platform * SearchLayout.rideWidth
                     rides[ride] = Int32(truncatingIfNeeded: lane)
                     rides[ride + 1] = Int32(truncatingIfNeeded: departure)
-                    rides[ride + 2] = Int32(truncatingIfNeeded: board)
-                    rides[ride + 3] = Int32(truncatingIfNeeded: position)
+                    rides[ride + 2] = Int32(truncatingIfNeeded: board - firstCall)
+                    rides[ride + 3] = Int32(truncatingIfNeeded: call - firstCall)
                     arrive(platform, time, round)
                 }
+                isAboard = isHopeful(time, remainingAboard[call])
+            }
+            if call > lastBoarding {
+                if isAboard { continue }
+                break
             }
             let time = fresh[platform]
-            if time < bound, call & SearchTables.boards != 0 {
-                let column = firstTime + position * count
-                if departure == count || isCaught(column + departure - 1, departure, time) {
-                    let caught = firstDeparture(column, departure, notBefore: time)
-                    if caught < departure {
-                        departure = caught
-                        timesStart = firstTime + caught * stopCount
-                        board = position
-                    }
+            guard isHopeful(time, remainingAboard[call]), calls[call] & SearchTables.boards != 0
+            else { continue }
+            let column = firstTime + (call - firstCall) * (isPunctual ? 1 : count)
+            // Nobody waits for an earlier departure that has left.
+            if departure < count {
+                guard departure > 0, times[column + (departure - 1) * stride] >= time else {
+                    continue
                 }
             }
+            let near = departure < count ? departure &- 1 : Int(hints[lane])
+            let caught = firstDeparture(
+                times,
+                column,
+                stride,
+                near: near,
+                departure,
+                notBefore: time
+            )
+            guard caught < departure else { continue }
+            departure = caught
+            isAboard = isHopeful(times[column + caught * stride], remainingAboard[call])
+            timesStart = firstTime + caught * stopCount - firstCall
+            board = call
+            hints[lane] = Int32(truncatingIfNeeded: caught)
         }
+    }
+
+    /// Whether something can come of somebody who needs so much more from a time on.
+    @inline(__always)
+    private func isHopeful(_ time: Int32, _ remaining: Int32) -> Bool {
+        time &+ remaining < bound
     }
 
     @inline(__always)
@@ -227,20 +275,49 @@ struct Sweep {
         return time <= 0 &- opposite[limitStart + platform]
     }
 
-    /// Whether the departure before one can still be caught.
-    @inline(__always)
-    private func isCaught(_ row: Int, _ departure: Int, _ time: Int32) -> Bool {
-        departure > 0 && departureTimes[row] >= time
-    }
-
     /// The first of the departures `0..<end` of a column that is not before a time; `end` if all
     /// are.
-    private func firstDeparture(_ column: Int, _ end: Int, notBefore time: Int32) -> Int {
+    ///
+    /// Looked for in growing steps from a departure on that is likely to be near: each look that
+    /// is far from the last one waits for memory.
+    @inline(__always)
+    private func firstDeparture(
+        _ times: ReadRow,
+        _ column: Int,
+        _ stride: Int,
+        near: Int,
+        _ end: Int,
+        notBefore time: Int32
+    ) -> Int {
         var low = 0
         var high = end
+        var step = 1
+        if near < end, times[column &+ near &* stride] < time {
+            low = near &+ 1
+            while low &+ step <= high {
+                let probe = low &+ step &- 1
+                if times[column &+ probe &* stride] >= time {
+                    high = probe
+                    break
+                }
+                low = probe &+ 1
+                step &*= 2
+            }
+        } else {
+            high = min(near, end)
+            while high &- step >= low {
+                let probe = high &- step
+                if times[column &+ probe &* stride] < time {
+                    low = probe &+ 1
+                    break
+                }
+                high = probe
+                step &*= 2
+            }
+        }
         while low < high {
-            let middle = (low + high) / 2
-            if departureTimes[column + middle] < time { low = middle + 1 } else { high = middle }
+            let middle = (low &+ high) / 2
+            if times[column &+ middle &* stride] < time { low = middle &+ 1 } else { high = middle }
         }
         return low
     }
@@ -248,6 +325,7 @@ struct Sweep {
     /// Notes an arrival, and whether it is one at the destination.
     @inline(__always)
     private mutating func arrive(_ platform: Int, _ time: Int32, _ round: Int) {
+        arrivals[platform] = time
         if isImproved[platform] == 0 {
             isImproved[platform] = 1
             improved[improvedCount] = Int32(truncatingIfNeeded: platform)
@@ -272,12 +350,12 @@ struct Sweep {
             let arrival = arrivals[platform]
             let change = changes[platform]
             if change >= 0 {
-                become(platform, readyAt: arrival &+ change, from: platform, before: bound)
+                become(platform, readyAt: arrival &+ change, from: platform)
             }
             for way in Int(wayOffsets[platform])..<Int(wayOffsets[platform + 1]) {
                 let time = arrival &+ ways[2 * way + 1]
                 if time >= bound { break }
-                become(Int(ways[2 * way]), readyAt: time, from: platform, before: bound)
+                become(Int(ways[2 * way]), readyAt: time, from: platform)
             }
         }
         improvedCount = 0
@@ -287,10 +365,9 @@ struct Sweep {
     private mutating func become(
         _ platform: Int,
         readyAt time: Int32,
-        from origin: Int,
-        before limit: Int32
+        from origin: Int
     ) {
-        guard time < ready[platform], time &+ remaining[platform] < limit else { return }
+        guard time < ready[platform], isHopeful(time, remainingReady[platform]) else { return }
         ready[platform] = time
         readyFrom[platform] = Int32(truncatingIfNeeded: origin)
         if fresh[platform] == Raptor.never {

@@ -45,6 +45,22 @@ struct PlannerPropertyTests {
         }
     }
 
+    @Test("random feeds give the same Pareto sets with only some of the modes")
+    func someModes() throws {
+        for seed in 1...UInt64(Effort.instances(200, everything: 10_000)) {
+            let result = try GTFSReader.read(.texts(RandomFeed.texts(seed: seed)), name: "random")
+            var world = try World(result.feed)
+            var random = SeededRandom(seed: seed ^ 0x30DE)
+            for _ in 0..<4 {
+                let modes = [TransitMode.bus, .tram, .rail].filter { _ in
+                    Bool.random(using: &random)
+                }
+                let bits = modes.reduce(0) { $0 | $1.bit }
+                #expect(compare(&world, &random, modes: bits) == nil, "seed \(seed), \(modes)")
+            }
+        }
+    }
+
     /// Feeds of real cities, of those that are there, and a day in service of each.
     private static let realFeeds = [
         ("milan/atm_gtfs_2014.zip", "2014-10-25"),
@@ -96,6 +112,7 @@ struct PlannerPropertyTests {
         let isArriveBy: Bool
         let maxTransfers: Int
         var maxMetres: Int?
+        var modes = TransitMode.all
 
         var description: String {
             "\(from) to \(to) \(isArriveBy ? "by" : "at") \(time), \(maxTransfers) transfers, "
@@ -103,7 +120,11 @@ struct PlannerPropertyTests {
         }
     }
 
-    private func compare(_ world: inout World, _ random: inout SeededRandom) -> String? {
+    private func compare(
+        _ world: inout World,
+        _ random: inout SeededRandom,
+        modes: UInt32 = TransitMode.all
+    ) -> String? {
         let stops = Array(world.slow.feed.stops.indices)
         let day = Int32.random(in: 16_361...16_375, using: &random)
         let second = Int.random(in: 0..<86_400, using: &random)
@@ -113,12 +134,17 @@ struct PlannerPropertyTests {
             to: stops.randomElement(using: &random) ?? 0,
             time: time,
             isArriveBy: Bool.random(using: &random),
-            maxTransfers: Int.random(in: 0...4, using: &random)
+            maxTransfers: Int.random(in: 0...4, using: &random),
+            modes: modes
         )
-        let vehicles = world.slow.vehicles(
+        let feed = world.slow.feed
+        let all = world.slow.vehicles(
             around: Date(timeIntervalSince1970: TimeInterval(time)),
             zone: world.zone
         )
+        let vehicles = SlowJourneys.refused(all) { trip in
+            modes & TransitMode(routeType: feed.routes[feed.trips[trip].route].type).bit == 0
+        }
         if let problem = check(question, &world, vehicles) { return problem }
         question.maxMetres = Int.random(in: 0...4_000, using: &random)
         return check(question, &world, vehicles)
@@ -138,7 +164,8 @@ struct PlannerPropertyTests {
                 time: Instant(seconds: Int64(question.time)),
                 isArriveBy: question.isArriveBy,
                 maxTransfers: question.maxTransfers,
-                maxWalkMetres: question.maxMetres.map { UInt32($0) }
+                maxWalkMetres: question.maxMetres.map { UInt32($0) },
+                modes: TravelModes(transit: question.modes)
             )
         )
         for answer in answers {

@@ -2,8 +2,9 @@ import OpenData
 import TestSupport
 
 /// A small feed at random that uses everything that changes a journey: trips that overtake each
-/// other, run past midnight and on certain days, blocks, frequencies of both kinds, stops where
-/// one may not board or alight, and transfers of every type for stops, stations, routes and trips.
+/// other, run past midnight and on certain days, lines of three modes, blocks, frequencies of both
+/// kinds, stops where one may not board or alight, and transfers of every type for stops, stations,
+/// routes and trips.
 enum RandomFeed {
     static func texts(seed: UInt64) -> [String: String] {
         var random = SeededRandom(seed: seed)
@@ -24,7 +25,7 @@ enum RandomFeed {
         texts["stops.txt"] = stops(stopCount, &random)
         texts["routes.txt"] =
             "route_id,route_short_name,route_type\n"
-            + (0..<routeCount).map { "R\($0),\($0),3" }.joined(separator: "\n")
+            + (0..<routeCount).map { "R\($0),\($0),\([3, 0, 2][$0 % 3])" }.joined(separator: "\n")
         let trips = trips(stopCount, routeCount, &random)
         texts["trips.txt"] = trips.trips
         texts["stop_times.txt"] = trips.stopTimes

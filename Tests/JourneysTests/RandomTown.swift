@@ -23,8 +23,17 @@ enum RandomTown {
 
     /// Adds doors, walks and timetable to a file that has streets.
     static func addTransit(_ feed: GTFSFeed, _ writer: inout SectionWriter) throws {
-        let network = StreetNetwork(try writer.opened())
         let inputs = [FeedInput(feed)]
+        let walks = addDoors(inputs, StreetNetwork(try writer.opened()), &writer)
+        _ = try TimetableBuilder.add(inputs, walks: walks, to: &writer)
+    }
+
+    /// Adds doors to a file that has streets, and finds the walks between stops.
+    static func addDoors(
+        _ inputs: [FeedInput],
+        _ network: StreetNetwork,
+        _ writer: inout SectionWriter
+    ) -> StopWalks {
         var walks: [[[StopWalk]]] = []
         for profile in [Profile.foot, .wheelchair, .bicycle, .car] {
             let doors = DoorBuilder(inputs, network, profile)
@@ -33,8 +42,7 @@ enum RandomTown {
                 walks.append(StreetWalks.walks(inputs, doors.doors, network, profile) { _ in })
             }
         }
-        let stopWalks = StopWalks(onFoot: walks[0], stepFree: walks[1])
-        _ = try TimetableBuilder.add(inputs, walks: stopWalks, to: &writer)
+        return StopWalks(onFoot: walks[0], stepFree: walks[1])
     }
 
     /// A feed whose rules for changing are for everybody.

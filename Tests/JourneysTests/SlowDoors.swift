@@ -63,9 +63,11 @@ struct SlowDoors {
             ]
             for to in doors.indices where to != from {
                 var best: (seconds: Int, metres: Int)?
-                for start in doors[from] {
+                for start in doors[from] where !start.isEntryOnly {
                     for end in doors[to]
-                    where start.place.point.distanceMetres(to: end.place.point) <= limit + 1 {
+                    where start.place.point.distanceMetres(to: end.place.point) <= limit + 1
+                        && !end.isExitOnly
+                    {
                         let cost = network.cost(
                             from: start.place,
                             to: end.place,
@@ -107,7 +109,9 @@ struct SlowDoors {
         var found: [Way] = []
         for stop in doors.indices {
             for door in doors[stop]
-            where place.distanceMetres(to: door.place.point) <= Self.limit + 1 {
+            where place.distanceMetres(to: door.place.point) <= Self.limit + 1
+                && !(isOrigin ? door.isExitOnly : door.isEntryOnly)
+            {
                 let cost = network.cost(
                     from: isOrigin ? start : door.place,
                     to: isOrigin ? door.place : start,

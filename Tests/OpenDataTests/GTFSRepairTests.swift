@@ -73,9 +73,9 @@ struct GTFSRepairTests {
         Repair("T2,S2,3,-1:00:00,10:00:00", "stop_times.txt", 7, "arrival_time", .badOptionalValue),
         Repair("T2,S2,3,48:00:01,48:00:01", "stop_times.txt", 7, "arrival_time", .badOptionalValue),
         Repair("T2,S2,3,10:60:00,10:60:00", "stop_times.txt", 7, "arrival_time", .badOptionalValue),
-        Repair("T2,S2,3,09:10:00,09:10:00", "stop_times.txt", 0, "arrival_time", .decreasingTime),
-        Repair("T2,S2,3,10:10:00,10:09:00", "stop_times.txt", 0, "arrival_time", .decreasingTime),
-        Repair("T2,S2,3,,", "stop_times.txt", 0, "arrival_time", .noEndTimes),
+        Repair("T2,S2,3,09:10:00,09:10:00", "stop_times.txt", 7, "arrival_time", .decreasingTime),
+        Repair("T2,S2,3,10:10:00,10:09:00", "stop_times.txt", 7, "departure_time", .decreasingTime),
+        Repair("T2,S2,3,,", "stop_times.txt", 7, "arrival_time", .noEndTimes),
     ]
 
     private static let rest: [Repair] = [
@@ -126,13 +126,6 @@ struct GTFSRepairTests {
         Repair(pathways + "S1,S2,1,-10", "pathways.txt", 2, "length", .badOptionalValue),
         Repair(shapes + "X,95,9,1", "shapes.txt", 2, "shape_pt_lat", .badValue),
         Repair(shapes + "X,45,9,first", "shapes.txt", 2, "shape_pt_sequence", .badValue),
-        Repair(
-            "fare_id,price,currency_type\nF,free,EUR",
-            "fare_attributes.txt",
-            2,
-            "price",
-            .badValue
-        ),
         Repair(
             "table_name,field_name,language,translation\nstops,stop_name,,Dawn",
             "translations.txt",

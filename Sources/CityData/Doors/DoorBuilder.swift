@@ -8,7 +8,8 @@ import Streets
 ///
 /// A stop in a station that has entrances is entered through these, on the ways of
 /// `pathways.txt` where there are any and straight otherwise; any other stop from the street
-/// beside it.
+/// beside it. Ways may lead in one direction only, as through gates: a door may be for those who
+/// go in, for those who come out, or for both.
 struct DoorBuilder {
     /// How far a stop may be from the street, in metres.
     static let radiusMetres = 300.0
@@ -18,6 +19,33 @@ struct DoorBuilder {
         let place: StreetPlace
         let seconds: Int32
         let metres: Double
+        /// Whether nobody goes in by it.
+        var isExitOnly = false
+        /// Whether nobody comes out by it.
+        var isEntryOnly = false
+    }
+
+    /// The ways of a feed's stations, in both directions.
+    private struct Inside {
+        let outward: StationWays
+        let inward: StationWays
+
+        init(_ feed: GTFSFeed, isStepFree: Bool) {
+            outward = StationWays(feed, isStepFree: isStepFree)
+            inward = StationWays(feed, isStepFree: isStepFree, isReversed: true)
+        }
+
+        /// The walks from a stop to entrances and from entrances to the stop.
+        func walks(
+            _ stop: Int,
+            _ entrances: [Int]
+        ) -> (out: [StationWays.Walk], in: [StationWays.Walk]) {
+            func walks(_ ways: StationWays) -> [StationWays.Walk] {
+                guard ways.leads(from: stop) else { return [] }
+                return ways.walks(from: stop).filter { entrances.contains($0.to) }
+            }
+            return (walks(outward), walks(inward))
+        }
     }
 
     /// For each stop of all feeds its doors.
@@ -39,8 +67,8 @@ struct DoorBuilder {
         for (stop, values) in feed.stops.enumerated() where values.kind == .entrance {
             if let station = values.parent { entrances[station, default: []].append(stop) }
         }
-        let everyWay = StationWays(feed, isStepFree: false)
-        let ways = profile == .wheelchair ? StationWays(feed, isStepFree: true) : everyWay
+        let everyWay = Inside(feed, isStepFree: false)
+        let ways = profile == .wheelchair ? Inside(feed, isStepFree: true) : everyWay
         for stop in feed.stops.indices {
             doors.append(isServed[stop] ? doors(stop, feed, entrances, ways, everyWay) : [])
         }
@@ -50,8 +78,8 @@ struct DoorBuilder {
         _ stop: Int,
         _ feed: GTFSFeed,
         _ entrances: [Int: [Int]],
-        _ ways: StationWays,
-        _ everyWay: StationWays
+        _ ways: Inside,
+        _ everyWay: Inside
     ) -> [Door] {
         guard let coordinate = feed.stops[stop].coordinate else { return [] }
         let isOnFoot = profile == .foot || profile == .wheelchair
@@ -59,22 +87,14 @@ struct DoorBuilder {
         guard isOnFoot, let station, let entrances = entrances[station] else {
             return street(coordinate, 0, 0).map { [$0] } ?? []
         }
-        if ways.leads(from: stop) {
-            let reached = ways.walks(from: stop)
-            let inside = reached.filter { entrances.contains($0.to) }
-            if !inside.isEmpty {
-                return inside.compactMap { walk in
-                    feed.stops[walk.to].coordinate.flatMap {
-                        street($0, walk.seconds, walk.metres)
-                    }
-                }
-            }
+        let walks = ways.walks(stop, entrances)
+        if !walks.out.isEmpty || !walks.in.isEmpty {
+            return doors(outward: walks.out, inward: walks.in, feed)
         }
         // Where pathways say how to get out, and none of them is free of steps, there is no way.
-        if profile == .wheelchair, everyWay.leads(from: stop),
-            everyWay.walks(from: stop).contains(where: { entrances.contains($0.to) })
-        {
-            return []
+        if profile == .wheelchair {
+            let every = everyWay.walks(stop, entrances)
+            if !every.out.isEmpty || !every.in.isEmpty { return [] }
         }
         return entrances.compactMap { entrance in
             guard let outside = feed.stops[entrance].coordinate,
@@ -83,6 +103,31 @@ struct DoorBuilder {
             let metres = coordinate.distanceMetres(to: outside)
             return street(outside, Int32((metres / StationWays.pace).rounded(.up)), metres)
         }
+    }
+
+    /// The doors at the ends of walks out of and into a station, one for both where they are
+    /// equally long.
+    private func doors(
+        outward: [StationWays.Walk],
+        inward: [StationWays.Walk],
+        _ feed: GTFSFeed
+    ) -> [Door] {
+        var result: [Door] = []
+        func add(_ walk: StationWays.Walk, isExitOnly: Bool, isEntryOnly: Bool) {
+            guard let outside = feed.stops[walk.to].coordinate,
+                var door = street(outside, walk.seconds, walk.metres)
+            else { return }
+            door.isExitOnly = isExitOnly
+            door.isEntryOnly = isEntryOnly
+            result.append(door)
+        }
+        for walk in outward {
+            add(walk, isExitOnly: !inward.contains(walk), isEntryOnly: false)
+        }
+        for walk in inward where !outward.contains(walk) {
+            add(walk, isExitOnly: false, isEntryOnly: true)
+        }
+        return result
     }
 
     /// The station of a stop; nil where it has none.
@@ -122,5 +167,12 @@ struct DoorBuilder {
         writer.add(name + ".longitude", all.map(\.place.point.longitude))
         writer.add(name + ".seconds", all.map(\.seconds))
         writer.add(name + ".metres", all.map { UInt32($0.metres.rounded()) })
+        writer.add(
+            name + ".closed",
+            all.map { door in
+                (door.isExitOnly ? Doors.Closed.inward : 0)
+                    | (door.isEntryOnly ? Doors.Closed.outward : 0)
+            }
+        )
     }
 }

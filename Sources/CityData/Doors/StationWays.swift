@@ -19,23 +19,34 @@ struct StationWays {
     static let wheelchairWidthLimit = 0.8
 
     /// A walk to another place of the same feed.
-    struct Walk {
+    struct Walk: Comparable {
         var to: Int
         var seconds: Int32
         var metres: Double
+
+        static func < (left: Walk, right: Walk) -> Bool {
+            (left.seconds, left.metres, left.to) < (right.seconds, right.metres, right.to)
+        }
     }
 
     private let ways: [[Walk]]
 
-    /// The ways of a feed; if `isStepFree`, only those that a wheelchair can take.
-    init(_ feed: GTFSFeed, isStepFree: Bool) {
+    /// The ways of a feed.
+    ///
+    /// - Parameters:
+    ///   - feed: the feed.
+    ///   - isStepFree: whether only those that a wheelchair can take count.
+    ///   - isReversed: whether all lead backwards, so that walks from a place are walks to it.
+    init(_ feed: GTFSFeed, isStepFree: Bool, isReversed: Bool = false) {
         var ways = [[Walk]](repeating: [], count: feed.stops.count)
         for pathway in feed.pathways where !isStepFree || Self.isStepFree(pathway) {
             let seconds = Self.seconds(pathway)
             let metres = pathway.length ?? Double(seconds) * Self.pace
-            ways[pathway.from].append(Walk(to: pathway.to, seconds: seconds, metres: metres))
+            let from = isReversed ? pathway.to : pathway.from
+            let to = isReversed ? pathway.from : pathway.to
+            ways[from].append(Walk(to: to, seconds: seconds, metres: metres))
             if pathway.isBidirectional {
-                ways[pathway.to].append(Walk(to: pathway.from, seconds: seconds, metres: metres))
+                ways[to].append(Walk(to: from, seconds: seconds, metres: metres))
             }
         }
         // A boarding area is part of its platform: nobody needs time between the two.
@@ -52,18 +63,20 @@ struct StationWays {
 
     /// The quickest walks from a place to all others inside the station, ascending by place.
     func walks(from origin: Int) -> [Walk] {
-        var open = [origin: Walk(to: origin, seconds: 0, metres: 0)]
         var settled: [Int: Walk] = [:]
-        while let next = open.values.min(by: { ($0.seconds, $0.to) < ($1.seconds, $1.to) }) {
-            open[next.to] = nil
+        var queue = PriorityQueue<Walk>()
+        queue.push(Walk(to: origin, seconds: 0, metres: 0))
+        while let next = queue.pop() {
+            guard settled[next.to] == nil else { continue }
             settled[next.to] = next
             for way in ways[next.to] where settled[way.to] == nil {
-                let seconds = next.seconds + way.seconds
-                if let known = open[way.to], known.seconds <= seconds { continue }
-                open[way.to] = Walk(
-                    to: way.to,
-                    seconds: seconds,
-                    metres: next.metres + way.metres
+                queue.push(
+                    Walk(
+                        to: way.to,
+                        // No sum overflows: a station has few places, a way takes at most a day.
+                        seconds: next.seconds + way.seconds,
+                        metres: next.metres + way.metres
+                    )
                 )
             }
         }

@@ -31,7 +31,7 @@ enum StreetWalks {
             var best: [Int: StopWalk] = [:]
             for walk in inside[stop] { improve(&best, walk) }
             inside[stop] = []
-            for door in doors[stop] where door.metres <= limit {
+            for door in doors[stop] where door.metres <= limit && !door.isEntryOnly {
                 let reach = network.reach(
                     door.place,
                     within: ReachLimit(metres: limit - door.metres),
@@ -39,7 +39,7 @@ enum StreetWalks {
                     using: workspace
                 )
                 grid.forEach(around: door.place.point, metres: limit) { other, target in
-                    guard other != stop else { return }
+                    guard other != stop, !target.isExitOnly else { return }
                     let cost = reach.cost(target.place)
                     let metres = door.metres + cost.metres + target.metres
                     guard cost.isPossible, metres <= limit else { return }

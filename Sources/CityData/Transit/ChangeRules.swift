@@ -12,6 +12,13 @@ struct ChangeRules {
     /// a second along the straight line.
     static let pace = 1.2
 
+    /// How many pairs of stops a feed's rules may bind, rules for stations counted for each pair
+    /// of their stops: some seconds of work.
+    static let pairLimit = 2_000_000
+    /// How many rules for certain routes or trips may begin or end at one stop: each trip that
+    /// calls there is held against all of them.
+    static let specialLimit = 1_000
+
     /// What a rule allows.
     enum Outcome: Equatable {
         /// Changing takes this long.
@@ -34,6 +41,10 @@ struct ChangeRules {
     private(set) var specialFrom: [Int: [Int]] = [:]
     /// For each stop, the special rules that end there.
     private(set) var specialTo: [Int: [Int]] = [:]
+    /// The pairs of different stops that special rules bind, in the order of their numbers.
+    private(set) var specialPairs: [Pair] = []
+    private var stationPairs = Set<Pair>()
+    private var pairCount = 0
 
     /// The rules of a feed between the stops that trips serve.
     init(_ feed: GTFSFeed, isServed: [Bool], log: inout DiagnosticLog) {
@@ -48,43 +59,91 @@ struct ChangeRules {
         }
         let bound = feed.transfers.filter { $0.kind != .inSeat && $0.kind != .notInSeat }
         special = bound.filter { Self.specificity($0) > 0 }
-        // Rules between stops beat rules between stations, so they go first.
-        let generalRules = bound.filter { Self.specificity($0) == 0 }
+        addGeneral(bound.filter { Self.specificity($0) == 0 }, children, feed, &log)
+        addSpecial(children, &log)
+    }
+
+    /// Adds the rules for everybody: those between stops first, since they beat those of stations.
+    private mutating func addGeneral(
+        _ rules: [GTFSFeed.Transfer],
+        _ children: [[Int]],
+        _ feed: GTFSFeed,
+        _ log: inout DiagnosticLog
+    ) {
+        func isOfStation(_ rule: GTFSFeed.Transfer) -> Bool {
+            [rule.from, rule.to].contains { $0.map { feed.stops[$0].kind == .station } ?? false }
+        }
         for stations in [false, true] {
-            for rule in generalRules {
-                guard let from = rule.from, let to = rule.to,
-                    (feed.stops[from].kind == .station || feed.stops[to].kind == .station)
-                        == stations
+            for rule in rules where isOfStation(rule) == stations {
+                guard let from = rule.from, let to = rule.to, isWithinLimit(rule, children, &log)
                 else { continue }
                 for start in children[from] {
                     for end in children[to] {
-                        add(rule, Pair(from: start, to: end), feed, &log)
+                        let pair = Pair(from: start, to: end)
+                        add(rule, pair, isOfStation: stations, feed, &log)
                     }
                 }
             }
         }
+    }
+
+    /// Whether a rule's pairs of stops can be kept.
+    private mutating func isWithinLimit(
+        _ rule: GTFSFeed.Transfer,
+        _ children: [[Int]],
+        _ log: inout DiagnosticLog
+    ) -> Bool {
+        let starts = rule.from.map { children[$0].count } ?? 0
+        let ends = rule.to.map { children[$0].count } ?? 0
+        guard starts * ends <= Self.pairLimit - pairCount else {
+            log.note("transfers.txt", rule.line, "from_stop_id", .tooManyPairs)
+            return false
+        }
+        pairCount += starts * ends
+        return true
+    }
+
+    /// Adds the rules for certain routes or trips.
+    private mutating func addSpecial(_ children: [[Int]], _ log: inout DiagnosticLog) {
+        var pairs = Set<Pair>()
         for (number, rule) in special.enumerated() {
-            for stop in rule.from.map({ children[$0] }) ?? [] {
-                specialFrom[stop, default: []].append(number)
+            guard let from = rule.from, let to = rule.to, isWithinLimit(rule, children, &log)
+            else { continue }
+            let isFull =
+                children[from].contains { specialFrom[$0]?.count == Self.specialLimit }
+                || children[to].contains { specialTo[$0]?.count == Self.specialLimit }
+            guard !isFull else {
+                log.note("transfers.txt", rule.line, "from_stop_id", .tooManyGroups)
+                continue
             }
-            for stop in rule.to.map({ children[$0] }) ?? [] {
-                specialTo[stop, default: []].append(number)
+            for stop in children[from] { specialFrom[stop, default: []].append(number) }
+            for stop in children[to] { specialTo[stop, default: []].append(number) }
+            for start in children[from] {
+                for end in children[to] where start != end {
+                    pairs.insert(Pair(from: start, to: end))
+                }
             }
         }
+        specialPairs = pairs.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
     }
 
     private mutating func add(
         _ rule: GTFSFeed.Transfer,
         _ pair: Pair,
+        isOfStation: Bool,
         _ feed: GTFSFeed,
         _ log: inout DiagnosticLog
     ) {
         let outcome = Self.outcome(rule, pair, feed)
         if let known = general[pair] {
-            if known != outcome { log.note("transfers.txt", 0, "from_stop_id", .contradiction) }
+            // A rule between stops beats one of a station: that is no contradiction.
+            if known != outcome, isOfStation == stationPairs.contains(pair) {
+                log.note("transfers.txt", rule.line, "from_stop_id", .contradiction)
+            }
             return
         }
         general[pair] = outcome
+        if isOfStation { stationPairs.insert(pair) }
     }
 
     /// For each stop whether it is a platform: trips serve it, or a rule for changing names it.

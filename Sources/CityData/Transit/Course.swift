@@ -8,6 +8,13 @@ struct Course {
     private(set) var points: [Int]?
     /// For each stop, metres travelled from the first one; never decreasing.
     private(set) var metres: [Double]
+    /// Whether the stops' distances are stated in another unit than the shape's; they were
+    /// measured then.
+    private(set) var isInOtherUnit = false
+    /// A trip that goes along its shape less than the straight lines between its stops over this,
+    /// or ends after the shape's end times this, states another unit: those in use (feet, metres,
+    /// kilometres, miles) are further apart, but for kilometres and miles.
+    private static let unitRatio = 2.0
 
     /// The course of a trip over its stops.
     ///
@@ -21,7 +28,14 @@ struct Course {
         guard let shape, shape.points.count >= 2, places.count == stops.count else { return }
         let line = MeasuredLine(shape.points)
         let stated = Self.stated(distances, shape: shape, line: line)
-        let matches = stated ?? line.matches(of: places)
+        let span = stated.map { ($0.last?.metres ?? 0) - ($0.first?.metres ?? 0) }
+        let isTooShort = (span ?? .infinity) * Self.unitRatio < metres.last ?? 0
+        let isTooLong =
+            distances.allSatisfy { $0 >= 0 }
+            && Double(distances.last ?? 0) > Double(shape.distances.last ?? .infinity)
+                * Self.unitRatio
+        isInOtherUnit = isTooShort || isTooLong
+        let matches = (isTooShort ? nil : stated) ?? line.matches(of: places)
         points = matches.map(\.segment)
         let first = matches.first?.metres ?? 0
         metres = matches.map { $0.metres - first }

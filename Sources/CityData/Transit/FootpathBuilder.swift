@@ -9,6 +9,9 @@ struct FootpathBuilder {
 
     /// The platforms' first numbers for each stop of all feeds; one more than stops.
     let platformOffsets: [Int]
+    /// For each stop of all feeds whether it lies on the map: between two such stops people walk
+    /// on the streets, and stated times are least times; without streets none does.
+    let isOnMap: [Bool]
 
     /// Adds the platforms of one feed.
     ///
@@ -18,24 +21,23 @@ struct FootpathBuilder {
     ///   - plan: its platforms.
     ///   - rules: its rules for changing.
     ///   - walks: for each of its stops, the walks to stops of any feed.
-    ///   - areStreets: whether the walks follow streets; stated times are then least times.
     mutating func add(
         _ feed: GTFSFeed,
         base: Int,
         plan: PlatformPlan,
         rules: ChangeRules,
-        walks: [[StopWalk]],
-        areStreets: Bool
+        walks: [[StopWalk]]
     ) {
         for stop in feed.stops.indices {
             addChanges(stop, base, plan, rules)
-            addWalks(stop, base, plan, rules, walks[stop], feed, areStreets)
+            addWalks(stop, base, plan, rules, walks[stop], feed)
         }
-        addSpecialPairs(feed, base, plan, rules)
+        addSpecialPairs(feed, base, plan, rules, walks)
     }
 
-    init(platformOffsets: [Int]) {
+    init(platformOffsets: [Int], isOnMap: [Bool]) {
         self.platformOffsets = platformOffsets
+        self.isOnMap = isOnMap
         changes = Array(repeating: 0, count: platformOffsets.last ?? 0)
     }
 
@@ -82,8 +84,7 @@ struct FootpathBuilder {
         _ plan: PlatformPlan,
         _ rules: ChangeRules,
         _ walks: [StopWalk],
-        _ feed: GTFSFeed,
-        _ areStreets: Bool
+        _ feed: GTFSFeed
     ) {
         for walk in walks {
             let pair = ChangeRules.Pair(from: stop, to: walk.to - base)
@@ -93,7 +94,7 @@ struct FootpathBuilder {
             // A stated time is the least for a change; before the first trip and after the last
             // it adds nothing.
             var changeSeconds = walk.seconds
-            if areStreets, case .takes(let least) = outcome {
+            if isOnMap[base + stop], isOnMap[walk.to], case .takes(let least) = outcome {
                 changeSeconds = max(walk.seconds, least)
             }
             for (number, from) in plan.variants[stop].enumerated() {
@@ -126,40 +127,40 @@ struct FootpathBuilder {
         _ feed: GTFSFeed,
         _ base: Int,
         _ plan: PlatformPlan,
-        _ rules: ChangeRules
+        _ rules: ChangeRules,
+        _ walks: [[StopWalk]]
     ) {
-        var done = Set<[Int]>()
-        for stop in rules.specialFrom.keys.sorted() {
-            for number in rules.specialFrom[stop] ?? [] {
-                for other in rules.specialTo.keys.sorted()
-                where other != stop && (rules.specialTo[other] ?? []).contains(number)
-                    && done.insert([stop, other]).inserted
-                {
-                    addSpecialPair(stop, other, feed, base, plan, rules)
-                }
-            }
+        for pair in rules.specialPairs {
+            addSpecialPair(pair, feed, base, plan, rules, walks[pair.from])
         }
     }
 
     private mutating func addSpecialPair(
-        _ stop: Int,
-        _ other: Int,
+        _ pair: ChangeRules.Pair,
         _ feed: GTFSFeed,
         _ base: Int,
         _ plan: PlatformPlan,
-        _ rules: ChangeRules
+        _ rules: ChangeRules,
+        _ walks: [StopWalk]
     ) {
-        let metres = ChangeRules.distance(ChangeRules.Pair(from: stop, to: other), feed)
+        let (stop, other) = (pair.from, pair.to)
+        let metres = ChangeRules.distance(pair, feed)
+        var way = StopWalk(to: base + other, seconds: 0, metres: UInt32(metres.rounded()))
+        if isOnMap[base + stop], isOnMap[base + other] {
+            // A rule opens no way where the streets have none.
+            guard let walk = walks.first(where: { $0.to == way.to }) else { return }
+            way = walk
+        }
         for (number, from) in plan.variants[stop].enumerated() {
             for (target, to) in plan.variants[other].enumerated() {
-                guard case .takes(let seconds) = special(from, to, rules, feed, stop, other)
+                guard case .takes(let least) = special(from, to, rules, feed, stop, other)
                 else { continue }
                 footpaths.append(
                     FootpathDraft(
                         from: platform(base + stop, number),
                         to: platform(base + other, target),
-                        seconds: seconds,
-                        metres: UInt32(metres.rounded()),
+                        seconds: max(way.seconds, least),
+                        metres: way.metres,
                         use: .changeOnly
                     )
                 )
@@ -177,7 +178,11 @@ struct FootpathBuilder {
         _ other: Int = 0
     ) -> ChangeRules.Outcome? {
         var best: (specificity: Int, rule: Int)?
-        for number in from.leaving where to.boarding.contains(number) {
+        var boarding = to.boarding[...]
+        for number in from.leaving {
+            // Both lists ascend.
+            boarding = boarding.drop { $0 < number }
+            guard boarding.first == number else { continue }
             let specificity = ChangeRules.specificity(rules.special[number])
             if specificity > best?.specificity ?? 0 { best = (specificity, number) }
         }

@@ -14,19 +14,45 @@ struct PlatformPlan {
         var boarding: [Int]
     }
 
+    /// How many platforms a feed's rules may add by splitting stops: the ways between them grow
+    /// with the square, to a million here.
+    static let splitLimit = 1_000
+
     /// For each stop of the feed its variants; none where no trip serves it.
     private(set) var variants: [[Variant]]
+    /// The stops where the limit was met, with a rule that is not obeyed.
+    private(set) var unsplit: [Int: Int] = [:]
+    private var numbers: [Key: UInt32] = [:]
+    private var splitCount = 0
+
+    private struct Key: Hashable {
+        let stop: Int
+        let variant: Variant
+    }
 
     /// A plan without platforms.
     init(stopCount: Int) {
         variants = Array(repeating: [], count: stopCount)
     }
 
-    /// The number of a stop's variant, new or known.
+    /// The number of a stop's variant, new or known; over the limit that of those who meet no
+    /// special rule.
     mutating func number(_ stop: Int, _ variant: Variant) -> UInt32 {
-        if let known = variants[stop].firstIndex(of: variant) { return UInt32(known) }
+        if variants[stop].first == variant { return 0 }
+        if let known = numbers[Key(stop: stop, variant: variant)] { return known }
+        if let rule = variant.leaving.first ?? variant.boarding.first,
+            !variants[stop].isEmpty
+        {
+            guard splitCount < Self.splitLimit else {
+                unsplit[stop] = unsplit[stop] ?? rule
+                return number(stop, Variant(leaving: [], boarding: []))
+            }
+            splitCount += 1
+        }
+        let number = UInt32(variants[stop].count)
+        numbers[Key(stop: stop, variant: variant)] = number
         variants[stop].append(variant)
-        return UInt32(variants[stop].count - 1)
+        return number
     }
 }
 
@@ -72,57 +98,17 @@ package struct StopWalks: Sendable {
     package var onFoot: [[StopWalk]]
     /// Those that a wheelchair can take.
     package var stepFree: [[StopWalk]]
-}
 
-/// The closure of a feed's general rules: all ways that composing them gives, each the quickest
-/// (of equally quick ones the shortest).
-enum FootpathClosure {
-    /// For each stop of the feed the ways that start there.
-    static func walks(_ rules: ChangeRules, _ feed: GTFSFeed) -> [[StopWalk]] {
-        var direct = [[StopWalk]](repeating: [], count: feed.stops.count)
-        for (pair, outcome) in rules.general where pair.from != pair.to {
-            guard case .takes(let seconds) = outcome else { continue }
-            let metres = UInt32(ChangeRules.distance(pair, feed).rounded())
-            direct[pair.from].append(StopWalk(to: pair.to, seconds: seconds, metres: metres))
-        }
-        return direct.indices.map { stop in
-            direct[stop].isEmpty
-                ? []
-                : closed(from: stop, direct).filter { walk in
-                    rules.general[ChangeRules.Pair(from: stop, to: walk.to)] != .impossible
-                }
-        }
+    /// The walks of people on foot and of wheelchairs.
+    package init(onFoot: [[StopWalk]], stepFree: [[StopWalk]]) {
+        self.onFoot = onFoot
+        self.stepFree = stepFree
     }
 
-    /// All walks from a stop, ascending by stop: Dijkstra's algorithm with a linear scan, since
-    /// groups of linked stops are small.
-    private static func closed(from origin: Int, _ direct: [[StopWalk]]) -> [StopWalk] {
-        var open: [Int: StopWalk] = [origin: StopWalk(to: origin, seconds: 0, metres: 0)]
-        var settled: [Int: StopWalk] = [:]
-        while let next = open.values.min(by: {
-            ($0.seconds, $0.metres, $0.to) < ($1.seconds, $1.metres, $1.to)
-        }) {
-            open[next.to] = nil
-            settled[next.to] = next
-            // Nobody walks for more than a day, and longer sums would overflow.
-            for walk in direct[next.to]
-            where settled[walk.to] == nil && next.seconds + walk.seconds <= 86_400
-                && next.metres < 10_000_000 && walk.metres < 100_000_000
-            {
-                let longer = StopWalk(
-                    to: walk.to,
-                    seconds: next.seconds + walk.seconds,
-                    metres: next.metres + walk.metres
-                )
-                if let known = open[walk.to],
-                    (known.seconds, known.metres) <= (longer.seconds, longer.metres)
-                {
-                    continue
-                }
-                open[walk.to] = longer
-            }
-        }
-        settled[origin] = nil
-        return settled.values.sorted { $0.to < $1.to }
+    /// For each stop whether it lies on the map: whether anybody can walk to it or from it.
+    var isOnMap: [Bool] {
+        var result = onFoot.map { !$0.isEmpty }
+        for walk in onFoot.joined() { result[walk.to] = true }
+        return result
     }
 }

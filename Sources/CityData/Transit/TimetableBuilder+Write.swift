@@ -91,6 +91,7 @@ extension TimetableBuilder {
         let bases = Self.stopBases(inputs)
         writer.add("transit.stop.id", stops.map { texts.number(of: $0.id) })
         writer.add("transit.stop.name", stops.map { texts.number(of: $0.name) })
+        writer.add("transit.stop.farezone", stops.map { texts.number(of: $0.fareZone) })
         writer.add("transit.stop.platform", stops.map { texts.number(of: $0.platform) })
         writer.add("transit.stop.latitude", stops.map { $0.coordinate?.latitude ?? 0 })
         writer.add("transit.stop.longitude", stops.map { $0.coordinate?.longitude ?? 0 })
@@ -152,7 +153,8 @@ extension TimetableBuilder {
     }
 
     /// Writes platforms and footpaths; returns the first platform of each stop of all feeds.
-    private func writePlatforms(walks: StopWalks?, _ writer: inout SectionWriter) -> [Int] {
+    private mutating func writePlatforms(walks: StopWalks?, _ writer: inout SectionWriter) -> [Int]
+    {
         let variants = plans.flatMap(\.variants)
         let offsets = variants.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
         writer.add(
@@ -160,20 +162,27 @@ extension TimetableBuilder {
             variants.enumerated().flatMap { stop, list in list.map { _ in UInt32(stop) } }
         )
         writer.add("transit.platform.offsets", offsets.map { UInt32($0) })
-        writeFootpaths(walks?.onFoot, "transit.", offsets, &writer)
+        let stated = inputs.indices.flatMap { closure($0) }
+        let isOnMap = walks?.isOnMap ?? Array(repeating: false, count: variants.count)
+        let onFoot = Self.joined(walks?.onFoot, stated, isOnMap)
+        writeFootpaths(onFoot, isOnMap, "transit.", offsets, &writer)
         // Without streets there is nothing to tell which ways have steps.
-        if let walks { writeFootpaths(walks.stepFree, "transit.stepfree.", offsets, &writer) }
+        if let walks {
+            let stepFree = Self.joined(walks.stepFree, stated, isOnMap)
+            writeFootpaths(stepFree, isOnMap, "transit.stepfree.", offsets, &writer)
+        }
         return offsets
     }
 
     /// Writes the ways between platforms; and, under the first name, the times to change.
     private func writeFootpaths(
-        _ walks: [[StopWalk]]?,
+        _ walks: [[StopWalk]],
+        _ isOnMap: [Bool],
         _ name: String,
         _ platformOffsets: [Int],
         _ writer: inout SectionWriter
     ) {
-        var builder = FootpathBuilder(platformOffsets: platformOffsets)
+        var builder = FootpathBuilder(platformOffsets: platformOffsets, isOnMap: isOnMap)
         let bases = Self.stopBases(inputs)
         for (number, input) in inputs.enumerated() {
             let base = bases[number]
@@ -182,8 +191,7 @@ extension TimetableBuilder {
                 base: base,
                 plan: plans[number],
                 rules: rules[number],
-                walks: own(walks, number, base: base),
-                areStreets: walks != nil
+                walks: Array(walks[base..<bases[number + 1]])
             )
         }
         if name == "transit." { writer.add("transit.platform.change", builder.changes) }
@@ -201,22 +209,23 @@ extension TimetableBuilder {
         Self.write(name + "reverse", reversed, count: count, &writer)
     }
 
-    /// The walks of a feed's stops: on the streets; for stops off the map, and without streets,
-    /// those of `transfers.txt`.
-    private func own(_ walks: [[StopWalk]]?, _ number: Int, base: Int) -> [[StopWalk]] {
-        let stated = closure(number, base: base)
+    /// The walks of all stops: on the streets; for stops off the map, and without streets, those
+    /// of `transfers.txt`.
+    private static func joined(
+        _ walks: [[StopWalk]]?,
+        _ stated: [[StopWalk]],
+        _ isOnMap: [Bool]
+    ) -> [[StopWalk]] {
         guard let walks else { return stated }
         return stated.enumerated().map { stop, list in
-            let onStreets = walks[base + stop]
-            // A stop from which no walk leads lies off the map.
-            let offMap = list.filter { onStreets.isEmpty || walks[$0.to].isEmpty }
-            return onStreets + offMap
+            walks[stop] + list.filter { !isOnMap[stop] || !isOnMap[$0.to] }
         }
     }
 
     /// The walks of a feed's `transfers.txt`, closed under composition.
-    private func closure(_ number: Int, base: Int) -> [[StopWalk]] {
-        FootpathClosure.walks(rules[number], inputs[number].feed).map { list in
+    private mutating func closure(_ number: Int) -> [[StopWalk]] {
+        let base = Self.stopBases(inputs)[number]
+        return FootpathClosure.walks(rules[number], inputs[number].feed, &log).map { list in
             list.map { walk in
                 StopWalk(to: base + walk.to, seconds: walk.seconds, metres: walk.metres)
             }

@@ -13,6 +13,11 @@ package struct TimetableBuilder {
     var rules: [ChangeRules] = []
     var courses = CourseTable()
     var shapePoints = ShapePoints()
+    /// How many comparisons of a stop with a segment may find a trip's stops along its shape: as
+    /// for 200 stops along 50,000 points.
+    private static let courseLimit = 10_000_000
+    /// How many of these a feed may need in all: some ten seconds of work.
+    private static let comparisonLimit = 5_000_000_000
     /// For each trip of all feeds, its first row in the courses; `UInt32.max` for unused ones.
     var tripCourses: [UInt32] = []
     let zones: ZoneList
@@ -70,7 +75,7 @@ package struct TimetableBuilder {
             repeats[frequency.trip, default: []].append(frequency)
         }
         let stopBase = UInt32(Self.stopBases(inputs)[number])
-        for run in RunBuilder.runs(of: feed) {
+        for run in RunBuilder.runs(of: feed, log: &log) {
             var calls = RunCalls(stopBase: stopBase, tripBase: tripBase)
             for trip in run.trips {
                 guard let times = completed[trip]?.times else { continue }
@@ -100,6 +105,10 @@ package struct TimetableBuilder {
         for stop in feed.stops.indices where isServed[stop] && plan.variants[stop].isEmpty {
             _ = plan.number(stop, PlatformPlan.Variant(leaving: [], boarding: []))
         }
+        for (_, rule) in plan.unsplit.sorted(by: { $0.key < $1.key }) {
+            let line = changes.special[rule].line
+            log.note("transfers.txt", line, "from_route_id", .tooManyGroups)
+        }
         plans.append(plan)
         rules.append(changes)
     }
@@ -122,8 +131,13 @@ package struct TimetableBuilder {
         _ feed: GTFSFeed
     ) -> [(times: CompleteTimes, course: UInt32)?] {
         let shapeStarts = shapePoints.add(feed.shapes)
+        var comparisonsLeft = Self.comparisonLimit
         return feed.trips.map { trip in
             guard !trip.stopTimes.isEmpty else { return nil }
+            guard trip.stopTimes.count <= ServiceWindow.positionLimit else {
+                log.note("trips.txt", trip.line, "trip_id", .longTrip)
+                return nil
+            }
             let stops = Array(feed.stopTimes.stop[trip.stopTimes])
             let distances = feed.stopTimes.distance[trip.stopTimes]
             let key = CourseTable.Key(
@@ -132,13 +146,25 @@ package struct TimetableBuilder {
                 stops: stops,
                 distances: Array(distances)
             )
+            var problem: Diagnostic.Kind?
             let row = courses.row(of: key, shapeStart: trip.shape.map { shapeStarts[$0] }) {
-                Course(
+                var shape = trip.shape.map { feed.shapes[$0] }
+                let cost = stops.count * (shape?.points.count ?? 0)
+                if cost > min(Self.courseLimit, comparisonsLeft) {
+                    shape = nil
+                    problem = .longShape
+                } else {
+                    comparisonsLeft -= cost
+                }
+                let course = Course(
                     stops: stops.map { feed.stops[Int($0)].coordinate },
-                    shape: trip.shape.map { feed.shapes[$0] },
+                    shape: shape,
                     distances: distances
                 )
+                if course.isInOtherUnit { problem = .otherUnit }
+                return course
             }
+            if let problem { log.note("trips.txt", trip.line, "shape_id", problem) }
             let metres = courses.metres(row, count: stops.count)
             return (CompleteTimes(feed.stopTimes, trip.stopTimes, metres: metres), UInt32(row))
         }

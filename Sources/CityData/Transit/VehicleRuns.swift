@@ -1,6 +1,7 @@
 import Chronology
 import Geo
 import OpenData
+import Transit
 
 /// What one vehicle does without riders having to leave it: trips in a row, and the days on
 /// which exactly these follow each other.
@@ -20,32 +21,43 @@ struct RunBuilder {
     /// A vehicle that goes on from another stop than it came to still keeps its riders if the
     /// two are this close.
     static let gapMetresLimit = 100.0
+    /// How many pairs of trips of one block are compared for a feed: a second's work.
+    static let pairLimit = 5_000_000
+    /// How many calls the runs of several trips may make in all: three times the stop times of a
+    /// metropolis.
+    ///
+    /// Trips of one block may follow each other in another order on each day.
+    static let callLimit = 10_000_000
 
     private let feed: GTFSFeed
     /// For each trip, which trips follow it and on which days.
     private var followers: [[(trip: Int, days: DaySet)]]
     /// For each trip, the days on which it follows another.
     private var followed: [DaySet]
+    /// For each trip, the days on which another follows it.
+    private var continued: [DaySet]
+    private var pairCount = 0
 
     /// The runs of a feed; trips without stop times are left out.
-    static func runs(of feed: GTFSFeed) -> [VehicleRun] {
+    static func runs(of feed: GTFSFeed, log: inout DiagnosticLog) -> [VehicleRun] {
         var builder = RunBuilder(feed)
-        builder.linkBlocks()
+        builder.linkBlocks(&log)
         builder.linkStatedTrips()
-        return builder.runs()
+        return builder.runs(&log)
     }
 
     private init(_ feed: GTFSFeed) {
         self.feed = feed
         followers = Array(repeating: [], count: feed.trips.count)
         followed = Array(repeating: DaySet(), count: feed.trips.count)
+        continued = followed
     }
 
     private func days(_ trip: Int) -> DaySet {
         feed.services[feed.trips[trip].service].days
     }
 
-    private mutating func linkBlocks() {
+    private mutating func linkBlocks(_ log: inout DiagnosticLog) {
         let repeated = Set(feed.frequencies.map(\.trip))
         let separated = Set(
             feed.transfers.filter { $0.kind == .notInSeat }
@@ -57,17 +69,27 @@ struct RunBuilder {
             blocks[values.block, default: []].append(trip)
         }
         for block in blocks.keys.sorted() {
-            let trips = (blocks[block] ?? []).sorted { (start($0), $0) < (start($1), $1) }
-            for (position, trip) in trips.enumerated() {
-                var open = days(trip)
-                for next in trips.dropFirst(position + 1) where !open.isEmpty {
-                    let common = open.intersection(days(next))
-                    if common.isEmpty { continue }
-                    open = open.subtracting(common)
-                    let pair = TripPair(from: trip, to: next)
-                    if continues(trip, next), !separated.contains(pair) {
-                        link(trip, next, common)
-                    }
+            let trips = blocks[block] ?? []
+            linkBlock(trips.sorted { (start($0), $0) < (start($1), $1) }, separated)
+            if pairCount >= Self.pairLimit, let first = trips.first {
+                log.note("trips.txt", feed.trips[first].line, "block_id", .tooManyTrips)
+            }
+        }
+    }
+
+    /// Links the trips of one block, given in the order of their starts.
+    private mutating func linkBlock(_ trips: [Int], _ separated: Set<TripPair>) {
+        for (position, trip) in trips.enumerated() {
+            var open = days(trip)
+            for next in trips.dropFirst(position + 1) {
+                guard !open.isEmpty, pairCount < Self.pairLimit else { break }
+                pairCount += 1
+                let common = open.intersection(days(next))
+                if common.isEmpty { continue }
+                open = open.subtracting(common)
+                let pair = TripPair(from: trip, to: next)
+                if continues(trip, next), !separated.contains(pair) {
+                    link(trip, next, common)
                 }
             }
         }
@@ -85,7 +107,7 @@ struct RunBuilder {
                 !feed.trips[from].stopTimes.isEmpty, !feed.trips[to].stopTimes.isEmpty,
                 start(to) >= end(from), !repeated.contains(from), !repeated.contains(to)
             else { continue }
-            let taken = followers[from].reduce(DaySet()) { $0.union($1.days) }.union(followed[to])
+            let taken = continued[from].union(followed[to])
             let common = days(from).intersection(days(to)).subtracting(taken)
             if !common.isEmpty { link(from, to, common) }
         }
@@ -96,6 +118,7 @@ struct RunBuilder {
         guard !free.isEmpty else { return }
         followers[trip].append((next, free))
         followed[next] = followed[next].union(free)
+        continued[trip] = continued[trip].union(free)
     }
 
     private func start(_ trip: Int) -> Int32 {
@@ -120,23 +143,66 @@ struct RunBuilder {
         return here.distanceMetres(to: there) <= Self.gapMetresLimit
     }
 
-    private func runs() -> [VehicleRun] {
+    /// Trips in a row while it is found out which follow.
+    private struct Chain {
+        var trips: [Int]
+        var days: DaySet
+        var calls: Int
+    }
+
+    private func runs(_ log: inout DiagnosticLog) -> [VehicleRun] {
         var result: [VehicleRun] = []
+        var calls = 0
         for trip in feed.trips.indices where !feed.trips[trip].stopTimes.isEmpty {
-            extend([trip], days(trip).subtracting(followed[trip]), &result)
+            let days = days(trip).subtracting(followed[trip])
+            var open = [Chain(trips: [trip], days: days, calls: self.calls(trip))]
+            while let chain = open.popLast() {
+                let rest = extend(chain, &open, &log)
+                if rest.isEmpty { continue }
+                result.append(VehicleRun(trips: chain.trips, days: rest))
+                if chain.trips.count > 1 { calls += chain.calls }
+                guard calls <= Self.callLimit else {
+                    log.note("trips.txt", feed.trips[trip].line, "block_id", .tooManyTrips)
+                    return unjoinedRuns()
+                }
+            }
         }
         return result
     }
 
-    /// Follows a chain of trips on the days given, and adds the runs it ends in.
-    private func extend(_ chain: [Int], _ days: DaySet, _ result: inout [VehicleRun]) {
-        guard !days.isEmpty, let last = chain.last else { return }
-        var rest = days
-        for next in followers[last] {
-            let common = rest.intersection(next.days)
+    /// Each trip alone.
+    private func unjoinedRuns() -> [VehicleRun] {
+        feed.trips.indices.filter { !feed.trips[$0].stopTimes.isEmpty && !days($0).isEmpty }
+            .map { VehicleRun(trips: [$0], days: days($0)) }
+    }
+
+    private func calls(_ trip: Int) -> Int { feed.trips[trip].stopTimes.count }
+
+    /// Follows a chain of trips to those that come next, which are added to the open chains.
+    ///
+    /// - Returns: the days on which the chain ends here.
+    private func extend(
+        _ chain: Chain,
+        _ open: inout [Chain],
+        _ log: inout DiagnosticLog
+    ) -> DaySet {
+        guard let last = chain.trips.last else { return DaySet() }
+        var rest = chain.days
+        for next in followers[last].reversed() {
+            let common = chain.days.intersection(next.days)
+            if common.isEmpty { continue }
+            let calls = chain.calls + self.calls(next.trip)
+            guard calls <= ServiceWindow.positionLimit else {
+                // More than a search takes for one run: riders have to change here.
+                log.note("trips.txt", feed.trips[next.trip].line, "block_id", .tooManyTrips)
+                open.append(
+                    Chain(trips: [next.trip], days: common, calls: self.calls(next.trip))
+                )
+                continue
+            }
             rest = rest.subtracting(common)
-            extend(chain + [next.trip], common, &result)
+            open.append(Chain(trips: chain.trips + [next.trip], days: common, calls: calls))
         }
-        if !rest.isEmpty { result.append(VehicleRun(trips: chain, days: rest)) }
+        return rest
     }
 }

@@ -26,8 +26,6 @@ package struct GTFSFeed: Sendable {
     package var transfers: [Transfer] = []
     /// Ways inside stations.
     package var pathways: [Pathway] = []
-    /// Levels of stations.
-    package var levels: [Level] = []
     /// The courses of vehicles.
     package var shapes: [Shape] = []
     /// Translated names.
@@ -36,8 +34,6 @@ package struct GTFSFeed: Sendable {
     package var info = Info()
     /// The files about fares, kept as they are, by file name.
     package var fareFiles: [FareFile] = []
-    /// Single fares of fares v1.
-    package var fares: [Fare] = []
 
     /// An empty feed.
     package init() {}
@@ -60,8 +56,6 @@ package struct GTFSFeed: Sendable {
         package var id: String
         /// The name that riders know, "" where it has none.
         package var name: String
-        /// The short code on the sign.
-        package var code: String
         /// The platform's number or letter.
         package var platform: String
         /// Where it is; nil where the feed does not say.
@@ -72,8 +66,6 @@ package struct GTFSFeed: Sendable {
         package var parent: Int?
         /// Whether wheelchairs can board.
         package var wheelchair: TriState
-        /// Its level.
-        package var level: Int?
         /// Its fare zone.
         package var fareZone: String
     }
@@ -120,6 +112,8 @@ package struct GTFSFeed: Sendable {
         package var bikes: TriState
         /// Its stop times' positions.
         package var stopTimes: Range<Int>
+        /// Its line in `trips.txt`.
+        package var line = 0
     }
 
     /// Stop times as columns of equal length.
@@ -186,6 +180,8 @@ package struct GTFSFeed: Sendable {
         package var kind: TransferKind
         /// `min_transfer_time` in seconds.
         package var seconds: Int32?
+        /// Its line in `transfers.txt`.
+        package var line = 0
     }
 
     /// A way inside a station.
@@ -210,18 +206,6 @@ package struct GTFSFeed: Sendable {
         package var slope: Double
         /// The narrowest width in metres.
         package var width: Double?
-        /// What the signs to follow say.
-        package var sign: String
-    }
-
-    /// A floor of a station.
-    package struct Level: Sendable, Equatable {
-        /// `level_id`.
-        package var id: String
-        /// 0 for the ground, negative below.
-        package var index: Double
-        /// Its name.
-        package var name: String
     }
 
     /// The course of a vehicle.
@@ -262,7 +246,7 @@ package struct GTFSFeed: Sendable {
         package var version = ""
     }
 
-    /// A file about fares, checked to be readable and kept.
+    /// A file about fares, kept as it is for those who will reckon with fares.
     package struct FareFile: Sendable, Equatable {
         /// Its name.
         package var name: String
@@ -270,20 +254,6 @@ package struct GTFSFeed: Sendable {
         package var rowCount: Int
         /// Its bytes.
         package var bytes: [UInt8]
-    }
-
-    /// A fare of `fare_attributes.txt`.
-    package struct Fare: Sendable, Equatable {
-        /// `fare_id`.
-        package var id: String
-        /// The price in the currency's minor unit.
-        package var price: Int64
-        /// The currency (ISO 4217).
-        package var currency: String
-        /// How many transfers it allows; nil for any number.
-        package var transfers: UInt8?
-        /// For how many seconds a transfer is allowed; nil for any time.
-        package var seconds: Int32?
     }
 }
 

@@ -26,7 +26,8 @@ extension GTFSReader {
                     "min_transfer_time",
                     in: 0...86_400,
                     &log
-                )
+                ),
+                line: table.rows.line
             )
             if !bindsTrips || !table.rows.isEmpty(from) {
                 transfer.from = table.reference(from, "from_stop_id", in: stopNumbers, &log)
@@ -121,59 +122,21 @@ extension GTFSReader {
         "rider_categories.txt",
     ]
 
+    /// How many bytes a file about fares may have to be kept: a hundred times the largest among
+    /// the feeds of fifteen cities.
+    static let fareFileLimit = 10_000_000
+
     mutating func readFares() throws(GTFSFailure) {
         for name in Self.fareFileNames {
             guard let bytes = try source.bytes(of: name, in: nested) else { continue }
+            guard bytes.count <= Self.fareFileLimit else {
+                log.note(name, 0, "", .tooLarge)
+                continue
+            }
             var table = GTFSTable(feed: feed.name, file: name, bytes: bytes, log: &log)
             var count = 0
             while table.next(&log) { count += 1 }
             feed.fareFiles.append(GTFSFeed.FareFile(name: name, rowCount: count, bytes: bytes))
-        }
-        try readFareAttributes()
-    }
-
-    private mutating func readFareAttributes() throws(GTFSFailure) {
-        guard var table = try table("fare_attributes.txt") else { return }
-        // Nobody's journey depends on fares yet, so a file without its columns is passed over.
-        guard let id = table.column("fare_id"), let price = table.column("price"),
-            let currency = table.column("currency_type")
-        else {
-            table.note("currency_type", .missingValue, &log)
-            return
-        }
-        let transfers = table.column("transfers")
-        let seconds = table.column("transfer_duration")
-        while table.next(&log) {
-            guard let amount = table.rows.decimal(price), amount >= 0, amount < 1e12 else {
-                table.note("price", .badValue, &log)
-                continue
-            }
-            let code = table.rows.text(currency)
-            let scale = Self.minorUnits(ofCurrency: code)
-            feed.fares.append(
-                GTFSFeed.Fare(
-                    id: table.rows.text(id),
-                    price: Int64((amount * scale).rounded()),
-                    currency: code,
-                    transfers: table.optionalNumber(transfers, "transfers", in: 0...5, &log)
-                        .map { UInt8($0) },
-                    seconds: table.optionalNumber(
-                        seconds,
-                        "transfer_duration",
-                        in: 0...Int32.max,
-                        &log
-                    )
-                )
-            )
-        }
-    }
-
-    /// How many minor units one unit of a currency has (ISO 4217).
-    private static func minorUnits(ofCurrency code: String) -> Double {
-        switch code {
-        case "JPY", "KRW", "VND", "CLP", "ISK", "PYG", "UGX", "XAF", "XOF", "XPF": 1
-        case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 1_000
-        default: 100
         }
     }
 }

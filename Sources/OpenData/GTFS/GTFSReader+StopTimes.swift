@@ -22,8 +22,10 @@ extension GTFSReader {
             guard rows.trip.count < Self.rowLimit else {
                 throw .tooManyRows(feed: feed.name, file: "stop_times.txt")
             }
+            table.noteContinuous(columns.continuous, &log)
             rows.trip.append(Int32(trip))
             rows.sequence.append(sequence)
+            rows.line.append(Int32(truncatingIfNeeded: table.rows.line))
             rows.values.stop.append(Int32(stop))
             appendTimes(table, columns, to: &rows.values)
             rows.values.distance.append(
@@ -35,8 +37,8 @@ extension GTFSReader {
             )
         }
         feed.stopTimes = StopTimes()
-        arrange(rows)
-        repairTrips()
+        let order = arrange(rows)
+        repairTrips { Int(rows.line[Int(order[$0])]) }
         guard feed.trips.contains(where: { !$0.stopTimes.isEmpty }) else {
             throw .nothingUsable(feed: feed.name, file: "stop_times.txt")
         }
@@ -85,8 +87,8 @@ extension GTFSReader {
         return number
     }
 
-    /// Puts the rows in the order of trips and sequence numbers.
-    private mutating func arrange(_ rows: StopTimeRows) {
+    /// Puts the rows in the order of trips and sequence numbers, and tells which row went where.
+    private mutating func arrange(_ rows: StopTimeRows) -> [Int32] {
         var starts = [Int32](repeating: 0, count: feed.trips.count + 1)
         for trip in rows.trip { starts[Int(trip) + 1] += 1 }
         for trip in feed.trips.indices { starts[trip + 1] += starts[trip] }
@@ -108,14 +110,25 @@ extension GTFSReader {
             }
         }
         feed.stopTimes = rows.values.reordered(order)
+        return order
     }
 
     /// Leaves out trips that cannot be ridden; their stop times stay, unused.
-    private mutating func repairTrips() {
+    private mutating func repairTrips(_ line: (Int) -> Int) {
         for trip in feed.trips.indices {
             let range = feed.trips[trip].stopTimes
+            if range.count < 2 {
+                // A trip without any stop time has a line in trips.txt only.
+                if let row = range.first {
+                    log.note("stop_times.txt", line(row), "trip_id", .shortTrip)
+                } else {
+                    log.note("trips.txt", feed.trips[trip].line, "trip_id", .shortTrip)
+                }
+                feed.trips[trip].stopTimes = 0..<0
+                continue
+            }
             if let problem = problem(range) {
-                log.note("stop_times.txt", 0, problem.field, problem.kind)
+                log.note("stop_times.txt", line(problem.row), problem.field, problem.kind)
                 feed.trips[trip].stopTimes = 0..<0
                 continue
             }
@@ -123,23 +136,29 @@ extension GTFSReader {
                 let stop = Int(feed.stopTimes.stop[row])
                 let kind = feed.stops[stop].kind
                 if kind != .stop && kind != .boardingArea {
-                    log.note("stop_times.txt", 0, "stop_id", .servedLocation)
+                    log.note("stop_times.txt", line(row), "stop_id", .servedLocation)
                     feed.stops[stop].kind = .stop
                 }
             }
         }
     }
 
-    private func problem(_ range: Range<Int>) -> (field: String, kind: Diagnostic.Kind)? {
-        guard range.count >= 2 else { return ("trip_id", .shortTrip) }
+    /// What is wrong with the times of a trip, and in which row; nil where nothing is.
+    private func problem(
+        _ range: Range<Int>
+    ) -> (row: Int, field: String, kind: Diagnostic.Kind)? {
         let times = feed.stopTimes
-        guard times.departure[range.lowerBound] != StopTimes.blank,
-            times.arrival[range.upperBound - 1] != StopTimes.blank
-        else { return ("arrival_time", .noEndTimes) }
+        if times.departure[range.lowerBound] == StopTimes.blank {
+            return (range.lowerBound, "departure_time", .noEndTimes)
+        }
+        if times.arrival[range.upperBound - 1] == StopTimes.blank {
+            return (range.upperBound - 1, "arrival_time", .noEndTimes)
+        }
         var clock = Int32.min
         for row in range where times.arrival[row] != StopTimes.blank {
-            guard times.arrival[row] >= clock, times.departure[row] >= times.arrival[row] else {
-                return ("arrival_time", .decreasingTime)
+            if times.arrival[row] < clock { return (row, "arrival_time", .decreasingTime) }
+            if times.departure[row] < times.arrival[row] {
+                return (row, "departure_time", .decreasingTime)
             }
             clock = times.departure[row]
         }
@@ -151,6 +170,7 @@ extension GTFSReader {
 private struct StopTimeRows {
     var trip: [Int32] = []
     var sequence: [Int32] = []
+    var line: [Int32] = []
     var values = GTFSFeed.StopTimes()
 }
 
@@ -165,6 +185,7 @@ private struct StopTimeColumns {
     let dropOff: Int?
     let distance: Int?
     let headsign: Int?
+    let continuous: [(name: String, column: Int?)]
 
     init(_ table: GTFSTable) throws(GTFSFailure) {
         trip = try table.required("trip_id")
@@ -179,6 +200,7 @@ private struct StopTimeColumns {
         dropOff = table.column("drop_off_type")
         distance = table.column("shape_dist_traveled")
         headsign = table.column("stop_headsign")
+        continuous = table.continuousColumns
     }
 }
 

@@ -1,25 +1,6 @@
 import Geo
 
 extension GTFSReader {
-    mutating func readLevels() throws(GTFSFailure) {
-        guard var table = try table("levels.txt") else { return }
-        let id = try table.required("level_id")
-        let index = table.column("level_index")
-        let name = table.column("level_name")
-        while table.next(&log) {
-            guard let identifier = table.identify(id, "level_id", in: &levelNumbers, &log) else {
-                continue
-            }
-            feed.levels.append(
-                GTFSFeed.Level(
-                    id: identifier,
-                    index: table.optionalDecimal(index, "level_index", &log) ?? 0,
-                    name: table.rows.text(name)
-                )
-            )
-        }
-    }
-
     mutating func readStops() throws(GTFSFailure) {
         var table = try requiredTable("stops.txt")
         let columns = try StopColumns(table)
@@ -29,7 +10,7 @@ extension GTFSReader {
             else {
                 continue
             }
-            let stop = columns.stop(identifier, table, levelNumbers, &log)
+            let stop = columns.stop(identifier, table, &log)
             if !table.rows.isEmpty(columns.parent) {
                 parents.append(
                     (feed.stops.count, table.rows.raw(columns.parent), table.rows.line)
@@ -97,8 +78,45 @@ extension GTFSReader {
     /// are a tenth of it.
     private static let lengths = 0.0...10_000
 
+    /// How many places the pathways of one station may connect: fifteen times what the largest
+    /// station of Washington has.
+    ///
+    /// All walks inside a station are found from each of its stops.
+    private static let placeLimit = 1_000
+    /// How many pathways may connect them.
+    private static let pathwayLimit = 4_000
+
+    /// Leaves out the pathways of stations that have more places than a station can have.
+    private mutating func cutPathways(lines: [Int]) {
+        var groups = Array(feed.stops.indices)
+        func group(_ stop: Int) -> Int {
+            var current = stop
+            while groups[current] != current {
+                groups[current] = groups[groups[current]]
+                current = groups[current]
+            }
+            return current
+        }
+        for pathway in feed.pathways { groups[group(pathway.from)] = group(pathway.to) }
+        var places = [Int](repeating: 0, count: groups.count)
+        var ways = places
+        for stop in feed.stops.indices { places[group(stop)] += 1 }
+        for pathway in feed.pathways { ways[group(pathway.from)] += 1 }
+        var kept: [GTFSFeed.Pathway] = []
+        for (pathway, line) in zip(feed.pathways, lines) {
+            let station = group(pathway.from)
+            if places[station] <= Self.placeLimit, ways[station] <= Self.pathwayLimit {
+                kept.append(pathway)
+            } else {
+                log.note("pathways.txt", line, "from_stop_id", .tooManyPlaces)
+            }
+        }
+        feed.pathways = kept
+    }
+
     mutating func readPathways() throws(GTFSFailure) {
         guard var table = try table("pathways.txt") else { return }
+        var lines: [Int] = []
         let id = table.column("pathway_id")
         let from = try table.required("from_stop_id")
         let to = try table.required("to_stop_id")
@@ -109,7 +127,6 @@ extension GTFSReader {
         let stairs = table.column("stair_count")
         let slope = table.column("max_slope")
         let width = table.column("min_width")
-        let sign = table.column("signposted_as")
         while table.next(&log) {
             guard let start = table.reference(from, "from_stop_id", in: stopNumbers, &log),
                 let end = table.reference(to, "to_stop_id", in: stopNumbers, &log)
@@ -120,6 +137,7 @@ extension GTFSReader {
                 continue
             }
             let span = table.optionalDecimal(length, "length", in: Self.lengths, &log)
+            lines.append(table.rows.line)
             feed.pathways.append(
                 GTFSFeed.Pathway(
                     id: table.rows.text(id),
@@ -141,11 +159,11 @@ extension GTFSReader {
                         &log
                     ) ?? 0,
                     slope: table.optionalDecimal(slope, "max_slope", &log) ?? 0,
-                    width: table.optionalDecimal(width, "min_width", &log),
-                    sign: table.rows.text(sign)
+                    width: table.optionalDecimal(width, "min_width", &log)
                 )
             )
         }
+        cutPathways(lines: lines)
     }
 }
 
@@ -153,34 +171,29 @@ extension GTFSReader {
 private struct StopColumns {
     let id: Int
     let name: Int?
-    let code: Int?
     let platform: Int?
     let latitude: Int?
     let longitude: Int?
     let kind: Int?
     let parent: Int?
     let wheelchair: Int?
-    let level: Int?
     let zone: Int?
 
     init(_ table: GTFSTable) throws(GTFSFailure) {
         id = try table.required("stop_id")
         name = table.column("stop_name")
-        code = table.column("stop_code")
         platform = table.column("platform_code")
         latitude = table.column("stop_lat")
         longitude = table.column("stop_lon")
         kind = table.column("location_type")
         parent = table.column("parent_station")
         wheelchair = table.column("wheelchair_boarding")
-        level = table.column("level_id")
         zone = table.column("zone_id")
     }
 
     func stop(
         _ identifier: String,
         _ table: GTFSTable,
-        _ levels: IdentifierTable,
         _ log: inout DiagnosticLog
     ) -> GTFSFeed.Stop {
         let kindNumber = table.optionalNumber(kind, "location_type", in: 0...4, &log) ?? 0
@@ -188,13 +201,11 @@ private struct StopColumns {
         return GTFSFeed.Stop(
             id: identifier,
             name: table.rows.text(name),
-            code: table.rows.text(code),
             platform: table.rows.text(platform),
             coordinate: coordinate(table, &log),
             kind: StopKind(rawValue: UInt8(kindNumber)) ?? .stop,
             parent: nil,
             wheelchair: TriState(rawValue: UInt8(access)) ?? .unknown,
-            level: table.optionalReference(level, "level_id", in: levels, &log),
             fareZone: table.rows.text(zone)
         )
     }

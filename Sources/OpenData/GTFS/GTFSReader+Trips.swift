@@ -85,7 +85,8 @@ extension GTFSReader {
                     shape: table.optionalReference(shape, "shape_id", in: shapeNumbers, &log),
                     wheelchair: TriState(rawValue: UInt8(access ?? 0)) ?? .unknown,
                     bikes: TriState(rawValue: UInt8(bicycle ?? 0)) ?? .unknown,
-                    stopTimes: 0..<0
+                    stopTimes: 0..<0,
+                    line: table.rows.line
                 )
             )
         }
@@ -94,6 +95,10 @@ extension GTFSReader {
         }
     }
 
+    /// How many calls at stops all repeated trips of a feed may make: three times those of Mexico
+    /// City (3,015,028), which is run by headways alone; they take some 300 MB.
+    private static let repeatedCallLimit: Int64 = 10_000_000
+
     mutating func readFrequencies() throws(GTFSFailure) {
         guard var table = try table("frequencies.txt") else { return }
         let trip = try table.required("trip_id")
@@ -101,6 +106,7 @@ extension GTFSReader {
         let end = try table.required("end_time")
         let headway = try table.required("headway_secs")
         let exact = table.column("exact_times")
+        var calls: Int64 = 0
         while table.next(&log) {
             guard let number = table.reference(trip, "trip_id", in: tripNumbers, &log) else {
                 continue
@@ -116,6 +122,13 @@ extension GTFSReader {
             }
             guard let gap = table.rows.number(headway), gap > 0 else {
                 table.note("headway_secs", .badValue, &log)
+                continue
+            }
+            let departures = (Int64(last) - Int64(first) + Int64(gap) - 1) / Int64(gap)
+            calls += departures * Int64(feed.trips[number].stopTimes.count)
+            guard calls <= Self.repeatedCallLimit else {
+                calls -= departures * Int64(feed.trips[number].stopTimes.count)
+                table.note("headway_secs", .tooManyDepartures, &log)
                 continue
             }
             feed.frequencies.append(

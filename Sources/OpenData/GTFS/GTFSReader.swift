@@ -16,7 +16,6 @@ package struct GTFSReader {
     var serviceNumbers = IdentifierTable()
     var tripNumbers = IdentifierTable()
     var shapeNumbers = IdentifierTable()
-    var levelNumbers = IdentifierTable()
 
     /// A feed and what was repaired in it.
     package struct Result: Sendable {
@@ -55,7 +54,6 @@ package struct GTFSReader {
     private mutating func readAll() throws(GTFSFailure) {
         if !nested.isEmpty { log.note(nested, 0, "", .nestedFolder) }
         try readAgencies()
-        try readLevels()
         try readStops()
         try readRoutes()
         try readServices()
@@ -125,6 +123,7 @@ package struct GTFSReader {
         let longName = table.column("route_long_name")
         let color = table.column("route_color")
         let textColor = table.column("route_text_color")
+        let continuous = table.continuousColumns
         while table.next(&log) {
             guard let number = table.rows.number(type), (0...1_702).contains(number) else {
                 table.note(
@@ -137,6 +136,7 @@ package struct GTFSReader {
             guard let identifier = table.identify(id, "route_id", in: &routeNumbers, &log) else {
                 continue
             }
+            table.noteContinuous(continuous, &log)
             feed.routes.append(
                 GTFSFeed.Route(
                     id: identifier,

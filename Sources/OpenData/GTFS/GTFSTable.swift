@@ -19,6 +19,25 @@ struct GTFSTable {
         noteOpenQuote(&log)
     }
 
+    /// Notes where riders may board or alight between stops, which no journey here does.
+    ///
+    /// - Parameters:
+    ///   - columns: those of `continuous_pickup` and `continuous_drop_off`.
+    ///   - log: takes the note.
+    func noteContinuous(_ columns: [(name: String, column: Int?)], _ log: inout DiagnosticLog) {
+        for (name, column) in columns {
+            // 1 and nothing say that they may not.
+            guard let code = rows.number(column), code != 1 else { continue }
+            note(name, .betweenStops, &log)
+        }
+    }
+
+    /// The columns for boarding and alighting between stops; none where the file has neither.
+    var continuousColumns: [(name: String, column: Int?)] {
+        ["continuous_pickup", "continuous_drop_off"].map { ($0, column($0)) }
+            .filter { $0.column != nil }
+    }
+
     /// The position of a column; nil where the file has none of that name.
     func column(_ name: String) -> Int? {
         header.firstIndex(of: name)

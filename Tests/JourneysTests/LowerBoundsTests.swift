@@ -1,0 +1,177 @@
+import Chronology
+import Columns
+import OpenData
+import TestSupport
+import Testing
+
+@testable import CityData
+@testable import Transit
+
+/// Issue 2, "How sure": what a search is led by is compared with a slow, obvious search.
+@Suite("Lower bounds of a search")
+struct LowerBoundsTests {
+    /// A random feed's day, in which every platform is a cell of its own, and how to change.
+    private struct World {
+        var window: ServiceWindow
+        let network: ChangeNetwork
+
+        init(seed: UInt64) throws {
+            let result = try GTFSReader.read(.texts(RandomFeed.texts(seed: seed)), name: "random")
+            var writer = SectionWriter()
+            _ = try TimetableBuilder.add([FeedInput(result.feed)], walks: nil, to: &writer)
+            let timetable = Timetable(try writer.opened())
+            let date = CivilDate(daysSince1970: 16_361 + Int32(seed % 14))
+            window = ServiceWindow(timetable, from: date)
+            window.cells = (0..<window.platformCount).map { Int32($0) }
+            network = ChangeNetwork(timetable, timetable.footpaths())
+        }
+
+        /// The earliest arrival at a platform, walks to it included, from arrivals and readiness
+        /// elsewhere: every departure of every lane is tried until nothing improves.
+        func arrival(at end: Int, arrived: [Int: Int32], ready: [Int: Int32]) -> Int32 {
+            var arrivals = (0..<window.platformCount).map { arrived[$0] ?? Raptor.never }
+            var times = (0..<window.platformCount).map { ready[$0] ?? Raptor.never }
+            var isChanged = true
+            while isChanged {
+                isChanged = false
+                for platform in arrivals.indices where arrivals[platform] < Raptor.never {
+                    for (target, seconds) in changes(platform)
+                    where arrivals[platform] + seconds < times[target] {
+                        times[target] = arrivals[platform] + seconds
+                        isChanged = true
+                    }
+                }
+                for (platform, time) in rides(times) where time < arrivals[platform] {
+                    arrivals[platform] = time
+                    isChanged = true
+                }
+            }
+            let walked = arrivals.indices.flatMap { platform in
+                ways(platform).filter { $0.target == end }.map { arrivals[platform] + $0.seconds }
+            }
+            return min(arrivals[end], walked.min() ?? Raptor.never)
+        }
+
+        private func ways(_ platform: Int) -> [(target: Int, seconds: Int32)] {
+            network.ways[Int(network.offsets[platform])..<Int(network.offsets[platform + 1])].map {
+                (Int($0.platform), $0.seconds)
+            }
+        }
+
+        private func changes(_ platform: Int) -> [(target: Int, seconds: Int32)] {
+            let change = network.seconds[platform]
+            return ways(platform) + (change >= 0 ? [(platform, change)] : [])
+        }
+
+        private func arrival(_ lane: Int, _ place: (instance: Int, position: Int)) -> Int32 {
+            window.arrival(lane, instance: place.instance, position: place.position)
+        }
+
+        private func departure(_ lane: Int, _ place: (instance: Int, position: Int)) -> Int32 {
+            window.departure(lane, instance: place.instance, position: place.position)
+        }
+
+        private func rides(_ ready: [Int32]) -> [(platform: Int, time: Int32)] {
+            var found: [(platform: Int, time: Int32)] = []
+            for number in window.lanes.indices {
+                for instance in 0..<Int(window.lanes[number].instanceCount) {
+                    var isAboard = false
+                    for position in 0..<Int(window.lanes[number].stopCount) {
+                        let call = Int(window.lanes[number].firstStop) + position
+                        let platform = Int(window.stops[call])
+                        let place = (instance: instance, position: position)
+                        if isAboard, window.flags[call] & 2 != 0 {
+                            found.append((platform, arrival(number, place)))
+                        }
+                        if window.flags[call] & 1 != 0,
+                            ready[platform] <= departure(number, place)
+                        {
+                            isAboard = true
+                        }
+                    }
+                }
+            }
+            return found
+        }
+    }
+
+    @Test("no bound exceeds the time that the rest takes at any moment of the day")
+    func neverTooHigh() throws {
+        var proved = 0
+        for seed in 1...UInt64(Effort.instances(150, everything: 3_000)) {
+            let world = try World(seed: seed)
+            var bounds = LowerBounds(world.window, world.network)
+            guard !bounds.isVoid, world.window.platformCount > 0 else { continue }
+            var random = SeededRandom(seed: seed ^ 0xB0D)
+            for _ in 0..<6 {
+                proved += check(world, &bounds, seed, &random)
+            }
+        }
+        #expect(proved > 0)
+    }
+
+    /// Checks the bounds of all places for one end and one moment; returns how many that can
+    /// reach it had a bound above 0.
+    private func check(
+        _ world: World,
+        _ bounds: inout LowerBounds,
+        _ seed: UInt64,
+        _ random: inout SeededRandom
+    ) -> Int {
+        let count = world.window.platformCount
+        let end = Int.random(in: 0..<count, using: &random)
+        let time = Int32.random(in: 0..<90_000, using: &random)
+        let row = bounds.row(end)
+        var proved = 0
+        func compare(_ place: Int, _ arrival: Int32, since time: Int32) {
+            guard arrival < Raptor.never else { return }
+            #expect(row[place] <= arrival - time, "seed \(seed), to \(end), place \(place)")
+            if row[place] > 0 { proved += 1 }
+        }
+        for platform in 0..<count {
+            let there = [platform: time]
+            compare(platform, world.arrival(at: end, arrived: there, ready: [:]), since: time)
+            compare(
+                count + platform,
+                world.arrival(at: end, arrived: [:], ready: there),
+                since: time
+            )
+        }
+        for (number, lane) in world.window.lanes.enumerated() {
+            let instance = Int.random(in: 0..<Int(lane.instanceCount), using: &random)
+            let position = Int.random(in: 0..<Int(lane.stopCount), using: &random)
+            let window = world.window
+            var alighted: [Int: Int32] = [:]
+            for later in (position + 1)..<max(position + 1, Int(lane.stopCount))
+            where window.flags[Int(lane.firstStop) + later] & 2 != 0 {
+                let platform = Int(window.stops[Int(lane.firstStop) + later])
+                let time = window.arrival(number, instance: instance, position: later)
+                alighted[platform] = min(alighted[platform] ?? .max, time)
+            }
+            compare(
+                2 * count + Int(lane.firstStop) + position,
+                world.arrival(at: end, arrived: alighted, ready: [:]),
+                since: window.departure(number, instance: instance, position: position)
+            )
+        }
+        return proved
+    }
+
+    @Test("rows are the same again after they made room for others, and never take more")
+    func rowsMakeRoom() throws {
+        let world = try World(seed: 3)
+        let count = world.window.platformCount
+        var roomy = LowerBounds(world.window, world.network)
+        let bytes = 2 * 4 * roomy.rowLength
+        var narrow = LowerBounds(world.window, world.network, bytes: bytes)
+        var none = LowerBounds(world.window, world.network, bytes: 0)
+        for platform in Array(0..<count) + Array((0..<count).reversed()) {
+            let row = roomy.row(platform)
+            #expect(narrow.row(platform) == row)
+            #expect(none.row(platform) == row)
+            #expect(narrow.rowCount <= 2)
+            #expect(none.rowCount == 1)
+        }
+        #expect(roomy.rowCount == count)
+    }
+}
