@@ -96,9 +96,19 @@ let services: [Target] = [
     ),
     tests(of: "Storage", ["Storage", "StorageTestSupport"]),
     room("Taxi", ["Chronology", "Dispatching", "Geo", "Positions", "Storage", "Zones"]),
+    // What crash tests kill; no product.
+    .executableTarget(
+        name: "TaxiProbe",
+        dependencies: ["Chronology", "Dispatching", "Storage", "Taxi"],
+        exclude: ["README.md"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
     tests(
         of: "Taxi",
-        ["Chronology", "Dispatching", "Geo", "Positions", "Storage", "StorageTestSupport", "Taxi"]
+        [
+            "Chronology", "Dispatching", "Geo", "Positions", "Storage", "StorageTestSupport",
+            "Taxi", "TaxiProbe",
+        ]
     ),
     room(
         "CityData",

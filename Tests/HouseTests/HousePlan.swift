@@ -36,6 +36,7 @@ struct HousePlan {
                     "Chronology", "Dispatching", "Foundation", "Geo", "Positions", "Storage",
                     "Synchronization", "Zones",
                 ],
+                "TaxiProbe": ["Chronology", "Dispatching", "Foundation", "Storage", "Taxi"],
                 "viavai": kernel.union(system).union([
                     "ArgumentParser", "Audit", "CityData", "OpenData", "Simulation", "Taxi",
                     "Zones",
