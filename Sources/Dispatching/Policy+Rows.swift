@@ -76,7 +76,7 @@ extension Policy {
             .choice(["request", "try", "none"]),
             0,
             0,
-            0
+            1
         ),
         Row(.heldTries, "pending.max_retries", .count(0, 1_000), 10, 0, 10),
         Row(.heldRetry, "pending.retry", .choice(["on_event", "every_s"]), 1, 1, 0),

@@ -60,7 +60,7 @@ struct PolicyTableTests {
         Row("C15", "driver.states", "full", "three", "full"),
         Row("C16", "border.enforce", "true", "false", "true"),
         Row("C17", "request.max_offers", "0", nil, "0"),
-        Row("C17", "request.refused_memory", "request", nil, "request"),
+        Row("C17", "request.refused_memory", "request", nil, "try"),
         Row("C18", "reservation.all_refused", nil, nil, "retry"),
         Row("C19", "slo", "a", "b", "a"),
         Row("C20", "deployment", "primary+standby", "single", nil),
