@@ -40,7 +40,8 @@ enum FailureText {
     static func failure(_ error: LogFile.Failure) -> CommandFailure {
         switch error {
         case .unusable(let text): CommandFailure(code: .environment, text: text)
-        case .noLog: .badInput("this is no dispatch log; `viavai dispatch simulate --log` makes one")
+        case .noLog:
+            .badInput("this is no dispatch log; `viavai dispatch simulate --log` makes one")
         case .torn(let entries):
             .badInput("the log ends in the middle of an entry, after \(entries) whole ones")
         case .altered(let entry):

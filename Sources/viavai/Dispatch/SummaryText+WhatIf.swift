@@ -1,3 +1,4 @@
+import Audit
 import Dispatching
 import Foundation
 import Simulation

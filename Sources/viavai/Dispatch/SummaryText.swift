@@ -1,4 +1,5 @@
 import Audit
+import Dispatching
 import Foundation
 import Simulation
 
