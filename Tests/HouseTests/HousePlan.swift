@@ -26,7 +26,7 @@ struct HousePlan {
                 "CityData": kernel.union(system).union(["OpenData", "CZlib", "CZip"]),
                 // Services; it stores bytes and knows nothing of what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
-                "StorageTestSupport": system.union(["Storage"]),
+                "StorageTestSupport": system.union(["Storage", "Dispatch"]),
                 "viavai": kernel.union(system).union(["OpenData", "CityData", "ArgumentParser"]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
             ],
