@@ -80,7 +80,13 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict
     ),
-    tests(of: "Storage", ["Storage", "StorageTestSupport"]),
+    .executableTarget(
+        name: "StorageProbe",
+        dependencies: ["Storage"],
+        exclude: ["README.md"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    tests(of: "Storage", ["Storage", "StorageTestSupport", "StorageProbe"]),
     room(
         "CityData",
         [

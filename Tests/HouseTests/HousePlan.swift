@@ -27,6 +27,7 @@ struct HousePlan {
                 // Services; it stores bytes and knows nothing of what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
                 "StorageTestSupport": system.union(["Storage", "Dispatch"]),
+                "StorageProbe": system.union(["Storage"]),
                 "viavai": kernel.union(system).union(["OpenData", "CityData", "ArgumentParser"]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
             ],
