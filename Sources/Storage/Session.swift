@@ -8,6 +8,9 @@ protocol Session: AnyObject {
     /// - Throws: `deadlineExceeded`, or why there is no connection.
     func begin(_ access: Access, deadline: ContinuousClock.Instant) throws(DatabaseFailure)
 
+    /// Gives the statements from now on another deadline: those of the next body.
+    func limit(to deadline: ContinuousClock.Instant)
+
     /// Runs statements in order and stops at the first that fails.
     ///
     /// - Returns: an answer for each statement.

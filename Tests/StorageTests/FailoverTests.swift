@@ -105,6 +105,52 @@ struct FailoverTests {
         }
     }
 
+    @Test("a writer that stalls half-way does not keep others waiting, and never writes")
+    func stalled() async throws {
+        try await withDatabase(on: .postgres) { place in
+            let old = try await place.open()
+            let new = try await place.open()
+            defer {
+                old.close()
+                new.close()
+            }
+            try await old.migrate(Migration.storage)
+            let log = EventLog("m", in: old)
+            try await log.found()
+            _ = try await Lease.acquire("m", by: "old", for: .zero, in: old)
+            let (begun, begin) = AsyncStream<Void>.makeStream()
+            let goOn = DispatchSemaphore(value: 0)
+            let stalled = Task {
+                try await old.write(within: .seconds(60)) { transaction in
+                    let row = try transaction.row(
+                        "SELECT epoch FROM lease WHERE name = 'm' \(.forUpdate)"
+                    )
+                    let epoch: Int64 = try row?.value("epoch") ?? 0
+                    guard epoch == 1 else { throw LogFailure.fenced(epoch: 1, current: epoch) }
+                    begin.yield()
+                    goOn.wait()
+                    try transaction.execute("INSERT INTO inbox VALUES ('old', 'late', 0)")
+                }
+            }
+            for await _ in begun { break }
+            // The server ends the stalled transaction after some seconds.
+            let lease = try await Lease.acquire(
+                "m",
+                by: "new",
+                for: .seconds(60),
+                in: new,
+                within: .seconds(30)
+            )
+            #expect(lease.epoch == 2)
+            goOn.signal()
+            await #expect(throws: LogFailure.fenced(epoch: 1, current: 2)) {
+                try await stalled.value
+            }
+            let late = try await new.read { try $0.rows("SELECT id FROM inbox") }
+            #expect(late.isEmpty)
+        }
+    }
+
     @Test("a server that is killed and started again has lost nothing acknowledged")
     func killedServer() async throws {
         let cluster = try await onThread { try PostgresCluster() }

@@ -41,6 +41,10 @@ final class PostgresSession: Session {
         ]
     }
 
+    func limit(to deadline: ContinuousClock.Instant) {
+        self.deadline = deadline
+    }
+
     func run(_ statements: [SQL]) throws(DatabaseFailure) -> [Answer] {
         guard !statements.isEmpty else { return [] }
         let before = queued.count
