@@ -41,4 +41,6 @@ struct Answer: Sendable {
     var rows: [Row] = []
     /// How many rows it changed.
     var changed = 0
+    /// Whether it was a commit that the server turned into its opposite.
+    var isUndone = false
 }
