@@ -94,7 +94,6 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict
     ),
-    tests(of: "Storage", ["Storage", "StorageTestSupport"]),
     room("Taxi", ["Chronology", "Dispatching", "Geo", "Positions", "Storage", "Zones"]),
     // What crash tests kill; no product.
     .executableTarget(
@@ -110,6 +109,13 @@ let services: [Target] = [
             "Taxi", "TaxiProbe",
         ]
     ),
+    .executableTarget(
+        name: "StorageProbe",
+        dependencies: ["Storage"],
+        exclude: ["README.md"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    tests(of: "Storage", ["Storage", "StorageTestSupport", "StorageProbe"]),
     room(
         "CityData",
         [

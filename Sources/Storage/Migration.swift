@@ -17,11 +17,19 @@ package struct Migration: Sendable {
 
     /// What the database remembers of a step, to notice when somebody edits it.
     ///
-    /// It is the same on both engines, so that it is of what was written, not of its spelling.
+    /// It is of what was written, not of how an engine spells it.
     var digest: [UInt8] {
         var hash = SHA256()
         for statement in statements {
-            hash.update(data: Array(statement.rendered(for: .sqlite).text.utf8))
+            for piece in statement.pieces {
+                let text =
+                    switch piece {
+                    case .text(let written): written
+                    case .word(let word): "\\(.\(word.rawValue))"
+                    case .value(let value): "\\(\(value))"
+                    }
+                hash.update(data: Array(text.utf8))
+            }
             hash.update(data: [0])
         }
         return Array(hash.finalize())

@@ -5,7 +5,7 @@ enum Dialect: Sendable {
 }
 
 /// A word that the two engines spell differently.
-package enum SQLWord: Sendable {
+package enum SQLWord: String, Sendable {
     /// The type of whole numbers of 64 bits.
     case integer
     /// The type of texts, compared and sorted by their code points.

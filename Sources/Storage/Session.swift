@@ -8,6 +8,9 @@ protocol Session: AnyObject {
     /// - Throws: `deadlineExceeded`, or why there is no connection.
     func begin(_ access: Access, deadline: ContinuousClock.Instant) throws(DatabaseFailure)
 
+    /// Gives the statements from now on another deadline: those of the next body.
+    func limit(to deadline: ContinuousClock.Instant)
+
     /// Runs statements in order and stops at the first that fails.
     ///
     /// - Returns: an answer for each statement.
@@ -38,4 +41,6 @@ struct Answer: Sendable {
     var rows: [Row] = []
     /// How many rows it changed.
     var changed = 0
+    /// Whether it was a commit that the server turned into its opposite.
+    var isUndone = false
 }

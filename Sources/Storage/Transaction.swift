@@ -17,6 +17,13 @@ package final class Transaction {
         try answers([statement]).last?.rows ?? []
     }
 
+    /// Runs statements one after another, sent together where the engine is far away.
+    ///
+    /// - Returns: the rows of each.
+    package func rows(_ statements: [SQL]) throws(DatabaseFailure) -> [[Row]] {
+        try answers(statements).map(\.rows)
+    }
+
     /// Runs a statement and gives its first row.
     package func row(_ statement: SQL) throws(DatabaseFailure) -> Row? {
         try rows(statement).first

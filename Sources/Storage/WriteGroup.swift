@@ -58,6 +58,7 @@ struct WriteGroup {
         of ticket: WriteTicket,
         on session: any Session
     ) throws(DatabaseFailure) -> Result<Void, any Error> {
+        session.limit(to: ticket.deadline)
         try session.queue("SAVEPOINT body")
         let transaction = Transaction(session)
         let thrown: any Error

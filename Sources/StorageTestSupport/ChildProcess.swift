@@ -40,7 +40,7 @@ package struct ChildProcess: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o600)
         unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
         // Closing what is not open is no error here.
-        for file: Int32 in 3..<256 { unsafe posix_spawn_file_actions_addclose(&actions, file) }
+        for file: Int32 in 3..<1_024 { unsafe posix_spawn_file_actions_addclose(&actions, file) }
         var list = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         var variables =
             unsafe Self.environment(adding: environment).map { unsafe strdup($0) } + [nil]

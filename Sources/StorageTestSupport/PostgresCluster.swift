@@ -23,7 +23,7 @@ package final class PostgresCluster: Sendable {
     private let folder: URL
     private let port: Int
     /// As long as its writing end is open, the guardian waits; no other program inherits it.
-    private let leash = Pipe()
+    private let leash: Int32
 
     /// Makes and starts a cluster.
     package init() throws {
@@ -32,7 +32,7 @@ package final class PostgresCluster: Sendable {
             .appendingPathComponent("viavai-postgres-\(UInt64.random(in: .min ... .max))")
         port = try Self.freePort()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try startGuardian()
+        leash = try Self.startGuardian(of: folder)
         if getuid() == 0 { _ = try Self.run("/bin/chown", ["postgres", folder.path]) }
         _ = try command(
             "initdb",
@@ -45,7 +45,7 @@ package final class PostgresCluster: Sendable {
     }
 
     deinit {
-        try? leash.fileHandleForWriting.close()
+        close(leash)
     }
 
     /// Where the cluster keeps its files.
@@ -98,7 +98,10 @@ package final class PostgresCluster: Sendable {
             : try Self.run(path, arguments)
     }
 
-    private func startGuardian() throws {
+    /// Starts the shell that cleans up.
+    ///
+    /// - Returns: the end of the pipe that keeps it waiting.
+    private static func startGuardian(of folder: URL) throws -> Int32 {
         let script = """
             trap '' INT TERM HUP QUIT
             cat >/dev/null
@@ -106,13 +109,15 @@ package final class PostgresCluster: Sendable {
             while [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
             rm -rf "$1"
             """
-        let arguments = ["-c", script, "sh", folder.path]
-        _ = try ChildProcess(
-            "/bin/sh",
-            arguments,
-            input: leash.fileHandleForReading.fileDescriptor
-        )
-        try leash.fileHandleForReading.close()
+        var ends: [Int32] = [0, 0]
+        // No program that is started now or later may hold the leash too, whatever its number.
+        guard unsafe pipe(&ends) == 0 else {
+            throw Failure.failed(command: "pipe", output: "\(errno)")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        _ = try ChildProcess("/bin/sh", ["-c", script, "sh", folder.path], input: ends[0])
+        return ends[1]
     }
 
     private static func children(of pid: Int32) -> [Int32] {

@@ -31,7 +31,6 @@ struct HousePlan {
                 "CityData": kernel.union(system).union(["Chance", "OpenData", "CZlib", "CZip"]),
                 // Services; it stores bytes and knows nothing of what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
-                "StorageTestSupport": system.union(["Storage"]),
                 "Taxi": [
                     "Chronology", "Dispatching", "Foundation", "Geo", "Positions", "Storage",
                     "Synchronization", "Zones",
@@ -41,6 +40,8 @@ struct HousePlan {
                     "ArgumentParser", "Audit", "CityData", "OpenData", "Simulation", "Taxi",
                     "Zones",
                 ]),
+                "StorageTestSupport": system.union(["Storage", "Dispatch"]),
+                "StorageProbe": system.union(["Storage"]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
             ],
             kernel: kernel

@@ -59,6 +59,14 @@ struct MigrationTests {
         }
     }
 
+    @Test("the room's own steps are what ran elsewhere")
+    func frozen() {
+        let digests = Migration.storage.map { migration in
+            migration.digest.prefix(4).map { String($0, radix: 16) }.joined(separator: " ")
+        }
+        #expect(digests == ["4c ad 37 ea", "d0 ea 93 4a", "40 d8 dd 8c"])
+    }
+
     @Test(
         "a step that fails leaves nothing, and the ones before it stay",
         arguments: TestEngine.allCases

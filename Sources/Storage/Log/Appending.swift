@@ -47,15 +47,13 @@ struct Appending: Sendable {
     func run(in transaction: Transaction) throws -> LogHead {
         // The lock keeps a take-over waiting until this transaction has ended; what comes after
         // the take-over finds the new epoch here.
-        let lease = try transaction.row(
-            "SELECT epoch FROM lease WHERE name = \(log) \(.forUpdate)"
-        )
-        let current: Int64 = try lease?.value("epoch") ?? 0
+        let found = try transaction.rows([
+            "SELECT epoch FROM lease WHERE name = \(log) \(.forUpdate)", LogState.query(log),
+        ])
+        let current: Int64 = try found[0].first?.value("epoch") ?? 0
         guard current == epoch else { throw LogFailure.fenced(epoch: epoch, current: current) }
-        let found = try LogState(of: log, in: transaction).head
-        guard found == expected else {
-            throw LogFailure.headMoved(expected: expected, found: found)
-        }
+        let end = try LogState(of: log, in: found[1].first).head
+        guard end == expected else { throw LogFailure.headMoved(expected: expected, found: end) }
         try transaction.execute(writes)
         let kept = try transaction.execute(batch.answers.map(\.insertion))
         for (answer, count) in zip(batch.answers, kept) where count == 0 {

@@ -73,9 +73,16 @@ struct LogState {
     ///
     /// - Throws: `noSuchLog`; `wrongGenesis` where it does not fit the name.
     init(of name: String, in transaction: Transaction) throws {
-        let found = try transaction.row(
-            "SELECT founding, genesis, sequence, hash FROM log WHERE name = \(name)"
-        )
+        try self.init(of: name, in: transaction.row(Self.query(name)))
+    }
+
+    /// The statement that reads the row.
+    static func query(_ name: String) -> SQL {
+        "SELECT founding, genesis, sequence, hash FROM log WHERE name = \(name)"
+    }
+
+    /// Reads the row that the statement gave.
+    init(of name: String, in found: Row?) throws {
         guard let found else { throw LogFailure.noSuchLog(name) }
         genesis = LogHead.genesis(log: name, founding: try found.value("founding"))
         guard try found.value("genesis") == genesis.hash else {

@@ -34,15 +34,18 @@ extension Lease {
     ///   - holder: who wants it.
     ///   - term: how long it holds without renewal.
     ///   - database: where it is kept.
+    ///   - limit: how long the call may take; a writer that stalls half-way can hold it up until
+    ///     the server ends its transaction.
     /// - Returns: the lease, with an epoch that nobody had before.
     /// - Throws: `LeaseFailure.held`.
     package static func acquire(
         _ name: String,
         by holder: String,
         for term: Duration,
-        in database: Database
+        in database: Database,
+        within limit: Duration = Database.usualLimit
     ) async throws -> Lease {
-        try await database.write { transaction in
+        try await database.write(within: limit) { transaction in
             let row = try transaction.row(
                 """
                 SELECT holder, epoch, expires, \(.now) AS now FROM lease

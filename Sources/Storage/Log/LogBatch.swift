@@ -4,6 +4,8 @@ package struct LogBatch: Sendable {
     package static let entriesLimit = 10_000
     /// How long one entry may be, in bytes.
     package static let entryLimit = 1 << 20
+    /// How long the entries of a batch may be together, in bytes.
+    package static let bytesLimit = 64 << 20
     /// How long an item's payload or an answer may be, in bytes.
     package static let payloadLimit = 1 << 18
 
@@ -55,6 +57,8 @@ package struct LogBatch: Sendable {
         try Self.check("effects", effects.count, limit: Self.entriesLimit)
         try Self.check("answers", answers.count, limit: Self.entriesLimit)
         for entry in entries { try Self.check("entry", entry.count, limit: Self.entryLimit) }
+        let bytes = entries.reduce(0) { $0 + $1.count }
+        try Self.check("batch", bytes, limit: Self.bytesLimit)
         for effect in effects {
             try Self.check("payload", effect.payload.count, limit: Self.payloadLimit)
             guard entries.indices.contains(effect.entry) else { throw .noSuchEntry(effect.entry) }

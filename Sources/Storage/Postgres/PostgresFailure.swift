@@ -12,8 +12,9 @@ extension DatabaseFailure {
         case "57014": self = .deadlineExceeded
         case "58030": self = .inputOutput(message)
         case "XX001", "XX002": self = .damaged(message)
-        // The server is stopping, or a prepared plan no longer fits an altered table.
-        case "57P01", "57P02", "57P03", "57P05", "25P03", "0A000": self = .connectionLost(message)
+        case "57P01", "57P02", "57P03", "57P05", "25P03": self = .connectionLost(message)
+        // A prepared statement no longer fits an altered table; a new connection has none.
+        case "0A000" where message.contains("cached plan"): self = .connectionLost(message)
         case "25006", "53200", "53300": self = .unavailable(message)
         default:
             switch state.prefix(2) {

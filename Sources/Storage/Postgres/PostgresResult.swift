@@ -1,5 +1,11 @@
 import CPQ
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 extension DatabaseFailure {
     /// What a failed result means.
     init(_ result: OpaquePointer) {
@@ -18,6 +24,7 @@ extension Answer {
     /// - Throws: `wrongType` for a column of a type that the interface does not have.
     init(_ result: OpaquePointer) throws(DatabaseFailure) {
         changed = Int(unsafe String(cString: PQcmdTuples(result))) ?? 0
+        isUndone = unsafe strcmp(PQcmdStatus(result), "ROLLBACK") == 0
         let width = unsafe PQnfields(result)
         let height = unsafe PQntuples(result)
         let columns = (0..<width).map { column in

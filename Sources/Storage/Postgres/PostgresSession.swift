@@ -41,6 +41,10 @@ final class PostgresSession: Session {
         ]
     }
 
+    func limit(to deadline: ContinuousClock.Instant) {
+        self.deadline = deadline
+    }
+
     func run(_ statements: [SQL]) throws(DatabaseFailure) -> [Answer] {
         guard !statements.isEmpty else { return [] }
         let before = queued.count
@@ -57,13 +61,16 @@ final class PostgresSession: Session {
         queued += [
             Command(control: "SET LOCAL statement_timeout = 0"), Command(control: "COMMIT"),
         ]
+        let answers: [Answer]
         do {
-            _ = try flush(until: max(deadline, ContinuousClock.now) + Self.commitGrace)
+            answers = try flush(until: max(deadline, ContinuousClock.now) + Self.commitGrace)
         } catch .connectionLost(let message) {
             throw .outcomeUnknown(message)
         } catch .deadlineExceeded {
             throw .outcomeUnknown("the server did not confirm the commit in time")
         }
+        // A server that is asked to commit what has failed answers so, without an error.
+        if answers.last?.isUndone == true { throw .conflict }
     }
 
     func rollback() {

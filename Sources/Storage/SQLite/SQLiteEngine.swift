@@ -16,6 +16,9 @@ final class SQLiteEngine: Engine {
     /// How long to wait for another program that holds the file, in seconds.
     private static let busySeconds = 5.0
 
+    /// The smallest page of a SQLite file, in bytes.
+    private static let smallestPage = 512
+
     private let pool: DatabasePool
     private let watch: ChangeWatch
 
@@ -75,7 +78,15 @@ final class SQLiteEngine: Engine {
         guard file >= 0 else {
             throw .unavailable("\(path): \(unsafe String(cString: strerror(errno)))")
         }
+        var status = stat()
+        let isKnown = unsafe fstat(file, &status) == 0
         Glibc.close(file)
+        // SQLite takes a file shorter than its smallest page for an empty one and begins anew.
+        // Beside a journal it is the beginning of a first transaction, which SQLite undoes.
+        let isStump = isKnown && (1..<Self.smallestPage).contains(Int(status.st_size))
+        if isStump, unsafe access(path + "-journal", F_OK) != 0 {
+            throw .damaged("\(path) is cut short")
+        }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return }

@@ -29,6 +29,10 @@ final class SQLiteSession: Session {
         _ = try run(["BEGIN IMMEDIATE"])
     }
 
+    func limit(to deadline: ContinuousClock.Instant) {
+        watch.start(deadline: deadline)
+    }
+
     func run(_ statements: [SQL]) throws(DatabaseFailure) -> [Answer] {
         var answers: [Answer] = []
         answers.reserveCapacity(statements.count)
