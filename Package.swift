@@ -95,6 +95,11 @@ let services: [Target] = [
         swiftSettings: strict
     ),
     tests(of: "Storage", ["Storage", "StorageTestSupport"]),
+    room("Fares", ["Chronology", "Geo", "Streets"]),
+    tests(
+        of: "Fares",
+        ["Fares", "CityData", "Streets", "OpenData", "Columns", "Geo", "Chronology"]
+    ),
     room("Taxi", ["Chronology", "Dispatching", "Geo", "Positions", "Storage", "Zones"]),
     tests(
         of: "Taxi",
