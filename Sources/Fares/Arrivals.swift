@@ -38,7 +38,7 @@ package struct Arrivals {
 
     /// The quickest drive from a place to another; nil where no street or way is known.
     ///
-    /// - Complexity: some tens of microseconds in a city; nothing is unpacked.
+    /// - Complexity: two snaps and a cost query, 0.2 ms in Milan; nothing is unpacked.
     package func drive(from origin: Coordinate, to destination: Coordinate) -> Drive? {
         drive(from: origin, to: destination) { first, last in
             let cost = streets.cost(from: first, to: last, by: taxi, using: workspace)

@@ -25,15 +25,14 @@ package struct Calibration: Hashable, Sendable {
     /// of their time.
     static let leastMilliseconds: Int64 = 30_000
 
+    /// How many classes of distance there are; the last has no limit.
+    private static let classes = classLimits.count + 1
     /// The drives of each class, then those of each class at each hour of the week.
-    private var classes: [Sample]
-    private var cells: [Sample]
+    var samples: [Sample]
 
     /// Nothing learned.
     package init() {
-        let count = Self.classLimits.count + 1
-        classes = Array(repeating: Sample(), count: count)
-        cells = Array(repeating: Sample(), count: count * Self.hours)
+        samples = Array(repeating: Sample(), count: Self.classes * (1 + Self.hours))
     }
 
     /// Learns from a drive that ended.
@@ -53,8 +52,8 @@ package struct Calibration: Hashable, Sendable {
         let ratio = (real * 1_000 + expected / 2) / expected
         guard Self.believed.contains(ratio) else { return false }
         let distance = Self.distanceClass(mapped.decimetres)
-        classes[distance].add(UInt16(clamping: ratio))
-        cells[Self.cell(distance, time)].add(UInt16(clamping: ratio))
+        samples[distance].add(UInt16(clamping: ratio))
+        samples[Self.cell(distance, time)].add(UInt16(clamping: ratio))
         return true
     }
 
@@ -62,8 +61,8 @@ package struct Calibration: Hashable, Sendable {
     /// says.
     package func perMille(decimetres: Int64, at time: LocalTime) -> Int64 {
         let distance = Self.distanceClass(decimetres)
-        let usual = classes[distance].median(towards: 1_000, weighing: Self.doubt)
-        return cells[Self.cell(distance, time)].median(towards: usual, weighing: Self.doubt)
+        let usual = samples[distance].median(towards: 1_000, weighing: Self.doubt)
+        return samples[Self.cell(distance, time)].median(towards: usual, weighing: Self.doubt)
     }
 
     /// A drive of the map in the time that it will really take.
@@ -75,7 +74,7 @@ package struct Calibration: Hashable, Sendable {
     ///
     /// - Returns: ``TimeSpread/usual`` before 16 drives were learned.
     package func spread(decimetres: Int64) -> TimeSpread {
-        let sample = classes[Self.distanceClass(decimetres)]
+        let sample = samples[Self.distanceClass(decimetres)]
         guard sample.ratios.count >= Sample.limit / 2,
             let low = sample.quantile(percent: 5), let middle = sample.quantile(percent: 50),
             let high = sample.quantile(percent: 95)
@@ -85,7 +84,7 @@ package struct Calibration: Hashable, Sendable {
 
     /// How many drives the ratio of that length and time rests on, at most ``Sample/limit``.
     package func known(decimetres: Int64, at time: LocalTime) -> Int {
-        cells[Self.cell(Self.distanceClass(decimetres), time)].ratios.count
+        samples[Self.cell(Self.distanceClass(decimetres), time)].ratios.count
     }
 
     /// The class of a distance, from the shortest.
@@ -95,7 +94,7 @@ package struct Calibration: Hashable, Sendable {
 
     private static func cell(_ distance: Int, _ time: LocalTime) -> Int {
         let hour = Int(max(0, min(86_399, time.second)) / 3_600)
-        return distance * hours + Int(time.date.weekday) * 24 + hour
+        return classes + distance * hours + Int(time.date.weekday) * 24 + hour
     }
 }
 

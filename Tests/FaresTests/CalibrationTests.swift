@@ -103,6 +103,38 @@ struct CalibrationTests {
         }
     }
 
+    @Test("what was learned survives a restart, and damaged bytes are refused or read, no trap")
+    func bytes() throws {
+        var random = SeededRandom(seed: 17)
+        var calibration = Calibration()
+        #expect(Calibration(bytes: calibration.bytes) == calibration)
+        let monday = try #require(CivilDate(iso8601: "2026-03-02"))
+        for _ in 0..<2_000 {
+            let time = LocalTime(
+                date: monday.adding(days: Int32.random(in: 0..<7, using: &random)),
+                second: Int32.random(in: 0..<86_400, using: &random)
+            )
+            let metres = Int64.random(in: 500...12_000, using: &random)
+            let real = metres * Int64.random(in: 80...300, using: &random)
+            let mapped = Milan.drive(seconds: metres / 8, metres: metres)
+            calibration.learn(mapped: mapped, real: real, at: time)
+        }
+        let bytes = calibration.bytes
+        #expect(Calibration(bytes: bytes) == calibration)
+        #expect(Calibration(bytes: []) == nil)
+        #expect(Calibration(bytes: bytes + [1]) == nil)
+        #expect(Calibration(bytes: Array(bytes.dropLast())) == nil)
+        for _ in 0..<Effort.instances(2_000) {
+            var damaged = bytes
+            for _ in 0..<3 {
+                let place = Int.random(in: damaged.indices, using: &random)
+                damaged[place] = UInt8.random(in: 0...255, using: &random)
+            }
+            damaged.removeLast(Int.random(in: 0...20, using: &random))
+            if let read = Calibration(bytes: damaged) { #expect(read.bytes == damaged) }
+        }
+    }
+
     @Test("in a city with a rush hour, what is foretold becomes much better than the map")
     func better() throws {
         var random = SeededRandom(seed: 3)
