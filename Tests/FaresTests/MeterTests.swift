@@ -31,7 +31,7 @@ struct MeterTests {
             ([(600, 5_000), (360, 0)], 1_300),
             // 1 km at 10 km/h, six minutes: 3.00 for time, the minimum is passed.
             ([(360, 1_000)], 700),
-            // 1 km at exactly 25 km/h: distance, 1.20, so the minimum.
+            // 1 km at 25 km/h: 1.20 by either, so the minimum.
             ([(144, 1_000)], 600),
             // 3.37 km at 40 km/h: 4.044, of which 40 full steps.
             ([(303, 3_370)], 800),
@@ -70,6 +70,15 @@ struct MeterTests {
             let fare = tariff.metered(course, in: Milan.clocks)
             #expect(fare.lines[0].amount == expected)
         }
+    }
+
+    @Test("at the threshold itself distance counts, below it time")
+    func threshold() throws {
+        var tariff = tariff
+        tariff.threshold = 20_000
+        // 1 km at exactly 20 km/h: 1.20; a second slower: 1.508 for time.
+        #expect(tariff.travelled(Milan.drive(seconds: 180, metres: 1_000)) == 120)
+        #expect(tariff.travelled(Milan.drive(seconds: 181, metres: 1_000)) == 150)
     }
 
     @Test("a step that is not full is charged as the tariff says")
