@@ -94,6 +94,11 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict
     ),
+    room("Fares", ["Chronology", "Geo", "Streets"]),
+    tests(
+        of: "Fares",
+        ["Fares", "CityData", "Streets", "OpenData", "Columns", "Geo", "Chronology"]
+    ),
     room("Taxi", ["Chronology", "Dispatching", "Geo", "Positions", "Storage", "Zones"]),
     // What crash tests kill; no product.
     .executableTarget(

@@ -28,6 +28,8 @@ struct HousePlan {
                 "Audit": ["Chronology", "Dispatching"],
                 "Simulation": ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"],
                 "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
+                // Services, but pure: values and functions without clock, input or output.
+                "Fares": ["Chronology", "Geo", "Streets"],
                 "CityData": kernel.union(system).union(["Chance", "OpenData", "CZlib", "CZip"]),
                 // Services; it stores bytes and knows nothing of what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),

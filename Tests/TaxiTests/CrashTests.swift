@@ -57,7 +57,7 @@ struct CrashTests {
         arguments: TestEngine.allCases
     )
     func killed(engine: TestEngine) async throws {
-        var random = SeededRandom(seed: 21)
+        let random = SeededRandom(seed: 21)
         try await withDatabase(on: engine) { [random] place in
             var random = random
             try await withTemporaryFolder { folder in

@@ -37,7 +37,7 @@ extension DispatchService {
                 )
             } catch LeaseFailure.held(_, let remaining) {
                 let pause = min(max(remaining, 50), Self.pollMilliseconds)
-                try await clock.sleep(pause)
+                try await clock.pause(pause)
             }
         }
     }
@@ -80,7 +80,7 @@ extension DispatchService {
     /// Renews the lease at a third of its term, until it is lost or the task ends.
     private func keepLease() async throws {
         while let lease, stopped == nil {
-            try await clock.sleep(settings.leaseTerm.wholeMilliseconds / 3)
+            try await clock.pause(settings.leaseTerm.wholeMilliseconds / 3)
             guard stopped == nil else { break }
             do {
                 self.lease = try await lease.renewed(for: settings.leaseTerm, in: database)

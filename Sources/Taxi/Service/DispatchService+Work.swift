@@ -135,7 +135,7 @@ extension DispatchService {
             do {
                 return try await load()
             } catch is DatabaseFailure {
-                do { try await clock.sleep(Self.reloadPause) } catch { return stop(error) }
+                do { try await clock.pause(Self.reloadPause) } catch { return stop(error) }
             } catch {
                 return stop(error)
             }
@@ -184,9 +184,8 @@ extension DispatchService {
         guard isServing, let due = dispatcher.nextDeadline() else { return }
         if let timer, timer.due == due { return }
         timer?.task.cancel()
-        let wait = max(0, due.milliseconds - clock.now().milliseconds)
         let task = Task { [weak self, clock] in
-            do { try await clock.sleep(wait) } catch { return }
+            do { try await clock.sleep(due) } catch { return }
             await self?.timerFired()
         }
         timer = (task, due)

@@ -7,16 +7,21 @@ package import Chronology
 package struct ServiceClock: Sendable {
     /// The moment that it is now.
     package let now: @Sendable () -> Moment
-    /// Returns when so many milliseconds have passed, or throws when cancelled before.
-    package let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+    /// Returns when that moment has come, or throws when cancelled before.
+    package let sleep: @Sendable (_ until: Moment) async throws -> Void
 
     /// A clock made of two functions; tests bring their own.
     package init(
         now: @escaping @Sendable () -> Moment,
-        sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void
+        sleep: @escaping @Sendable (_ until: Moment) async throws -> Void
     ) {
         self.now = now
         self.sleep = sleep
+    }
+
+    /// Returns when so many milliseconds have passed, or throws when cancelled before.
+    func pause(_ milliseconds: Int64) async throws {
+        try await sleep(now().adding(milliseconds: milliseconds))
     }
 
     /// The machine's clock, read once; from then on only its monotonic one counts.
@@ -24,8 +29,9 @@ package struct ServiceClock: Sendable {
         let start = ContinuousClock.now
         return ServiceClock {
             wall.adding(milliseconds: start.duration(to: .now).wholeMilliseconds)
-        } sleep: { milliseconds in
-            try await Task.sleep(for: .milliseconds(milliseconds))
+        } sleep: { moment in
+            let milliseconds = moment.milliseconds - wall.milliseconds
+            try await Task.sleep(until: start + .milliseconds(milliseconds), clock: .continuous)
         }
     }
 }
