@@ -68,7 +68,9 @@ extension Dispatcher {
     /// Starts again after the service was down; see ``restart(at:)``.
     public mutating func log(restartAt moment: Moment) -> Entry {
         let policy = policyHash
-        return Entry(at: moment, policy: policy, input: .restart, events: restart(at: moment))
+        // The moment counts as the last one where it is before it: see `now`.
+        let events = restart(at: moment)
+        return Entry(at: now, policy: policy, input: .restart, events: events)
     }
 
     /// Adds an entry of a log to the state, without deciding anything.

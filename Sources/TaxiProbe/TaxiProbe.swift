@@ -45,7 +45,9 @@ struct TaxiProbe {
                 say("done")
                 exit(0)
             }
-            try await group.waitForAll()
+            // Whoever fails first ends the program.
+            try await group.next()
+            group.cancelAll()
         }
     }
 }

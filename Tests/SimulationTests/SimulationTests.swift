@@ -51,6 +51,5 @@ struct SimulationTests {
         var repeated = Dispatcher()
         for entry in log { try repeated.repeatDecision(of: entry) }
         #expect(repeated.stateHash == summary.stateHash)
-        print(summary)
     }
 }

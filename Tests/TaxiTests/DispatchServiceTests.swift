@@ -165,6 +165,25 @@ struct DispatchServiceTests {
         }
     }
 
+    @Test("a clock that was set back between two runs stops no deadline (I28, F17)")
+    func setBack() async throws {
+        try await withStorage(on: .sqlite) { database in
+            try await withService(in: database, TestClock()) { service in
+                try await open(service, taxis: 1)
+                _ = try await service.give(call(7))
+            }
+            let start = TestClock().now.adding(seconds: -3_600)
+            let clock = TestClock(startingAt: start)
+            try await withService(in: database, clock) { service in
+                let entries = service.entries()
+                #expect(try await service.read { $0.requests.first?.offer } != nil)
+                clock.advance(seconds: 60)
+                for await _ in entries.prefix(1) {}
+                #expect(try await service.read { $0.requestCount } == 0)
+            }
+        }
+    }
+
     @Test(
         "when another server takes over, the first one stops and writes nothing more (F5)",
         arguments: TestEngine.allCases

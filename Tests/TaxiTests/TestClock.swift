@@ -28,7 +28,7 @@ final class TestClock: Sendable {
         ServiceClock {
             self.now
         } sleep: {
-            try await self.sleep($0)
+            try await self.sleep(until: $0)
         }
     }
 
@@ -43,7 +43,7 @@ final class TestClock: Sendable {
         for continuation in woken { continuation.resume() }
     }
 
-    private func sleep(_ milliseconds: Int64) async throws {
+    private func sleep(until: Moment) async throws {
         let number = state.withLock { state in
             state.next += 1
             return state.next
@@ -51,7 +51,6 @@ final class TestClock: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isOver = state.withLock { state in
-                    let until = state.now.adding(milliseconds: milliseconds)
                     if until <= state.now { return true }
                     state.sleepers[number] = Sleeper(until: until, continuation: continuation)
                     return false

@@ -18,6 +18,8 @@ package struct Recording: Sendable {
     struct Pair: Hashable, Sendable {
         var request: RequestNumber
         var taxi: TaxiNumber
+        /// How often the driver had been asked for it before.
+        var round = 0
     }
 
     /// Something done about an offer or a ride, so long after the offer.
@@ -46,8 +48,10 @@ package struct Recording: Sendable {
     private(set) var restarts: [(at: Moment, entry: Int)] = []
     /// The request that each arrival got.
     private(set) var arrivals: [Int: RequestNumber] = [:]
+    /// The newest question to each driver, and the driver newly asked for each request.
+    private var newest: [TaxiNumber: Pair] = [:]
     private var asked: [RequestNumber: TaxiNumber] = [:]
-    private var working: [TaxiNumber: RequestNumber] = [:]
+    private var rounds: [Pair: Int] = [:]
     private var count = 0
     /// The hash of the first policy.
     private(set) var policy: UInt64?
@@ -92,12 +96,11 @@ package struct Recording: Sendable {
     /// The offer or the ride that a command is about, if it is about one.
     private func pair(of command: Command) -> Pair? {
         switch command {
-        case .confirmDelivery(let request, let taxi, _), .accept(let request, let taxi, _),
-            .refuse(let request, let taxi, _), .reportUndeliverable(let request, let taxi, _):
-            Pair(request: request, taxi: taxi)
-        case .reachMeetingPoint(let taxi), .board(let taxi, _, _), .reportNoShow(let taxi),
-            .reachDestination(let taxi), .endRide(let taxi, _), .closeRide(let taxi, _):
-            working[taxi].map { Pair(request: $0, taxi: taxi) }
+        case .confirmDelivery(_, let taxi, _), .accept(_, let taxi, _), .refuse(_, let taxi, _),
+            .reportUndeliverable(_, let taxi, _), .reachMeetingPoint(let taxi),
+            .board(let taxi, _, _), .reportNoShow(let taxi), .reachDestination(let taxi),
+            .endRide(let taxi, _), .closeRide(let taxi, _):
+            newest[taxi]
         default: nil
         }
     }
@@ -105,26 +108,24 @@ package struct Recording: Sendable {
     private mutating func hear(_ event: Event, _ now: Moment) {
         switch event {
         case .offered(let request, let taxi, _, _):
-            let pair = Pair(request: request, taxi: taxi)
-            if courses[pair] == nil { pairs.append(pair) }
+            var pair = Pair(request: request, taxi: taxi)
+            let round = rounds[pair, default: 0]
+            rounds[pair] = round + 1
+            pair.round = round
+            pairs.append(pair)
             courses[pair] = Course(offeredAt: now)
+            newest[taxi] = pair
             asked[request] = taxi
         case .offerClosed(let request, let outcome):
-            guard let taxi = asked[request] else { return }
+            guard let taxi = asked[request], let pair = newest[taxi] else { return }
             if outcome == .withdrawn || outcome == .undeliverable {
-                courses[Pair(request: request, taxi: taxi)]?.isUnknown = true
+                courses[pair]?.isUnknown = true
             }
         case .accepted(let request):
-            guard let taxi = asked[request] else { return }
-            courses[Pair(request: request, taxi: taxi)]?.isAccepted = true
-            working[taxi] = request
-        case .ownerChanged(let old, let new):
-            asked[new] = asked[old]
-            for (taxi, request) in working where request == old { working[taxi] = new }
-        case .ended(let request, _, _):
-            if let taxi = asked.removeValue(forKey: request), working[taxi] == request {
-                working[taxi] = nil
-            }
+            guard let taxi = asked[request], let pair = newest[taxi] else { return }
+            courses[pair]?.isAccepted = true
+        case .ownerChanged(let old, let new): asked[new] = asked[old]
+        case .ended(let request, _, _): asked[request] = nil
         default: break
         }
     }

@@ -44,6 +44,9 @@ package struct WhatIf {
     /// The recorded request of each request here, and the other way round.
     private var old: [RequestNumber: RequestNumber] = [:]
     private var new: [RequestNumber: RequestNumber] = [:]
+    /// The newest question to each driver.
+    private var newest: [TaxiNumber: Recording.Pair] = [:]
+    private var rounds: [Recording.Pair: Int] = [:]
     private var wantsHome: Set<TaxiNumber> = []
     private let log: (Entry) throws -> Void
 
@@ -179,6 +182,9 @@ package struct WhatIf {
         return .drawZones(drawing)
     }
 
+    /// Whether the rules are those of the recording.
+    private var isSame: Bool { policy.hash == recording.policy }
+
     private enum Outcome: Sendable {
         case done
         case refused(Refusal)
@@ -209,7 +215,7 @@ package struct WhatIf {
         case .offered(let request, let taxi, _, _): answer(request, taxi, epoch)
         case .wentOffDuty(let taxi, .ignoredOffers, _):
             // Under the recorded rules it is in the recording when he came back.
-            guard policy.hash != recording.policy else { return }
+            guard !isSame else { return }
             let at = dispatcher.now.adding(seconds: Self.noticesAfter)
             schedule(.comeBack(taxi), at: at, entry: .max)
         case .enqueued(let taxi, _, _, _) where wantsHome.contains(taxi):
@@ -221,12 +227,15 @@ package struct WhatIf {
 
     /// Plans what a driver who is asked does: what he did, or what some driver did.
     private mutating func answer(_ request: RequestNumber, _ taxi: TaxiNumber, _ epoch: Int64) {
-        let pair = Recording.Pair(request: request, taxi: taxi)
-        if let before = old[request],
-            let course = recording.courses[Recording.Pair(request: before, taxi: taxi)],
-            !course.isUnknown
-        {
-            return plan(course, pair, epoch, isSame: true)
+        var pair = Recording.Pair(request: request, taxi: taxi)
+        pair.round = rounds[pair, default: 0]
+        rounds[Recording.Pair(request: request, taxi: taxi)] = pair.round + 1
+        newest[taxi] = pair
+        if let before = old[request] {
+            let there = Recording.Pair(request: before, taxi: taxi, round: pair.round)
+            if let course = recording.courses[there], isSame || !course.isUnknown {
+                return plan(course, pair, epoch, isSame: true)
+            }
         }
         guard !known.isEmpty else { return }
         var course = known[random.below(known.count)]
@@ -262,7 +271,7 @@ package struct WhatIf {
         case .refuse: return .refuse(pair.request, taxi, epoch: epoch)
         default: break
         }
-        guard dispatcher.taxi(taxi)?.work == .ride(pair.request) else { return nil }
+        guard newest[taxi] == pair, dispatcher.taxi(taxi)?.status == .riding else { return nil }
         switch step {
         case .reachMeetingPoint: return .reachMeetingPoint(taxi)
         case .board(_, let aboard, let code):

@@ -48,7 +48,7 @@ extension DispatchService {
     private func recoverAndRestart() async throws {
         try await load()
         guard let lease, head.sequence > 0 else { return }
-        let entry = dispatcher.log(restartAt: clock.now())
+        let entry = dispatcher.log(restartAt: now)
         head = try await log.append(LogBatch(entries: [entry.bytes]), after: head, under: lease)
         publish([entry], upTo: head.sequence)
     }
@@ -72,6 +72,7 @@ extension DispatchService {
         }
         dispatcher = state
         head = place
+        ahead = max(0, state.now.milliseconds - clock.now().milliseconds)
         parties = Parties(state)
     }
 

@@ -23,7 +23,7 @@ extension DispatchService {
     /// Works until nothing waits and nothing is due.
     private func work() async {
         while isServing {
-            let now = clock.now()
+            let now = now
             let isDue = dispatcher.nextDeadline().map { $0 <= now } ?? false
             guard isDue || !mailbox.isEmpty else { break }
             let decided = decide(at: now)
@@ -184,8 +184,9 @@ extension DispatchService {
         guard isServing, let due = dispatcher.nextDeadline() else { return }
         if let timer, timer.due == due { return }
         timer?.task.cancel()
+        let moment = due.adding(milliseconds: -ahead)
         let task = Task { [weak self, clock] in
-            do { try await clock.sleep(due) } catch { return }
+            do { try await clock.sleep(moment) } catch { return }
             await self?.timerFired()
         }
         timer = (task, due)
@@ -195,6 +196,6 @@ extension DispatchService {
         timer = nil
         if isWorking { return }
         // A clock that wakes a little early is asked again, so that nothing is early.
-        if let due = dispatcher.nextDeadline(), due <= clock.now() { wake() } else { setTimer() }
+        if let due = dispatcher.nextDeadline(), due <= now { wake() } else { setTimer() }
     }
 }

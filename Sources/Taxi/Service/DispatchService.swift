@@ -86,6 +86,9 @@ package actor DispatchService {
     var head: LogHead
     var lease: Lease?
     var snapshotAt: Int64 = 0
+    /// How far the log is ahead of the clock, in milliseconds: more than 0 where the clock was set
+    /// back while nobody served. Time goes on from the log's last moment (I28).
+    var ahead: Int64 = 0
     var mailbox: [Work] = []
     var inFlight: Set<Key> = []
     var isWorking = false
@@ -165,6 +168,9 @@ package actor DispatchService {
         /// The entry.
         package var entry: Entry
     }
+
+    /// The moment that it is now, as the log counts.
+    var now: Moment { clock.now().adding(milliseconds: ahead) }
 
     func publish(_ entries: [Entry], upTo sequence: Int64) {
         published.publish(entries, upTo: sequence)
