@@ -176,10 +176,12 @@ struct DispatchServiceTests {
             let clock = TestClock(startingAt: start)
             try await withService(in: database, clock) { service in
                 let entries = service.entries()
-                #expect(try await service.read { $0.requests.first?.offer } != nil)
+                let before = try await service.read { $0.requests.first?.offer }
+                #expect(before != nil)
                 clock.advance(seconds: 60)
                 for await _ in entries.prefix(1) {}
-                #expect(try await service.read { $0.requestCount } == 0)
+                let left = try await service.read { $0.requestCount }
+                #expect(left == 0)
             }
         }
     }

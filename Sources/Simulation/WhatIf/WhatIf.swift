@@ -40,7 +40,6 @@ package struct WhatIf {
     private var dispatcher = Dispatcher()
     private var plan: [Planned] = []
     private var planned = 0
-    private var nextTick = 0
     /// The recorded request of each request here, and the other way round.
     private var old: [RequestNumber: RequestNumber] = [:]
     private var new: [RequestNumber: RequestNumber] = [:]
@@ -93,10 +92,15 @@ package struct WhatIf {
     }
 
     /// When a deadline is fired: as late as it was in the recording, if it was there.
-    private mutating func firing(of due: Moment) -> Moment {
-        while nextTick < recording.ticks.count, recording.ticks[nextTick].at < due { nextTick += 1 }
-        guard nextTick < recording.ticks.count else { return due }
-        let tick = recording.ticks[nextTick].at
+    private func firing(of due: Moment) -> Moment {
+        var low = 0
+        var high = recording.ticks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if recording.ticks[middle].at < due { low = middle + 1 } else { high = middle }
+        }
+        guard low < recording.ticks.count else { return due }
+        let tick = recording.ticks[low].at
         return tick.milliseconds - due.milliseconds <= Self.latestTick ? tick : due
     }
 
