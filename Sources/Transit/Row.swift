@@ -87,4 +87,49 @@ struct ReadRow {
         assert(index >= 0 && index < count)
         return unsafe base[index]
     }
+
+    /// The first of the numbers `0..<end` of a column that is not below a value; `end` if all are.
+    ///
+    /// Numbers of a column never fall, and are `stride` apart. Looked for in growing steps from
+    /// one on that is likely to be near: each look that is far from the last one waits for memory.
+    @inline(__always)
+    func search(
+        _ column: Int,
+        _ stride: Int,
+        _ end: Int,
+        near: Int,
+        notBelow value: Int32
+    ) -> Int {
+        var low = 0
+        var high = end
+        var step = 1
+        if near < end, self[column &+ near &* stride] < value {
+            low = near &+ 1
+            while low &+ step <= high {
+                let probe = low &+ step &- 1
+                if self[column &+ probe &* stride] >= value {
+                    high = probe
+                    break
+                }
+                low = probe &+ 1
+                step &*= 2
+            }
+        } else {
+            high = min(near, end)
+            while high &- step >= low {
+                let probe = high &- step
+                if self[column &+ probe &* stride] < value {
+                    low = probe &+ 1
+                    break
+                }
+                high = probe
+                step &*= 2
+            }
+        }
+        while low < high {
+            let middle = (low &+ high) / 2
+            if self[column &+ middle &* stride] < value { low = middle &+ 1 } else { high = middle }
+        }
+        return low
+    }
 }

@@ -30,9 +30,9 @@ struct SearchTables: Sendable {
     let wayOffsets: Int
     /// Where the ways begin: pairs of platform and seconds.
     let ways: Int
-    /// Where, for each platform, the first of the lanes stands on which riders may alight there.
+    /// Where, for each platform, the first of the alightings there stands.
     let alightingOffsets: Int
-    /// Where these lanes begin.
+    /// Where the alightings begin: pairs of lane and call.
     let alightings: Int
 
     /// The tables of a window.
@@ -61,16 +61,16 @@ struct SearchTables: Sendable {
         numbers += network.offsets
         ways = numbers.count
         for way in network.ways { numbers += [way.platform, way.seconds] }
-        let lanes = Self.lanesByAlighting(window)
+        let alighted = Self.alightings(window)
         alightingOffsets = numbers.count
         var count: Int32 = 0
-        for lanes in lanes {
+        for pairs in alighted {
             numbers.append(count)
-            count += Int32(lanes.count)
+            count += Int32(pairs.count / 2)
         }
         numbers.append(count)
         alightings = numbers.count
-        for lanes in lanes { numbers += lanes }
+        for pairs in alighted { numbers += pairs }
         self.numbers = numbers
     }
 
@@ -89,15 +89,13 @@ struct SearchTables: Sendable {
         return false
     }
 
-    /// For each platform the lanes on which riders may alight there.
-    private static func lanesByAlighting(_ window: ServiceWindow) -> [[Int32]] {
+    /// For each platform the pairs of lane and call at which riders may alight there.
+    private static func alightings(_ window: ServiceWindow) -> [[Int32]] {
         var result = Array(repeating: [Int32](), count: window.platformCount)
         for (number, lane) in window.lanes.enumerated() {
-            let number = Int32(truncatingIfNeeded: number)
-            for place in Int(lane.firstStop)..<Int(lane.firstStop + lane.stopCount)
-            where window.flags[place] & 2 != 0 {
-                let platform = Int(window.stops[place])
-                if result[platform].last != number { result[platform].append(number) }
+            for call in lane.firstStop..<(lane.firstStop + lane.stopCount)
+            where window.flags[Int(call)] & 2 != 0 {
+                result[Int(window.stops[Int(call)])] += [Int32(truncatingIfNeeded: number), call]
             }
         }
         return result

@@ -12,7 +12,17 @@
 /// fits (see ``LowerBounds``): no platform is made ready, no lane boarded and no ride continued.
 /// All three bounds fall along a way by no more than it takes, so what is passed over would never
 /// have kept a better one from being found, and answers are the same as without bounds.
+///
+/// Vehicles bring riders to the destination at certain times only. So nothing that cannot come in
+/// time for the last of these before the best arrival known is followed either; where nothing
+/// comes there before it, the search is over. In the evening, and where a line runs twice a day,
+/// that spares the search most of the network.
 struct Sweep {
+    /// Bounds are lowered by more seconds than this, or else looking for by how much takes longer
+    /// than it saves.
+    private static let leastGap: Int32 = 60
+    private static let nowhere = Raptor.Stopover(platform: -1, seconds: 0)
+
     private let layout: SearchLayout
     private let lanes: ReadRow
     private let calls: ReadRow
@@ -54,6 +64,8 @@ struct Sweep {
     private var improvedCount = 0
     private var touchedCount = 0
     private var bound: Int32
+    /// Where this round ended last, and the way from there.
+    private var reached = nowhere
     /// What has been found.
     private(set) var outcome = Raptor.Outcome()
 
@@ -116,7 +128,10 @@ struct Sweep {
         while round <= query.maxTrips, markedCount > 0 {
             enter(round)
             collectLanes()
-            scanLanes(round)
+            let known = bound
+            scanLanes(isLast: round == query.maxTrips)
+            note(round)
+            if bound < known { lowerBound(query) }
             for place in 0..<markedCount { fresh[Int(marked[place])] = Raptor.never }
             markedCount = 0
             relaxChanges(isLast: round == query.maxTrips)
@@ -132,6 +147,13 @@ struct Sweep {
     private mutating func begin(_ query: Raptor.Query) {
         arrivals.fill(Raptor.never)
         ready.fill(Raptor.never)
+        for stopover in query.egress {
+            let platform = Int(stopover.platform)
+            let known = egress[platform]
+            if known < 0 || stopover.seconds < known { egress[platform] = stopover.seconds }
+            setLeadsThere(platform, 1)
+        }
+        lowerBound(query)
         for stopover in query.access {
             become(
                 Int(stopover.platform),
@@ -139,17 +161,43 @@ struct Sweep {
                 from: -1
             )
         }
+    }
+
+    /// Lowers the bound to just after the last time before it at which any vehicle brings riders
+    /// to the destination: who comes later does not come before the bound.
+    ///
+    /// Where vehicles come all the time there is nothing to win, and the look-up ends at once.
+    private mutating func lowerBound(_ query: Raptor.Query) {
+        guard opposite == nil, !query.egress.isEmpty else { return }
+        var latest = Int32.min
         for stopover in query.egress {
             let platform = Int(stopover.platform)
-            let known = egress[platform]
-            if known < 0 || stopover.seconds < known { egress[platform] = stopover.seconds }
-            setLeadsThere(platform, 1)
+            let end = bound &- stopover.seconds
+            for place in Int(alightingOffsets[platform])..<Int(alightingOffsets[platform + 1]) {
+                let lane = Int(alightings[2 * place])
+                let record = lane * SearchTables.laneWidth
+                let position = Int(alightings[2 * place + 1] &- lanes[record])
+                let stopCount = Int(lanes[record + 1])
+                let column = Int(lanes[record + 3]) + position
+                let late = arrivalTimes.search(
+                    column,
+                    stopCount,
+                    Int(lanes[record + 2]),
+                    near: Int(hints[lane]),
+                    notBelow: end
+                )
+                guard late > 0 else { continue }
+                let time = arrivalTimes[column + (late - 1) * stopCount] &+ stopover.seconds
+                latest = max(latest, time)
+                if bound &- latest <= Self.leastGap { return }
+            }
         }
+        bound = min(bound, latest &+ 1)
     }
 
     private func setLeadsThere(_ platform: Int, _ value: Int32) {
         for place in Int(alightingOffsets[platform])..<Int(alightingOffsets[platform + 1]) {
-            leadsThere[Int(alightings[place])] = value
+            leadsThere[Int(alightings[2 * place])] = value
         }
     }
 
@@ -186,18 +234,31 @@ struct Sweep {
         }
     }
 
-    /// Rides along the touched lanes, first those that lead to the destination.
-    private mutating func scanLanes(_ round: Int) {
+    /// Rides along the touched lanes, first those that lead to the destination; in the last round
+    /// the others lead nowhere.
+    private mutating func scanLanes(isLast: Bool) {
         for place in 0..<touchedCount where leadsThere[Int(touched[place])] != 0 {
-            scan(Int(touched[place]), round)
+            scan(Int(touched[place]))
         }
         for place in 0..<touchedCount where leadsThere[Int(touched[place])] == 0 {
-            scan(Int(touched[place]), round)
+            if isLast {
+                laneStarts[Int(touched[place])] = Int32.max
+            } else {
+                scan(Int(touched[place]))
+            }
         }
     }
 
+    /// Writes down the best arrival at the destination that a round brought.
+    private mutating func note(_ round: Int) {
+        guard reached.platform >= 0 else { return }
+        outcome.arrivals[round] = bound
+        outcome.egress[round] = reached
+        reached = Self.nowhere
+    }
+
     /// Rides along a lane, always on the earliest departure that can be caught.
-    private mutating func scan(_ lane: Int, _ round: Int) {
+    private mutating func scan(_ lane: Int) {
         let record = lane * SearchTables.laneWidth
         let firstCall = Int(lanes[record])
         let stopCount = Int(lanes[record + 1])
@@ -214,20 +275,23 @@ struct Sweep {
         let start = Int(laneStarts[lane])
         let lastBoarding = Int(laneEnds[lane])
         laneStarts[lane] = Int32.max
-        for call in start..<(firstCall + stopCount) {
+        var next = start
+        while next < firstCall &+ stopCount {
+            let call = next
+            next &+= 1
             let platform = Int(calls[call] >> 2)
             if isAboard {
-                let time = arrivalTimes[timesStart + call]
+                let time = arrivalTimes[timesStart &+ call]
                 if time < arrivals[platform], isHopeful(time, remainingArrived[platform]),
                     calls[call] & SearchTables.alights != 0,
                     isWithinLimits(platform, time)
                 {
-                    let ride = platform * SearchLayout.rideWidth
+                    let ride = platform &* SearchLayout.rideWidth
                     rides[ride] = Int32(truncatingIfNeeded: lane)
-                    rides[ride + 1] = Int32(truncatingIfNeeded: departure)
-                    rides[ride + 2] = Int32(truncatingIfNeeded: board - firstCall)
-                    rides[ride + 3] = Int32(truncatingIfNeeded: call - firstCall)
-                    arrive(platform, time, round)
+                    rides[ride &+ 1] = Int32(truncatingIfNeeded: departure)
+                    rides[ride &+ 2] = Int32(truncatingIfNeeded: board &- firstCall)
+                    rides[ride &+ 3] = Int32(truncatingIfNeeded: call &- firstCall)
+                    arrive(platform, time)
                 }
                 isAboard = isHopeful(time, remainingAboard[call])
             }
@@ -238,26 +302,19 @@ struct Sweep {
             let time = fresh[platform]
             guard isHopeful(time, remainingAboard[call]), calls[call] & SearchTables.boards != 0
             else { continue }
-            let column = firstTime + (call - firstCall) * (isPunctual ? 1 : count)
+            let column = firstTime &+ (call &- firstCall) &* (isPunctual ? 1 : count)
             // Nobody waits for an earlier departure that has left.
             if departure < count {
-                guard departure > 0, times[column + (departure - 1) * stride] >= time else {
+                guard departure > 0, times[column &+ (departure &- 1) &* stride] >= time else {
                     continue
                 }
             }
             let near = departure < count ? departure &- 1 : Int(hints[lane])
-            let caught = firstDeparture(
-                times,
-                column,
-                stride,
-                near: near,
-                departure,
-                notBefore: time
-            )
+            let caught = times.search(column, stride, departure, near: near, notBelow: time)
             guard caught < departure else { continue }
             departure = caught
-            isAboard = isHopeful(times[column + caught * stride], remainingAboard[call])
-            timesStart = firstTime + caught * stopCount - firstCall
+            isAboard = isHopeful(times[column &+ caught &* stride], remainingAboard[call])
+            timesStart = firstTime &+ caught &* stopCount &- firstCall
             board = call
             hints[lane] = Int32(truncatingIfNeeded: caught)
         }
@@ -272,70 +329,22 @@ struct Sweep {
     @inline(__always)
     private func isWithinLimits(_ platform: Int, _ time: Int32) -> Bool {
         guard let opposite else { return true }
-        return time <= 0 &- opposite[limitStart + platform]
-    }
-
-    /// The first of the departures `0..<end` of a column that is not before a time; `end` if all
-    /// are.
-    ///
-    /// Looked for in growing steps from a departure on that is likely to be near: each look that
-    /// is far from the last one waits for memory.
-    @inline(__always)
-    private func firstDeparture(
-        _ times: ReadRow,
-        _ column: Int,
-        _ stride: Int,
-        near: Int,
-        _ end: Int,
-        notBefore time: Int32
-    ) -> Int {
-        var low = 0
-        var high = end
-        var step = 1
-        if near < end, times[column &+ near &* stride] < time {
-            low = near &+ 1
-            while low &+ step <= high {
-                let probe = low &+ step &- 1
-                if times[column &+ probe &* stride] >= time {
-                    high = probe
-                    break
-                }
-                low = probe &+ 1
-                step &*= 2
-            }
-        } else {
-            high = min(near, end)
-            while high &- step >= low {
-                let probe = high &- step
-                if times[column &+ probe &* stride] < time {
-                    low = probe &+ 1
-                    break
-                }
-                high = probe
-                step &*= 2
-            }
-        }
-        while low < high {
-            let middle = (low &+ high) / 2
-            if times[column &+ middle &* stride] < time { low = middle &+ 1 } else { high = middle }
-        }
-        return low
+        return time <= 0 &- opposite[limitStart &+ platform]
     }
 
     /// Notes an arrival, and whether it is one at the destination.
     @inline(__always)
-    private mutating func arrive(_ platform: Int, _ time: Int32, _ round: Int) {
+    private mutating func arrive(_ platform: Int, _ time: Int32) {
         arrivals[platform] = time
         if isImproved[platform] == 0 {
             isImproved[platform] = 1
             improved[improvedCount] = Int32(truncatingIfNeeded: platform)
-            improvedCount += 1
+            improvedCount &+= 1
         }
         let seconds = egress[platform]
         guard seconds >= 0, time &+ seconds < bound else { return }
         bound = time &+ seconds
-        outcome.arrivals[round] = bound
-        outcome.egress[round] = Raptor.Stopover(
+        reached = Raptor.Stopover(
             platform: Int32(truncatingIfNeeded: platform),
             seconds: seconds
         )
@@ -372,7 +381,7 @@ struct Sweep {
         readyFrom[platform] = Int32(truncatingIfNeeded: origin)
         if fresh[platform] == Raptor.never {
             marked[markedCount] = Int32(truncatingIfNeeded: platform)
-            markedCount += 1
+            markedCount &+= 1
         }
         fresh[platform] = time
     }
