@@ -14,13 +14,16 @@ extension Simulation {
         for index in cabs.indices {
             let taxi = TaxiNumber(rawValue: UInt32(index))
             let length = Int64(drivers.between(8, 10) * 3_600_000)
-            // Shifts begin at any hour, more often in the morning; some have begun before.
+            // Each driver comes every day at an hour of his own; some shifts have begun before.
             let begins = Int64(drivers.between(-9, 24) * 3_600_000)
-            let come = options.start.adding(milliseconds: max(0, begins))
-            let leave = options.start.adding(milliseconds: begins + length)
-            guard leave > options.start else { continue }
-            agenda.plan(.comeOnDuty(taxi), at: come)
-            agenda.plan(.goHome(taxi), at: leave)
+            for day in 0...Int64(options.hours / 24) {
+                let midnight = options.start.adding(seconds: day * 86_400)
+                let come = midnight.adding(milliseconds: begins)
+                let leave = midnight.adding(milliseconds: begins + length)
+                guard leave > options.start else { continue }
+                agenda.plan(.comeOnDuty(taxi), at: max(come, options.start))
+                agenda.plan(.goHome(taxi), at: leave)
+            }
         }
     }
 

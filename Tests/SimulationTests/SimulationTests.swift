@@ -33,6 +33,20 @@ struct SimulationTests {
         return (summary, log)
     }
 
+    @Test("drivers come again on the next day")
+    func days() throws {
+        var options = Self.options(.viavai, seed: 2)
+        options.hours = 72
+        options.requests = 900
+        var served = [0, 0, 0]
+        var simulation = Simulation(city: try squareCity(4), options: options) { entry in
+            let day = (entry.at.milliseconds - options.start.milliseconds) / 86_400_000
+            for case .accepted in entry.events { served[Int(min(day, 2))] += 1 }
+        }
+        _ = try simulation.run()
+        #expect(served.allSatisfy { $0 > 50 }, "\(served)")
+    }
+
     @Test("breaks no rule, gives no taxi twice, overtakes nobody", arguments: Policy.shipped)
     func isSound(policy: Policy) throws {
         let (summary, log) = try Self.run(policy, seed: 1)
