@@ -18,8 +18,9 @@ extension Simulation {
         agenda.plan(.arrive(taxi, drive: number), at: drive.end)
     }
 
-    /// When its reports say that a taxi is in another zone: after so many of them, or so long,
-    /// outside the last one (G8). At the goal it reports on as a standing taxi does.
+    /// When its reports say that a taxi is in another zone.
+    ///
+    /// That is after so many of them, or so long, outside the last one (G8). At the goal it reports on as a standing taxi does.
     private func crossings(of drive: Drive, from start: Place) -> [(at: Moment, place: Place)] {
         var crossings: [(at: Moment, place: Place)] = []
         var known = start

@@ -86,8 +86,10 @@ package actor DispatchService {
     var head: LogHead
     var lease: Lease?
     var snapshotAt: Int64 = 0
-    /// How far the log is ahead of the clock, in milliseconds: more than 0 where the clock was set
-    /// back while nobody served. Time goes on from the log's last moment (I28).
+    /// How far the log is ahead of the clock, in milliseconds.
+    ///
+    /// More than 0 where the clock was set back while nobody served: time goes on from the log's
+    /// last moment (I28).
     var ahead: Int64 = 0
     var mailbox: [Work] = []
     var inFlight: Set<Key> = []
@@ -119,6 +121,7 @@ package actor DispatchService {
     /// - Parameters:
     ///   - command: what is asked.
     ///   - key: lets the caller repeat it: the second time it gets the first answer.
+    /// - Returns: what came of it.
     /// - Throws: `Refusal` when the rules do not allow it; ``Failure``.
     package func give(_ command: Command, key: Key? = nil) async throws -> Receipt {
         guard isServing else { throw Failure.notServing }
