@@ -193,7 +193,7 @@ struct SmallWorldTests {
     @Test("all that can happen to 3 taxis and 2 requests keeps to the rules (5.7)")
     func everything() {
         for policy in Policy.shipped {
-            let depth = Effort.current == .everything ? 10 : 8
+            let depth = Effort.current == .everything ? 9 : 8
             #if DEBUG
             let world = SmallWorld(policy: policy, depth: depth - 3)
             #else
