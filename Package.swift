@@ -40,11 +40,17 @@ let kernel: [Target] = [
     room("Streets", ["Columns", "Geo"]),
     room("Transit", ["Columns", "Geo", "Chronology"]),
     room("Journeys", ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
+    room("Dispatching", ["Columns", "Chronology"]),
+    room("Chance"),
+    room("Audit", ["Chronology", "Dispatching"]),
+    room("Simulation", ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZip", providers: [.apt(["libzip-dev"])]),
     // The oracle of the tests of Geo; the program never uses it.
     .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
     room("OpenData", ["Geo", "Chronology", "CZlib", "CZip"]),
+    room("Zones", ["Columns", "Geo", "OpenData"]),
+    room("Positions", ["Chronology", "Dispatching", "Geo", "Zones"]),
     .target(
         name: "TestSupport",
         dependencies: ["Geo", "Chronology", "OpenData"],
@@ -55,7 +61,17 @@ let kernel: [Target] = [
     tests(of: "Geo", ["Geo", "Columns", "CGEOS"]),
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
+    tests(of: "Dispatching", ["Dispatching", "Chronology"]),
+    tests(
+        of: "Simulation",
+        ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]
+    ),
+    tests(
+        of: "Positions",
+        ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]
+    ),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
+    tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
 ]
 
 let argumentParser = Target.Dependency.product(
@@ -63,19 +79,60 @@ let argumentParser = Target.Dependency.product(
     package: "swift-argument-parser"
 )
 
+let grdb: [Target.Dependency] = [
+    .product(name: "GRDB", package: "GRDB.swift"),
+    .product(name: "GRDBSQLite", package: "GRDB.swift"),
+]
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
 let services: [Target] = [
+    .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
+    room("Storage", ["CPQ", crypto] + grdb),
+    .target(
+        name: "StorageTestSupport",
+        dependencies: ["Storage"],
+        exclude: ["README.md"],
+        swiftSettings: strict
+    ),
+    room("Fares", ["Chronology", "Geo", "Streets"]),
+    tests(
+        of: "Fares",
+        ["Fares", "CityData", "Streets", "OpenData", "Columns", "Geo", "Chronology"]
+    ),
+    room("Taxi", ["Chronology", "Dispatching", "Geo", "Positions", "Storage", "Zones"]),
+    // What crash tests kill; no product.
+    .executableTarget(
+        name: "TaxiProbe",
+        dependencies: ["Chronology", "Dispatching", "Storage", "Taxi"],
+        exclude: ["README.md"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    tests(
+        of: "Taxi",
+        [
+            "Chronology", "Dispatching", "Geo", "Positions", "Storage", "StorageTestSupport",
+            "Taxi", "TaxiProbe",
+        ]
+    ),
+    .executableTarget(
+        name: "StorageProbe",
+        dependencies: ["Storage"],
+        exclude: ["README.md"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    tests(of: "Storage", ["Storage", "StorageTestSupport", "StorageProbe"]),
     room(
         "CityData",
         [
-            "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "OpenData", "CZip",
-            "CZlib",
+            "Chance", "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
+            "OpenData", "CZip", "CZlib",
         ]
     ),
     .executableTarget(
         name: "viavai",
         dependencies: [
-            "CityData", "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
-            "OpenData", argumentParser,
+            "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "Streets",
+            "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "Zones", argumentParser,
         ],
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
@@ -109,12 +166,19 @@ let package = Package(
             .executable(name: "viavai", targets: ["viavai"]),
             .library(
                 name: "ViavaiKernel",
-                targets: ["Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys"]
+                targets: [
+                    "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
+                    "Dispatching",
+                ]
             ),
         ],
     dependencies: kernelOnly
         ? []
-        : [.package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")],
+        : [
+            .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+            .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+            .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        ],
     targets: kernelOnly ? kernel : kernel + services,
     swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,7 @@
 import CityData
 import Columns
 import OpenData
+import Taxi
 
 /// What went wrong, in words: the one place where errors become text.
 enum FailureText {
@@ -11,6 +12,7 @@ enum FailureText {
         case let failure as CityImport.Failure: self.failure(failure)
         case let failure as CityFile.Failure: self.failure(failure)
         case let failure as DemoCity.Failure: self.failure(failure)
+        case let failure as LogFile.Failure: self.failure(failure)
         default: nil
         }
     }
@@ -32,6 +34,20 @@ enum FailureText {
                 "\(feed): agency.txt: agency_timezone: \"\(zone)\" is no time zone that this "
                     + "machine knows; write it as Europe/Rome"
             )
+        }
+    }
+
+    static func failure(_ error: LogFile.Failure) -> CommandFailure {
+        switch error {
+        case .unusable(let text): CommandFailure(code: .environment, text: text)
+        case .noLog:
+            .badInput("this is no dispatch log; `viavai dispatch simulate --log` makes one")
+        case .torn(let entries):
+            .badInput("the log ends in the middle of an entry, after \(entries) whole ones")
+        case .altered(let entry):
+            .badInput("entry \(entry) of the log is not what was written: the log was changed")
+        case .unreadable(let entry, let failure):
+            .badInput("entry \(entry) of the log cannot be read: \(failure)")
         }
     }
 

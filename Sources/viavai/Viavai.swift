@@ -7,7 +7,7 @@ struct Viavai: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "viavai",
         abstract: "The mobility of a city, in one self-hosted server.",
-        subcommands: [DemoCommand.self, CityCommand.self, PlanCommand.self]
+        subcommands: [DemoCommand.self, CityCommand.self, PlanCommand.self, DispatchCommand.self]
     )
 
     /// Runs what the command line asks for; all errors end here as one line and an exit code.

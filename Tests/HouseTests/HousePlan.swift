@@ -8,7 +8,9 @@ struct HousePlan {
     var kernel: Set<String>
 
     static let viavai: HousePlan = {
-        let kernel: Set = ["Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys"]
+        let kernel: Set = [
+            "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "Dispatching",
+        ]
         let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
         return HousePlan(
             allowed: [
@@ -18,10 +20,30 @@ struct HousePlan {
                 "Streets": ["Columns", "Geo"],
                 "Transit": ["Columns", "Geo", "Chronology"],
                 "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
+                "Dispatching": ["Columns", "Chronology"],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
-                    .subtracting(["Journeys"]),
-                "CityData": kernel.union(system).union(["OpenData", "CZlib", "CZip"]),
-                "viavai": kernel.union(system).union(["OpenData", "CityData", "ArgumentParser"]),
+                    .subtracting(["Journeys", "Dispatching"]),
+                "Zones": ["Columns", "Geo", "OpenData"],
+                "Chance": [],
+                "Audit": ["Chronology", "Dispatching"],
+                "Simulation": ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"],
+                "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
+                // Services, but pure: values and functions without clock, input or output.
+                "Fares": ["Chronology", "Geo", "Streets"],
+                "CityData": kernel.union(system).union(["Chance", "OpenData", "CZlib", "CZip"]),
+                // Services; it stores bytes and knows nothing of what they mean.
+                "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
+                "Taxi": [
+                    "Chronology", "Dispatching", "Foundation", "Geo", "Positions", "Storage",
+                    "Synchronization", "Zones",
+                ],
+                "TaxiProbe": ["Chronology", "Dispatching", "Foundation", "Storage", "Taxi"],
+                "viavai": kernel.union(system).union([
+                    "ArgumentParser", "Audit", "CityData", "OpenData", "Simulation", "Taxi",
+                    "Zones",
+                ]),
+                "StorageTestSupport": system.union(["Storage", "Dispatch"]),
+                "StorageProbe": system.union(["Storage"]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
             ],
             kernel: kernel

@@ -1,3 +1,4 @@
+import Chance
 import Geo
 
 /// The whole demo city in memory, before it is written.

@@ -1,3 +1,5 @@
+import Chance
+
 /// The times of the demo city's lines on the days of the week.
 struct DemoTimetable: Sendable {
     /// A trip of a line.

@@ -1,3 +1,4 @@
+import Chance
 import Geo
 
 /// The ground on which the demo city stands: its size and outline, its river and railways, its

@@ -1,3 +1,5 @@
+import Chance
+
 /// The house numbers of the demo city: odd ones on the left of a street and even ones on its
 /// right, ascending from the end that is nearer to the cathedral, as Italian towns count.
 enum HouseNumbers {

@@ -1,3 +1,5 @@
+import Chance
+
 /// What the map of the demo city shows beside its streets: water, parks, works, squares,
 /// quarters, tracks, and places with names.
 struct Landmarks: Sendable {

@@ -1,3 +1,4 @@
+import Chance
 import Geo
 
 /// Lays the underground lines of the demo city.

@@ -1,3 +1,5 @@
+import Chance
+
 /// Lays the suburban railways of the demo city on their land, joined below the centre.
 struct RailLines: Sendable {
     private let plan: StreetPlan

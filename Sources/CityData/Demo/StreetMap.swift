@@ -1,3 +1,4 @@
+import Chance
 import OpenData
 
 /// Writes the streets of the demo city into its map.

@@ -1,3 +1,5 @@
+import Chance
+
 /// The streets of the demo city: junctions, the stretches between them, and the streets that
 /// they form.
 struct StreetPlan: Sendable {

@@ -1,3 +1,5 @@
+import Chance
+
 /// The small ways within and around the finished blocks.
 extension Subdivision {
     /// Lays ways that cut the corner of a block: footpaths, and slip roads between wide streets.

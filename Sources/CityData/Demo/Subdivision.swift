@@ -1,3 +1,5 @@
+import Chance
+
 /// The cutting of the land between the main roads into blocks.
 ///
 /// Each face is halved across its longer side until its parts are blocks, as surveyors did

@@ -1,3 +1,4 @@
+import Chance
 import Geo
 
 /// Lays the tram and bus lines of the demo city on its roads.

@@ -1,3 +1,5 @@
+import Chance
+
 /// The names of the demo city, each given once.
 struct TownNames: Sendable {
     /// The city's name.

@@ -1,0 +1,138 @@
+import Chronology
+import Dispatching
+
+extension Audit {
+    mutating func readOffer(_ event: Event) {
+        switch event {
+        case .offered(let number, let taxi, let deadline, let rule):
+            readOffered(number, taxi, deadline, rule)
+        case .offerRenewed(let number, let deadline): cases[number]?.offer?.deadline = deadline
+        case .offerClosed(let number, let outcome): readClosed(number, outcome)
+        case .accepted(let number): readAccepted(number)
+        case .meetingPointReached(let number):
+            guard cases[number]?.ride != nil else {
+                return report("I16", "request \(number.rawValue) has no ride")
+            }
+            cases[number]?.reachedAt = now
+        case .boarded(let number, _):
+            if policy[.endNeedsPickup] == 1 && cases[number]?.reachedAt == nil {
+                report("I16", "request \(number.rawValue) boarded before the meeting point")
+            }
+            cases[number]?.isAboard = true
+        case .destinationReached(let number): cases[number]?.isAtDestination = true
+        default: break
+        }
+    }
+
+    private mutating func readOffered(
+        _ number: RequestNumber,
+        _ taxi: TaxiNumber,
+        _ deadline: Moment,
+        _ rule: OfferRule
+    ) {
+        guard let asking = cases[number] else {
+            return report("I3", "an offer of no request")
+        }
+        let cab = cabs[Int(taxi.rawValue)]
+        if isSuspended { report("I18", "an offer while the service is suspended") }
+        if cab.offer != nil { report("I3", "taxi \(taxi.rawValue) has two offers") }
+        if asking.offer != nil { report("I3", "request \(number.rawValue) has two offers") }
+        if cab.ride != nil { count(doubleAssignment: "taxi \(taxi.rawValue) is asked on a ride") }
+        if asking.ride != nil { count(doubleAssignment: "request \(number.rawValue) has a taxi") }
+        if !cab.mayQueue { report("I14", "taxi \(taxi.rawValue) is asked and not available") }
+        if rule != .assigned && policy[.refusedMemory] != 2 && asking.asked.contains(taxi) {
+            report("I8", "taxi \(taxi.rawValue) is asked twice for \(number.rawValue)")
+        }
+        if !cab.capacity.covers(asking.needs) {
+            report("I14", "taxi \(taxi.rawValue) is too small for \(number.rawValue)")
+        }
+        checkOrder(asking, taxi, rule)
+        if place(of: taxi) != nil { leaveQueue(taxi) }
+        change(taxi) { $0.offer = number }
+        cases[number]?.offer = (taxi, deadline)
+        cases[number]?.asked.append(taxi)
+    }
+
+    /// Whom an offer overtakes, and by which rule (I5).
+    private mutating func checkOrder(_ asking: Case, _ taxi: TaxiNumber, _ rule: OfferRule) {
+        guard let chosen = place(of: taxi) else {
+            return report("I5", "taxi \(taxi.rawValue) is asked and in no queue")
+        }
+        if rule != .assigned && chosen.zone != asking.zone {
+            report("I5", "taxi \(taxi.rawValue) is asked for another zone")
+        }
+        for other in queues[Int(chosen.zone.rawValue)] where other.taxi != taxi {
+            let cameFirst = other.since < chosen.since
+            let standsFirst = other.rank < chosen.rank
+            guard cameFirst || standsFirst else { continue }
+            if rule == .assigned {
+                count(overtaking: .assigned)
+            } else if let why = whyNot(other, asking) {
+                count(overtaking: why)
+            } else if standsFirst {
+                count(overtaking: nil)
+            } else {
+                count(overtaking: chosen.rank.isRestored ? .turnRestored : keptPlace(chosen.cause))
+            }
+        }
+    }
+
+    /// The rule by which somebody may stand before those who came earlier.
+    private func keptPlace(_ cause: QueueCause) -> Findings.Rule? {
+        switch cause {
+        case .offerWithdrawn, .regainedContact, .redrawn, .rideLost: .placeKept
+        case .turnRestored: .turnRestored
+        default: nil
+        }
+    }
+
+    /// Why a driver who stands before another is not asked; nil when there is no reason.
+    private func whyNot(_ place: Place, _ asking: Case) -> Findings.Rule? {
+        if !cabs[Int(place.taxi.rawValue)].capacity.covers(asking.needs) { return .vehicleClass }
+        if policy[.refusedMemory] != 2 && asking.asked.contains(place.taxi) { return .alreadyAsked }
+        if let began = asking.tryBegan, policy[.reserveSnapshot] == 1, place.since > began {
+            return .notQueuedAtTry
+        }
+        return nil
+    }
+
+    func mayTake(_ taxi: TaxiNumber, _ asking: Case) -> Bool {
+        guard let place = place(of: taxi) else { return false }
+        return whyNot(place, asking) == nil
+    }
+
+    private mutating func readClosed(_ number: RequestNumber, _ outcome: OfferOutcome) {
+        guard let offer = cases[number]?.offer else {
+            return report("I11", "an offer of \(number.rawValue) closed that was not open")
+        }
+        if outcome == .ignored && now < offer.deadline {
+            report("I11", "an offer of \(number.rawValue) ran out before its deadline")
+        }
+        cases[number]?.offer = nil
+        if outcome == .withdrawn { cases[number]?.asked.removeLast() }
+        change(offer.taxi) { cab in
+            cab.offer = nil
+            cab.owesTail = outcome != .withdrawn
+        }
+        owing.append(offer.taxi)
+    }
+
+    private mutating func readAccepted(_ number: RequestNumber) {
+        guard let offer = cases[number]?.offer else {
+            return report("I11", "request \(number.rawValue) was accepted without an open offer")
+        }
+        if now >= offer.deadline { report("I11", "an answer to \(number.rawValue) came too late") }
+        if cabs[Int(offer.taxi.rawValue)].ride != nil {
+            count(doubleAssignment: "taxi \(offer.taxi.rawValue) has two rides")
+        }
+        if cases[number]?.ride != nil {
+            count(doubleAssignment: "request \(number.rawValue) has two taxis")
+        }
+        change(offer.taxi) { cab in
+            cab.offer = nil
+            cab.ride = number
+        }
+        cases[number]?.offer = nil
+        cases[number]?.ride = offer.taxi
+    }
+}

@@ -1,0 +1,234 @@
+public import Chronology
+
+/// Why bytes are no dispatch data.
+public enum CodingFailure: Error, Hashable, Sendable {
+    /// The bytes end in the middle of a value.
+    case truncated
+    /// A number stands for nothing, at that byte.
+    case unknown(tag: UInt64, at: Int)
+    /// A text is not UTF-8, or a value is out of range, at that byte.
+    case invalid(at: Int)
+    /// Bytes are left over after the last value.
+    case trailing(at: Int)
+}
+
+/// Writes values as bytes: the one form in which commands, events and states are logged and hashed.
+///
+/// Whole numbers are LEB128, signed ones zigzag first (as in Protocol Buffers); texts are UTF-8
+/// after their length; lists follow their count; a value that may be missing follows a 0 or 1.
+public struct ByteWriter: Sendable {
+    /// What was written.
+    public private(set) var bytes: [UInt8] = []
+
+    /// A writer of nothing yet.
+    public init() {}
+
+    mutating func number(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func append(_ more: [UInt8]) {
+        bytes.append(contentsOf: more)
+    }
+}
+
+/// Reads what a ``ByteWriter`` wrote; it trusts nothing.
+public struct ByteReader: Sendable {
+    private let bytes: [UInt8]
+    /// The byte that comes next.
+    public private(set) var position = 0
+
+    /// A reader of these bytes.
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// How many bytes are left.
+    public var left: Int { bytes.count - position }
+
+    mutating func byte() throws(CodingFailure) -> UInt8 {
+        guard position < bytes.count else { throw .truncated }
+        position += 1
+        return bytes[position - 1]
+    }
+
+    mutating func number() throws(CodingFailure) -> UInt64 {
+        let start = position
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let next = try byte()
+            // The tenth byte holds the one bit that is left of 64.
+            if shift == 63 && next > 1 { throw .invalid(at: start) }
+            value |= UInt64(next & 0x7F) << shift
+            if next < 0x80 { return value }
+            shift += 7
+        }
+    }
+
+    /// The number of a list's elements: each takes a byte at least, so there are no more than
+    /// bytes left.
+    mutating func count() throws(CodingFailure) -> Int {
+        let start = position
+        let count = try number()
+        guard count <= UInt64(left) else { throw .invalid(at: start) }
+        return Int(count)
+    }
+
+    mutating func text() throws(CodingFailure) -> String {
+        let start = position
+        let count = try count()
+        let part = bytes[position..<position + count]
+        position += count
+        guard let text = String(validating: part, as: UTF8.self) else {
+            throw .invalid(at: start)
+        }
+        return text
+    }
+
+    /// Makes sure that nothing is left.
+    public func end() throws(CodingFailure) {
+        if left > 0 { throw .trailing(at: position) }
+    }
+}
+
+/// A value with one form in bytes.
+public protocol ByteCoded {
+    /// Appends the value.
+    func write(to writer: inout ByteWriter)
+    /// Reads a value.
+    init(from reader: inout ByteReader) throws(CodingFailure)
+}
+
+extension ByteWriter {
+    mutating func put<Value: ByteCoded>(_ value: Value) {
+        value.write(to: &self)
+    }
+
+    mutating func put<Value: ByteCoded>(_ value: Value?) {
+        number(value == nil ? 0 : 1)
+        value?.write(to: &self)
+    }
+
+    mutating func put<Value: ByteCoded>(_ values: [Value]) {
+        number(UInt64(values.count))
+        for value in values { value.write(to: &self) }
+    }
+
+    /// Writes a case by its number.
+    mutating func put<Value: RawRepresentable<UInt8>>(case value: Value) {
+        bytes.append(value.rawValue)
+    }
+}
+
+extension ByteReader {
+    mutating func get<Value: ByteCoded>(
+        _ type: Value.Type = Value.self
+    ) throws(CodingFailure) -> Value {
+        try Value(from: &self)
+    }
+
+    mutating func maybe<Value: ByteCoded>(
+        _ type: Value.Type = Value.self
+    ) throws(CodingFailure) -> Value? {
+        try get(Bool.self) ? Value(from: &self) : nil
+    }
+
+    mutating func list<Value: ByteCoded>(
+        _ type: Value.Type = Value.self
+    ) throws(CodingFailure) -> [Value] {
+        let count = try count()
+        var values: [Value] = []
+        for _ in 0..<count { values.append(try Value(from: &self)) }
+        return values
+    }
+
+    mutating func getCase<Value: RawRepresentable<UInt8>>(
+        _ type: Value.Type = Value.self
+    ) throws(CodingFailure) -> Value {
+        let start = position
+        let raw = try byte()
+        guard let value = Value(rawValue: raw) else { throw .unknown(tag: UInt64(raw), at: start) }
+        return value
+    }
+}
+
+extension Bool: ByteCoded {
+    /// Appends 0 or 1.
+    public func write(to writer: inout ByteWriter) { writer.number(self ? 1 : 0) }
+
+    /// Reads 0 or 1.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let start = reader.position
+        let raw = try reader.byte()
+        guard raw <= 1 else { throw .invalid(at: start) }
+        self = raw == 1
+    }
+}
+
+extension ByteCoded where Self: FixedWidthInteger & UnsignedInteger {
+    /// Appends the number.
+    public func write(to writer: inout ByteWriter) { writer.number(UInt64(self)) }
+
+    /// Reads a number in range.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let start = reader.position
+        guard let value = Self(exactly: try reader.number()) else { throw .invalid(at: start) }
+        self = value
+    }
+}
+
+extension ByteCoded where Self: FixedWidthInteger & SignedInteger {
+    /// Appends the number, zigzag.
+    public func write(to writer: inout ByteWriter) {
+        let value = Int64(self)
+        writer.number(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+    }
+
+    /// Reads a number in range.
+    ///
+    /// Moments and sequence numbers are far smaller than 64 bits allow: a number so large that a
+    /// sum or a difference of two could overflow is damaged, unless it means never.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let start = reader.position
+        let raw = try reader.number()
+        let value = Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
+        let isSafe = value == .max || value.magnitude < 1 << 60
+        guard isSafe, let value = Self(exactly: value) else { throw .invalid(at: start) }
+        self = value
+    }
+}
+
+extension UInt8: ByteCoded {}
+extension UInt64: ByteCoded {}
+extension Int32: ByteCoded {}
+extension Int64: ByteCoded {}
+
+extension String: ByteCoded {
+    /// Appends the length in bytes and the text.
+    public func write(to writer: inout ByteWriter) {
+        let all = Array(utf8)
+        writer.number(UInt64(all.count))
+        writer.append(all)
+    }
+
+    /// Reads a text.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self = try reader.text()
+    }
+}
+
+extension Moment: ByteCoded {
+    /// Appends the milliseconds.
+    public func write(to writer: inout ByteWriter) { writer.put(milliseconds) }
+
+    /// Reads the milliseconds.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(milliseconds: try reader.get())
+    }
+}

@@ -1,0 +1,66 @@
+extension Dispatcher {
+    /// What a dispatcher decides against the order of things; each needs a reason.
+    mutating func decideConsole(_ command: Command) throws(Refusal) {
+        switch command {
+        case .assign(let number, let taxi, let reason): try assign(number, taxi, reason)
+        case .park(let number, let reason):
+            let request = try waiting(number, reason)
+            if request.phase == .parked || request.due != nil { throw .wrongPhase }
+            closeOffer(number, .withdrawn)
+            emit(.parked(number, reason: reason))
+        case .unpark(let number):
+            guard let request = table[number] else { throw .noSuchRequest }
+            if let suspension { throw .suspended(suspension) }
+            guard request.phase == .parked else { throw .wrongPhase }
+            emit(.unparked(number))
+            seek(number)
+        case .restoreTurn(let number, let reason):
+            let taxi = try registered(number)
+            if reason.isEmpty { throw .reasonMissing }
+            guard taxi.rank != nil else { throw .notQueued }
+            emit(.turnRestored(number, reason: reason))
+            emit(.dequeued(number, .turnRestored))
+            enqueue(number, .turnRestored, at: Rank(isRestored: true, sequence: sequence))
+        case .takeOffDuty(let number, let reason):
+            let taxi = try registered(number)
+            if reason.isEmpty { throw .reasonMissing }
+            guard taxi.isOnDuty else { throw .alreadyOffDuty }
+            if taxi.status == .riding { throw .riding }
+            leaveDuty(number, .dispatcher, reason: reason)
+        case .withdraw(let number, let reason):
+            guard let request = table[number] else { throw .noSuchRequest }
+            if reason.isEmpty { throw .reasonMissing }
+            remove(request, .withdrawn, reason: reason)
+        default: break
+        }
+    }
+
+    /// A live request for which no driver is on his way.
+    private func waiting(
+        _ number: RequestNumber,
+        _ reason: String
+    ) throws(Refusal) -> Request {
+        guard let request = table[number] else { throw .noSuchRequest }
+        if reason.isEmpty { throw .reasonMissing }
+        if let suspension { throw .suspended(suspension) }
+        guard request.isLive else { throw .wrongPhase }
+        switch request.phase {
+        case .offered, .held, .parked, .reserved: return request
+        case .seeking, .riding, .joined: throw .wrongPhase
+        }
+    }
+
+    private mutating func assign(
+        _ number: RequestNumber,
+        _ taxiNumber: TaxiNumber,
+        _ reason: String
+    ) throws(Refusal) {
+        let request = try waiting(number, reason)
+        let taxi = try registered(taxiNumber)
+        guard taxi.rank != nil else { throw .notQueued }
+        guard taxi.capacity.covers(request.needs) else { throw .tooSmall }
+        closeOffer(number, .withdrawn)
+        emit(.assigned(number, taxiNumber, reason: reason))
+        emit(.offered(number, taxiNumber, deadline: answerTime, .assigned))
+    }
+}

@@ -1,0 +1,194 @@
+internal import Chronology
+
+extension Dispatcher {
+    /// Adds an event to the state.
+    ///
+    /// - Precondition: the event's taxis, zones and requests exist; ``replay(_:at:)`` checks it
+    ///   for events from outside.
+    mutating func fold(_ event: Event) {
+        switch event {
+        case .policyAdopted, .zonesDrawn, .taxiRegistered, .taxiChanged, .taxiRemoved,
+            .setupCompleted, .suspended, .resumed, .restarted:
+            foldCity(event)
+        case .wentOnDuty, .wentOffDuty, .placed, .contactLost, .contactRegained, .enqueued,
+            .dequeued, .turnRestored:
+            foldTaxi(event)
+        case .requested, .reserved, .joined, .reservationTried, .reservationPostponed, .held,
+            .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
+            foldRequest(event)
+        case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
+            .meetingPointReached, .codeRejected, .boarded, .destinationReached:
+            foldOffer(event)
+        }
+        sequence += 1
+    }
+
+    private mutating func foldCity(_ event: Event) {
+        switch event {
+        case .policyAdopted(let policy): self.policy = policy
+        case .zonesDrawn(let drawing): redraw(drawing)
+        case .taxiRegistered(let number, let form):
+            taxis.append(
+                Taxi(
+                    number: number,
+                    code: form.code,
+                    capacity: form.capacity,
+                    licensedUntil: form.licensedUntil
+                )
+            )
+        case .taxiChanged(let number, let form):
+            update(number) {
+                $0.code = form.code
+                $0.capacity = form.capacity
+                $0.licensedUntil = form.licensedUntil
+            }
+            watchLicence(number)
+        case .taxiRemoved(let number):
+            update(number) {
+                $0.isRemoved = true
+                $0.isOnDuty = false
+                $0.keptTurn = nil
+                $0.graceEnds = nil
+            }
+        case .setupCompleted: isSetUp = true
+        case .suspended(let reason): suspension = reason
+        case .resumed: suspension = nil
+        default: break
+        }
+    }
+
+    private mutating func foldTaxi(_ event: Event) {
+        switch event {
+        case .wentOnDuty(let number):
+            update(number) {
+                $0.isOnDuty = true
+                $0.ignoredOffers = 0
+            }
+            watchLicence(number)
+        case .wentOffDuty(let number, _, _):
+            update(number) {
+                $0.isOnDuty = false
+                $0.keptTurn = nil
+                $0.graceEnds = nil
+                $0.ignoredOffers = 0
+            }
+        case .placed(let number, let place): move(number, to: place)
+        case .contactLost(let number, let keptUntil):
+            update(number) {
+                $0.isReachable = false
+                $0.graceEnds = keptUntil == .never ? nil : keptUntil
+                if let zone = $0.zone, let rank = $0.rank {
+                    $0.keptTurn = KeptTurn(zone: zone, rank: rank)
+                }
+            }
+            if keptUntil != .never {
+                deadlines.push(Deadline(due: keptUntil, subject: .turn(number)))
+            }
+        case .contactRegained(let number):
+            update(number) {
+                $0.isReachable = true
+                $0.keptTurn = nil
+                $0.graceEnds = nil
+            }
+        case .enqueued(let number, let zone, let rank, _):
+            update(number) {
+                $0.rank = rank
+                $0.keptTurn = nil
+            }
+            zones[Int(zone.rawValue)].insert(number, at: rank)
+        case .dequeued(let number, _):
+            if let rank = taxis[Int(number.rawValue)].rank,
+                let zone = taxis[Int(number.rawValue)].zone
+            {
+                zones[Int(zone.rawValue)].remove(rank)
+            }
+            update(number) { $0.rank = nil }
+        default: break
+        }
+    }
+
+    private mutating func move(_ number: TaxiNumber, to place: Place) {
+        let taxi = taxis[Int(number.rawValue)]
+        if case .offer = taxi.work {
+            if let zone = taxi.zone { zones[Int(zone.rawValue)].removePending(number) }
+            if case .zone(let zone) = place { zones[Int(zone.rawValue)].addPending(number) }
+        }
+        update(number) { $0.place = place }
+    }
+
+    private mutating func redraw(_ drawing: ZoneDrawing) {
+        let formerPlaces = taxis.map { $0.place }
+        zones = drawing.names.map { ZoneQueue(name: $0) }
+        zonesHash = drawing.hash
+        for (index, place) in drawing.places.enumerated() {
+            let number = TaxiNumber(rawValue: UInt32(index))
+            update(number) { $0.place = place }
+            guard case .zone(let zone) = place else {
+                update(number) {
+                    $0.rank = nil
+                    $0.keptTurn = nil
+                }
+                continue
+            }
+            let taxi = taxis[index]
+            if let kept = taxi.keptTurn {
+                update(number) { $0.keptTurn = KeptTurn(zone: zone, rank: kept.rank) }
+            }
+            if let rank = taxi.rank { zones[Int(zone.rawValue)].insert(number, at: rank) }
+            if case .offer = taxi.work { zones[Int(zone.rawValue)].addPending(number) }
+        }
+        for moved in drawing.requests {
+            table.update(moved.request) { request in
+                request.zone = moved.zone ?? ZoneNumber(rawValue: 0)
+                request.form.zone = moved.zone
+            }
+            guard let zone = moved.zone else { continue }
+            if let request = table[moved.request], request.isHeld {
+                zones[Int(zone.rawValue)].addHeld(request.number, arrival: request.arrival)
+            }
+        }
+        for request in table.sorted {
+            let taxi = request.offer?.taxi ?? request.ride?.taxi
+            guard let taxi = taxi.map({ Int($0.rawValue) }) else { continue }
+            table.update(request.number) {
+                $0.moveFormerPlace(from: formerPlaces[taxi], to: taxis[taxi].zone)
+            }
+        }
+    }
+
+    mutating func update(_ number: TaxiNumber, _ change: (inout Taxi) -> Void) {
+        change(&taxis[Int(number.rawValue)])
+    }
+
+    private mutating func watchLicence(_ number: TaxiNumber) {
+        let taxi = taxis[Int(number.rawValue)]
+        guard taxi.isOnDuty, taxi.licensedUntil != .never else { return }
+        deadlines.push(Deadline(due: taxi.licensedUntil, subject: .licence(number)))
+    }
+
+    /// Notes when something is to be done about a request.
+    mutating func watch(_ number: RequestNumber) {
+        guard let due = table[number].flatMap(Self.due) else { return }
+        deadlines.push(Deadline(due: due, subject: .request(number)))
+    }
+}
+
+extension Request {
+    /// After a redraw the place that a taxi gave up counts in the zone where it is now, if it was
+    /// still in the zone of that place; else the place is lost, since zone numbers mean others now.
+    mutating func moveFormerPlace(from place: Place, to zone: ZoneNumber?) {
+        func moved(_ former: FormerPlace?) -> FormerPlace? {
+            guard let former, let zone, place == .zone(former.zone) else { return nil }
+            return FormerPlace(zone: zone, rank: former.rank)
+        }
+        switch phase {
+        case .offered(var offer):
+            offer.former = moved(offer.former)
+            phase = .offered(offer)
+        case .riding(var ride):
+            ride.former = moved(ride.former)
+            phase = .riding(ride)
+        default: break
+        }
+    }
+}

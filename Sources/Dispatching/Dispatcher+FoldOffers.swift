@@ -1,0 +1,115 @@
+internal import Chronology
+
+extension Dispatcher {
+    mutating func foldOffer(_ event: Event) {
+        switch event {
+        case .offered(let number, let taxi, let deadline, _):
+            foldOffered(number, to: taxi, deadline: deadline)
+        case .offerRenewed(let number, let deadline):
+            changeOffer(number) { $0.deadline = deadline }
+            watch(number)
+        case .offerDelivered(let number):
+            changeOffer(number) { $0.isDelivered = true }
+        case .offerClosed(let number, let outcome): foldClosed(number, outcome)
+        case .accepted(let number): foldAccepted(number)
+        case .meetingPointReached(let number):
+            let now = now
+            changeRide(number) { ride in
+                ride.stage = .atMeetingPoint
+                ride.reachedAt = now
+            }
+        case .codeRejected(let number):
+            changeRide(number) { $0.wrongCodes = max($0.wrongCodes, $0.wrongCodes &+ 1) }
+        case .boarded(let number, let aboard):
+            changeRide(number) { ride in
+                ride.stage = .aboard
+                ride.aboard = aboard
+            }
+        case .destinationReached(let number): changeRide(number) { $0.isAtDestination = true }
+        default: break
+        }
+    }
+
+    private mutating func foldOffered(
+        _ number: RequestNumber,
+        to taxi: TaxiNumber,
+        deadline: Moment
+    ) {
+        var former: FormerPlace?
+        if let zone = taxis[Int(taxi.rawValue)].zone {
+            if let rank = taxis[Int(taxi.rawValue)].rank {
+                former = FormerPlace(zone: zone, rank: rank)
+                zones[Int(zone.rawValue)].remove(rank)
+            }
+            zones[Int(zone.rawValue)].addPending(taxi)
+        }
+        let offer = Offer(taxi: taxi, epoch: sequence, deadline: deadline, former: former)
+        table.update(number) { request in
+            request.phase = .offered(offer)
+            request.asked.append(taxi)
+            request.offers += 1
+        }
+        update(taxi) { taxi in
+            taxi.work = .offer(number)
+            taxi.rank = nil
+        }
+        watch(number)
+    }
+
+    private mutating func foldClosed(_ number: RequestNumber, _ outcome: OfferOutcome) {
+        guard let offer = table[number]?.offer else { return }
+        release(offer.taxi)
+        update(offer.taxi) { taxi in
+            taxi.work = .none
+            switch outcome {
+            case .refused: taxi.ignoredOffers = 0
+            case .ignored where offer.isDelivered && taxi.ignoredOffers < .max:
+                taxi.ignoredOffers += 1
+            case .ignored, .undeliverable, .withdrawn: break
+            }
+        }
+        table.update(number) { request in
+            request.phase = .seeking
+            // A question that was taken back was no question: he may be asked again.
+            if outcome == .withdrawn {
+                _ = request.asked.popLast()
+                request.offers -= 1
+            }
+        }
+    }
+
+    private mutating func foldAccepted(_ number: RequestNumber) {
+        guard let offer = table[number]?.offer else { return }
+        release(offer.taxi)
+        update(offer.taxi) { taxi in
+            taxi.work = .ride(number)
+            taxi.ignoredOffers = 0
+        }
+        table.update(number) {
+            $0.phase = .riding(Ride(taxi: offer.taxi, former: offer.former))
+        }
+    }
+
+    /// Takes a driver off the list of those who are being asked in his zone.
+    private mutating func release(_ taxi: TaxiNumber) {
+        if let zone = taxis[Int(taxi.rawValue)].zone {
+            zones[Int(zone.rawValue)].removePending(taxi)
+        }
+    }
+
+    private mutating func changeOffer(_ number: RequestNumber, _ change: (inout Offer) -> Void) {
+        table.update(number) { request in
+            guard var offer = request.offer else { return }
+            change(&offer)
+            request.phase = .offered(offer)
+        }
+    }
+
+    private mutating func changeRide(_ number: RequestNumber, _ change: (inout Ride) -> Void) {
+        table.update(number) { request in
+            guard var ride = request.ride else { return }
+            change(&ride)
+            request.phase = .riding(ride)
+        }
+    }
+}

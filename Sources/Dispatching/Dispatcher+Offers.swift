@@ -1,0 +1,158 @@
+internal import Chronology
+
+extension Dispatcher {
+    /// Asks the next driver for a request, or decides what becomes of it.
+    mutating func seek(_ number: RequestNumber) {
+        guard let request = table[number], request.phase == .seeking else { return }
+        serveHeld(in: request.zone, before: request.arrival)
+        if suspension == nil, let taxi = nextTaxi(for: request) {
+            ask(taxi, for: request)
+        } else {
+            giveUp(request)
+        }
+    }
+
+    /// The first of the zone's queue who may take a request (R47, I5).
+    func nextTaxi(for request: Request) -> TaxiNumber? {
+        let most = policy[.maxOffers]
+        if most > 0 && Int64(request.offers) >= most { return nil }
+        for entry in zones[Int(request.zone.rawValue)].entries
+        where mayTake(entry.taxi, request) {
+            return entry.taxi
+        }
+        return nil
+    }
+
+    /// Whether a driver can carry a request and was not asked for it before.
+    ///
+    /// His licence is looked at too: when the clock has jumped, as after a pause, a request may
+    /// become due before the end of a licence that is over by now (I14).
+    private func mayTake(_ taxi: TaxiNumber, _ request: Request) -> Bool {
+        guard taxis[Int(taxi.rawValue)].capacity.covers(request.needs) else { return false }
+        guard taxis[Int(taxi.rawValue)].licensedUntil > now else { return false }
+        if policy.memory != .none && request.asked.contains(taxi) { return false }
+        guard let eligible = request.eligible else { return true }
+        return eligible.contains(taxi)
+    }
+
+    private mutating func ask(_ taxi: TaxiNumber, for request: Request) {
+        let rule: OfferRule =
+            request.due != nil
+            ? .reservation : request.heldTries > 0 ? .heldRequest : .firstInQueue
+        emit(.offered(request.number, taxi, deadline: answerTime, rule))
+    }
+
+    /// Nobody may take a request now: it is held, tried later, or ends.
+    private mutating func giveUp(_ request: Request) {
+        if request.due != nil {
+            giveUpReservation(request)
+        } else if suspension != nil {
+            end(request.number, .suspended)
+        } else if waitsForPending(request) {
+            if Int64(request.heldTries) >= policy[.heldTries] {
+                end(request.number, .heldTooLong)
+            } else {
+                emit(.held(request.number, nextTry: now.adding(seconds: policy[.heldEvery])))
+            }
+        } else {
+            end(request.number, request.asked.isEmpty ? .noTaxi : .allRefused)
+        }
+    }
+
+    /// Whether a driver who is being asked for another request could take this one (R56, I10).
+    private func waitsForPending(_ request: Request) -> Bool {
+        let most = policy[.maxOffers]
+        if policy[.heldTries] == 0 || most > 0 && Int64(request.offers) >= most { return false }
+        return zones[Int(request.zone.rawValue)].pending.contains { mayTake($0, request) }
+    }
+
+    /// Requests held in a zone come before newer ones (G11).
+    mutating func serveHeld(in zone: ZoneNumber, before arrival: Int64 = .max) {
+        guard suspension == nil else { return }
+        for waiting in zones[Int(zone.rawValue)].held where waiting.arrival < arrival {
+            guard !zones[Int(zone.rawValue)].entries.isEmpty else { return }
+            guard let request = table[waiting.request], let taxi = nextTaxi(for: request) else {
+                continue
+            }
+            offerHeld(request, to: taxi)
+        }
+    }
+
+    private mutating func offerHeld(_ request: Request, to taxi: TaxiNumber) {
+        emit(.heldTried(request.number))
+        emit(.offered(request.number, taxi, deadline: answerTime, .heldRequest))
+    }
+
+    /// Puts a driver into the queue of his zone if he is available, by default at its tail.
+    mutating func enqueue(_ number: TaxiNumber, _ cause: QueueCause, at rank: Rank? = nil) {
+        let taxi = taxis[Int(number.rawValue)]
+        guard taxi.status == .available, taxi.rank == nil, let zone = taxi.zone else { return }
+        emit(.enqueued(number, zone, rank ?? Rank(sequence: sequence), cause))
+        // With `pending.retry: on_event` the oldest held request that he can take gets him.
+        guard policy[.heldRetry] == 0, suspension == nil else { return }
+        for waiting in zones[Int(zone.rawValue)].held {
+            guard let request = table[waiting.request],
+                nextTaxi(for: request) == number
+            else { continue }
+            offerHeld(request, to: number)
+            return
+        }
+    }
+
+    /// The place that a driver gets back: his own if he is still in its zone, else the tail.
+    func restored(_ taxi: TaxiNumber, _ former: FormerPlace?) -> Rank? {
+        guard let former, taxis[Int(taxi.rawValue)].zone == former.zone else { return nil }
+        return former.rank
+    }
+
+    /// Closes the open offer of a request; the driver goes where its outcome sends him (R52, I7).
+    mutating func closeOffer(_ number: RequestNumber, _ outcome: OfferOutcome) {
+        guard let offer = table[number]?.offer else { return }
+        emit(.offerClosed(number, outcome))
+        let limit = policy[.maxIgnored]
+        if outcome == .ignored, limit > 0,
+            Int64(taxis[Int(offer.taxi.rawValue)].ignoredOffers) >= limit
+        {
+            leaveDuty(offer.taxi, .ignoredOffers)
+            return
+        }
+        switch outcome {
+        case .refused: enqueue(offer.taxi, .refused)
+        case .ignored: enqueue(offer.taxi, .ignored)
+        case .undeliverable: enqueue(offer.taxi, .undeliverable)
+        case .withdrawn:
+            enqueue(offer.taxi, .offerWithdrawn, at: restored(offer.taxi, offer.former))
+        }
+    }
+
+    /// The open offer that an answer is about (I11).
+    func offer(
+        _ number: RequestNumber,
+        _ taxi: TaxiNumber,
+        _ epoch: Int64
+    ) throws(Refusal) -> Offer {
+        guard let offer = table[number]?.offer, offer.taxi == taxi, offer.epoch == epoch else {
+            throw .offerGone
+        }
+        return offer
+    }
+
+    mutating func decline(
+        _ number: RequestNumber,
+        _ taxi: TaxiNumber,
+        _ epoch: Int64,
+        _ outcome: OfferOutcome
+    ) throws(Refusal) {
+        _ = try offer(number, taxi, epoch)
+        closeOffer(number, outcome)
+        seek(number)
+    }
+
+    /// Ends a request that has no taxi, and with it all who would have ridden along.
+    mutating func end(_ number: RequestNumber, _ outcome: RequestOutcome, reason: String = "") {
+        for joiner in table[number]?.joiners ?? [] {
+            emit(.ended(joiner, outcome, reason: reason))
+        }
+        emit(.ended(number, outcome, reason: reason))
+    }
+}

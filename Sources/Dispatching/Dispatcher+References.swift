@@ -1,0 +1,62 @@
+extension Dispatcher {
+    /// Whether all that an event names is there and in the state that the event changes.
+    func refersToWhatIs(_ event: Event) -> Bool {
+        switch event {
+        case .policyAdopted, .setupCompleted, .suspended, .resumed, .restarted: return true
+        case .zonesDrawn(let drawing): return fits(drawing)
+        case .taxiRegistered(let number, _): return number.rawValue == taxis.count
+        case .taxiChanged(let taxi, _), .taxiRemoved(let taxi), .wentOnDuty(let taxi),
+            .wentOffDuty(let taxi, _, _), .contactLost(let taxi, _), .contactRegained(let taxi),
+            .dequeued(let taxi, _), .turnRestored(let taxi, _):
+            return has(taxi)
+        case .placed(let taxi, let place):
+            guard has(taxi) else { return false }
+            if case .zone(let zone) = place { return has(zone) }
+            return true
+        case .enqueued(let number, let zone, _, _):
+            guard has(number), let taxi = taxi(number) else { return false }
+            return taxi.rank == nil && taxi.place == .zone(zone) && has(zone)
+        case .requested(let request, let form), .reserved(let request, let form, _, _):
+            return table[request] == nil && form.zone.map(has) ?? false
+        case .joined(let request, let form, let owner):
+            return table[request] == nil && table[owner] != nil && form.zone.map(has) ?? false
+        case .assigned(let request, let taxi, _): return has(taxi) && has(request)
+        case .offered(let request, let number, _, _):
+            guard has(request), has(number), let taxi = taxi(number) else { return false }
+            return taxi.work == .none && taxi.rank != nil && table[request]?.phase == .seeking
+        case .offerRenewed(let request, _), .offerDelivered(let request),
+            .offerClosed(let request, _), .accepted(let request):
+            return table[request]?.offer != nil
+        case .meetingPointReached(let request), .codeRejected(let request),
+            .boarded(let request, _), .destinationReached(let request):
+            return table[request]?.ride != nil
+        case .ownerChanged(let old, let new):
+            return table[old]?.joiners.contains(new) ?? false && table[new] != nil
+        case .reservationTried(let request), .reservationPostponed(let request, _, _),
+            .held(let request, _), .heldTried(let request), .parked(let request, _),
+            .unparked(let request), .ended(let request, _, _):
+            return has(request)
+        }
+    }
+
+    private func has(_ taxi: TaxiNumber) -> Bool { taxi.rawValue < taxis.count }
+    private func has(_ zone: ZoneNumber) -> Bool { zone.rawValue < zones.count }
+
+    private func has(_ request: RequestNumber) -> Bool {
+        guard let request = table[request] else { return false }
+        return has(request.zone)
+    }
+
+    private func fits(_ drawing: ZoneDrawing) -> Bool {
+        let count = drawing.names.count
+        let places = drawing.places.allSatisfy { place in
+            if case .zone(let zone) = place { return zone.rawValue < count }
+            return true
+        }
+        let requests = drawing.requests.allSatisfy { ($0.zone?.rawValue ?? 0) < count }
+        let isWhole =
+            drawing.places.count == taxis.count
+            && drawing.requests.map { $0.request } == table.sorted.map { $0.number }
+        return places && requests && isWhole
+    }
+}

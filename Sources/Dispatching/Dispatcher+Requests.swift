@@ -1,0 +1,168 @@
+internal import Chronology
+
+extension Dispatcher {
+    mutating func request(_ asked: RequestForm) throws(Refusal) {
+        if let suspension { throw .suspended(suspension) }
+        if asked.isGuest && !policy.allows(.guestRequests) { throw .guestsNotAllowed }
+        var form = try checked(asked)
+        if let live = passengers[form.passenger] { throw .liveRequest(live) }
+        switch policy[.destination] {
+        case 0: if !form.hasDestination { throw .destinationMissing }
+        case 1: break
+        default: if !form.isShared { form.hasDestination = false }
+        }
+        let number = nextNumber
+        emit(.requested(number, form))
+        seek(number)
+    }
+
+    mutating func reserve(_ asked: RequestForm, _ due: Moment) throws(Refusal) {
+        if asked.isGuest { throw .guestsNotAllowed }
+        let form = try checked(asked)
+        guard form.hasDestination else { throw .destinationMissing }
+        let earliest = now.adding(seconds: policy[.reserveMin] * 3_600)
+        let latest = now.adding(seconds: policy[.reserveMax] * 3_600)
+        if due < earliest { throw .tooSoon(earliest) }
+        if due > latest { throw .tooFar(latest) }
+        let firstTry = max(now, due.adding(seconds: -policy[.allocateBefore]))
+        emit(.reserved(nextNumber, form, due: due, firstTry: firstTry))
+    }
+
+    /// A form whose fields are in range and fit each other.
+    func checked(_ form: RequestForm) throws(Refusal) -> RequestForm {
+        guard form.needs.isValid else { throw .invalid("seats") }
+        guard let zone = form.zone else { throw .originOutsideCity }
+        guard zone.rawValue < zones.count else { throw .noSuchZone }
+        if form.isShared {
+            guard policy.allows(.sharing) else { throw .sharingDisabled }
+            guard !form.isGuest else { throw .guestsNotAllowed }
+            guard form.hasDestination else { throw .destinationMissing }
+        }
+        return form
+    }
+
+    var nextNumber: RequestNumber { RequestNumber(rawValue: lastRequest + 1) }
+
+    // MARK: Reservations
+
+    /// A reservation is due, or due again (R78, R79).
+    mutating func tryReservation(_ number: RequestNumber) {
+        guard let request = table[number] else { return }
+        if suspension != nil { return postpone(request, .suspended) }
+        if let live = passengers[request.form.passenger], live != number {
+            return postpone(request, .passengerBusy)
+        }
+        emit(.reservationTried(number))
+        seek(number)
+    }
+
+    /// Nobody took a reservation in this try.
+    mutating func giveUpReservation(_ request: Request) {
+        let failsWhenRefused = policy[.reserveAllRefused] == 1
+        if failsWhenRefused, suspension == nil, !request.asked.isEmpty {
+            end(request.number, .allRefused)
+        } else {
+            postpone(request, suspension == nil ? .noTaxi : .suspended)
+        }
+    }
+
+    /// Puts a reservation off to the next of its tries, which lie `reservation.retry_s` apart
+    /// from the first; after the last it ends.
+    private mutating func postpone(_ request: Request, _ cause: PostponeCause) {
+        guard let due = request.due else { return }
+        let first = due.adding(seconds: -policy[.allocateBefore])
+        let interval = policy[.reserveRetry] * 1_000
+        let passed = max(0, now.milliseconds - first.milliseconds)
+        let slot = passed / interval + 1
+        if slot > policy[.reserveRetries] {
+            end(request.number, cause == .suspended ? .suspended : .dropped)
+        } else {
+            let next = first.adding(milliseconds: slot * interval)
+            emit(.reservationPostponed(request.number, cause, nextTry: next))
+        }
+    }
+
+    // MARK: Cancelling and sharing
+
+    mutating func cancel(_ number: RequestNumber) throws(Refusal) {
+        guard let request = table[number] else { throw .noSuchRequest }
+        try checkCancel(request)
+        remove(request, .cancelled, reason: "")
+    }
+
+    /// Until when a passenger may cancel: C27 for requests, R80 for reservations.
+    private func checkCancel(_ request: Request) throws(Refusal) {
+        if case .joined(let owner) = request.phase {
+            if table[owner]?.ride?.stage ?? .onTheWay != .onTheWay { throw .tooLateToCancel }
+            return
+        }
+        guard let ride = request.ride else {
+            if request.due == nil && policy.cancelUntil == .never { throw .tooLateToCancel }
+            return
+        }
+        let mayCancelRide = request.due == nil && policy.cancelUntil == .arrival
+        guard mayCancelRide, ride.stage == .onTheWay else { throw .tooLateToCancel }
+    }
+
+    /// Takes a request away; those who would have ridden along go on without it.
+    mutating func remove(_ request: Request, _ outcome: RequestOutcome, reason: String) {
+        let number = request.number
+        if let heir = request.joiners.first, outcome == .cancelled {
+            emit(.ownerChanged(from: number, to: heir))
+            emit(.ended(number, outcome, reason: reason))
+        } else if request.ride != nil {
+            finishRide(number, outcome, reason: reason)
+        } else {
+            closeOffer(number, .withdrawn)
+            end(number, outcome, reason: reason)
+        }
+    }
+
+    mutating func join(
+        _ asked: RequestForm,
+        _ owner: RequestNumber,
+        _ estimate: SharingEstimate
+    ) throws(Refusal) {
+        if let suspension { throw .suspended(suspension) }
+        guard policy.allows(.sharing) else { throw .sharingDisabled }
+        if asked.isGuest { throw .guestsNotAllowed }
+        guard asked.needs.isValid else { throw .invalid("seats") }
+        guard asked.hasDestination else { throw .destinationMissing }
+        if let live = passengers[asked.passenger] { throw .liveRequest(live) }
+        guard let ride = table[owner], ride.form.isShared, isOpenToJoin(ride) else {
+            throw .notShared
+        }
+        try checkRoom(ride, asked.needs)
+        try checkEstimate(estimate)
+        var form = asked
+        form.zone = ride.zone
+        form.isShared = true
+        emit(.joined(nextNumber, form, owner))
+    }
+
+    /// Until the taxi is at the meeting point others may join, also after it was found (R88).
+    private func isOpenToJoin(_ request: Request) -> Bool {
+        switch request.phase {
+        case .offered, .held: true
+        case .riding(let ride): ride.stage == .onTheWay
+        case .reserved, .seeking, .parked, .joined: false
+        }
+    }
+
+    private func checkRoom(_ ride: Request, _ needs: Capacity) throws(Refusal) {
+        var room = Capacity(seats: UInt8(clamping: policy[.shareSeats]), wheelchair: true)
+        if let taxi = ride.offer?.taxi ?? ride.ride?.taxi {
+            room = taxis[Int(taxi.rawValue)].capacity
+        }
+        let left = room.seats > ride.needs.seats ? room.seats - ride.needs.seats : 0
+        if needs.seats > left { throw .seatsLeft(left) }
+        if needs.wheelchair && !room.wheelchair { throw .tooSmall }
+    }
+
+    private func checkEstimate(_ estimate: SharingEstimate) throws(Refusal) {
+        let walk = Int64(estimate.walkSeconds)
+        if walk > policy[.shareWalk] || walk > Int64(estimate.taxiSeconds) { throw .walkTooLong }
+        if Int64(estimate.detourPercent) > policy[.shareDetour] { throw .detourTooLong }
+        if Int64(estimate.extraWaitSeconds) > policy[.shareWait] { throw .waitTooLong }
+    }
+}

@@ -1,0 +1,109 @@
+internal import Chronology
+
+extension Dispatcher {
+    mutating func decideRide(_ command: Command) throws(Refusal) {
+        switch command {
+        case .reachMeetingPoint(let taxi):
+            let (number, ride) = try ride(of: taxi)
+            if ride.stage == .onTheWay { emit(.meetingPointReached(number)) }
+        case .board(let taxi, let aboard, let code): try board(taxi, aboard, code)
+        case .reportNoShow(let taxi): try reportNoShow(taxi)
+        case .reachDestination(let taxi):
+            let (number, ride) = try ride(of: taxi)
+            guard ride.stage == .aboard else { throw .nobodyAboard }
+            if !ride.isAtDestination { emit(.destinationReached(number)) }
+        case .endRide(let taxi, let reason):
+            let (number, ride) = try ride(of: taxi)
+            let mayOverride = policy[.endOverride] == 1 && reason?.isEmpty == false
+            if !mayOverride { try checkEnd(number, ride) }
+            finishRide(number, .completed, reason: reason ?? "")
+        case .closeRide(let taxi, let reason):
+            let (number, _) = try ride(of: taxi)
+            if reason.isEmpty { throw .reasonMissing }
+            finishRide(number, .completed, reason: reason)
+        default: break
+        }
+    }
+
+    private func ride(of number: TaxiNumber) throws(Refusal) -> (RequestNumber, Ride) {
+        let taxi = try registered(number)
+        guard case .ride(let request) = taxi.work, let ride = table[request]?.ride else {
+            throw .notRiding
+        }
+        return (request, ride)
+    }
+
+    private mutating func board(
+        _ taxi: TaxiNumber,
+        _ aboard: UInt8,
+        _ code: CodeCheck
+    ) throws(Refusal) {
+        let (number, ride) = try ride(of: taxi)
+        if ride.stage == .aboard { throw .alreadyAboard }
+        if policy.allows(.endNeedsPickup), ride.stage == .onTheWay { throw .meetingPointNotReached }
+        guard aboard >= 1, aboard <= taxis[Int(taxi.rawValue)].capacity.seats else {
+            throw .invalid("aboard")
+        }
+        if policy[.pinDigits] != 0 {
+            if Int64(ride.wrongCodes) >= policy[.codeAttempts] { throw .codeLocked }
+            switch code {
+            case .none: throw .codeMissing
+            case .wrong: return emit(.codeRejected(number))
+            case .right: break
+            }
+        }
+        emit(.boarded(number, aboard: aboard))
+    }
+
+    private mutating func reportNoShow(_ taxi: TaxiNumber) throws(Refusal) {
+        let (number, ride) = try ride(of: taxi)
+        guard policy.allows(.noShow) else { throw .noShowDisabled }
+        if ride.stage == .aboard { throw .alreadyAboard }
+        guard let reached = ride.reachedAt else { throw .meetingPointNotReached }
+        let earliest = reached.adding(seconds: policy[.noShowWait])
+        if now < earliest { throw .waitUntil(earliest) }
+        finishRide(number, .noShow)
+    }
+
+    /// Whether a ride may end (R65): after boarding, and with a known destination only there.
+    private func checkEnd(_ number: RequestNumber, _ ride: Ride) throws(Refusal) {
+        if policy.allows(.endNeedsPickup) {
+            if ride.stage == .onTheWay { throw .meetingPointNotReached }
+            if ride.stage != .aboard { throw .nobodyAboard }
+        }
+        if policy.allows(.endNeedsDestination), table[number]?.form.hasDestination == true,
+            !ride.isAtDestination
+        {
+            throw .destinationNotReached
+        }
+    }
+
+    /// Ends a ride for all who share it, and sends the driver where he belongs (R66).
+    mutating func finishRide(
+        _ number: RequestNumber,
+        _ outcome: RequestOutcome,
+        reason: String = ""
+    ) {
+        guard let ride = table[number]?.ride else { return }
+        end(number, outcome, reason: reason)
+        let taxi = taxis[Int(ride.taxi.rawValue)]
+        if taxi.licensedUntil <= now {
+            leaveDuty(ride.taxi, .licence)
+        } else if !taxi.isReachable {
+            noteLostContact(ride.taxi)
+        } else if outcome == .completed || ride.stage == .aboard {
+            enqueue(ride.taxi, .rideEnded)
+        } else {
+            enqueue(ride.taxi, .rideLost, at: rankAfterLoss(ride))
+        }
+    }
+
+    /// Where a driver queues whose ride came to nothing (C12).
+    private func rankAfterLoss(_ ride: Ride) -> Rank? {
+        switch policy.restore {
+        case .tail: nil
+        case .place: restored(ride.taxi, ride.former)
+        case .head: Rank(isRestored: true, sequence: sequence)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+public import Chronology
+
+/// The taxi dispatcher of one city: commands in, events out (spec/taxi.md 4).
+///
+/// The state is the sum of its events. A command is decided by looking at the state and stating
+/// events; each is added to the state at once, so the next decision sees it. Nothing is read from
+/// a clock, drawn at random, or looked up in the order of a hash, and no decision uses floating
+/// point: the same commands at the same moments give the same events on every machine, and the
+/// events alone rebuild the state.
+///
+/// ```
+/// var dispatcher = Dispatcher()
+/// var events: [Event] = []
+/// dispatcher.advance(to: now, &events)            // what has become due
+/// try dispatcher.apply(.goOnDuty(taxi), &events)  // then what is asked
+/// ```
+///
+/// Time: ``advance(to:_:)`` fires every deadline up to a moment, in order, before a command of
+/// that moment is decided. So an answer counts strictly before its deadline (I11), whichever of
+/// timer and answer comes first. A moment before the last one counts as the last one (I28).
+public struct Dispatcher: Sendable {
+    /// The latest moment it was told.
+    public internal(set) var now = Moment(milliseconds: 0)
+    /// How many events have been added: the sequence number of the next one.
+    public internal(set) var sequence: Int64 = 0
+    /// The rules in force.
+    public internal(set) var policy = Policy.viavai {
+        didSet { policyHash = policy.hash }
+    }
+    /// The hash of the rules in force.
+    public private(set) var policyHash = Policy.viavai.hash
+    /// Whether the city has confirmed its data (R4).
+    public internal(set) var isSetUp = false
+    /// Why the service is suspended, if it is (R12).
+    public internal(set) var suspension: String?
+    /// Identifies the borders of the zones in force.
+    public internal(set) var zonesHash: UInt64 = 0
+    /// The zones in force, in the order of their numbers.
+    public internal(set) var zones: [ZoneQueue] = []
+    /// All taxis ever registered, in the order of their numbers.
+    public internal(set) var taxis: [Taxi] = []
+    /// The number of the newest request.
+    public internal(set) var lastRequest: UInt64 = 0
+    /// What was stated since the events were last handed out; empty between two commands.
+    var emitted: [Event] = []
+    var table = RequestTable()
+    var passengers: [PassengerNumber: RequestNumber] = [:]
+    var deadlines = DeadlineQueue()
+
+    /// A dispatcher of a city of which nothing is known yet.
+    public init() {}
+
+    /// The requests and reservations that have not ended, by number.
+    public var requests: [Request] { table.sorted }
+
+    /// How many requests and reservations have not ended.
+    public var requestCount: Int { table.count }
+
+    /// How many deadlines are kept, those that no longer hold among them.
+    public var deadlineCount: Int { deadlines.count }
+
+    /// The request of that number, if it has not ended.
+    public func request(_ number: RequestNumber) -> Request? { table[number] }
+
+    /// The taxi of that number, if it was ever registered.
+    public func taxi(_ number: TaxiNumber) -> Taxi? {
+        number.rawValue < taxis.count ? taxis[Int(number.rawValue)] : nil
+    }
+
+    /// The passenger's live request, if he has one (R68).
+    public func liveRequest(of passenger: PassengerNumber) -> RequestNumber? {
+        passengers[passenger]
+    }
+
+    /// How many taxis are ahead of this one in its queue (R34); nil when it is in none.
+    public func taxisAhead(of number: TaxiNumber) -> Int? {
+        guard let taxi = taxi(number), let zone = taxi.zone, let rank = taxi.rank else {
+            return nil
+        }
+        return zones[Int(zone.rawValue)].ahead(of: rank)
+    }
+
+    /// When ``advance(to:_:)`` has something to do; nil when nothing waits.
+    public mutating func nextDeadline() -> Moment? {
+        while let next = deadlines.next {
+            if holds(next) { return next.due }
+            deadlines.pop()
+        }
+        return nil
+    }
+
+    /// Whether a deadline is still that of its subject.
+    func holds(_ deadline: Deadline) -> Bool {
+        switch deadline.subject {
+        case .request(let number): table[number].flatMap(Self.due) == deadline.due
+        case .turn(let number): taxis[Int(number.rawValue)].graceEnds == deadline.due
+        case .licence(let number):
+            taxis[Int(number.rawValue)].licensedUntil == deadline.due
+                && taxis[Int(number.rawValue)].isOnDuty
+                // A driver on a ride brings his passenger home first.
+                && (deadline.due > now || taxis[Int(number.rawValue)].status != .riding)
+        }
+    }
+
+    /// When something is to be done about a request, if nobody does anything else.
+    static func due(_ request: Request) -> Moment? {
+        switch request.phase {
+        case .offered(let offer): offer.deadline
+        case .held(let nextTry), .reserved(let nextTry): nextTry
+        case .seeking, .parked, .riding, .joined: nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+extension Policy {
+    /// What values a key takes.
+    public enum Kind: Hashable, Sendable {
+        /// Whole seconds in this range.
+        case seconds(Int64, Int64)
+        /// A number in this range.
+        case count(Int64, Int64)
+        /// Whole hours in this range.
+        case hours(Int64, Int64)
+        /// Whole metres in this range.
+        case metres(Int64, Int64)
+        /// Whole percent in this range.
+        case percent(Int64, Int64)
+        /// A number in this range, or `none`, stored as -1.
+        case optional(Int64, Int64)
+        /// `true`, stored as 1, or `false`, stored as 0.
+        case flag
+        /// One of these words, stored as its place from 0.
+        case choice([String])
+        /// Any of these words, stored as a bit for each from the lowest.
+        case fields([String])
+    }
+
+    /// A key's name in a policy file, its values, and what the three policies shipped say.
+    public struct Row: Sendable {
+        /// The key.
+        public let key: Key
+        /// Its name in a policy file.
+        public let name: String
+        /// The values it takes.
+        public let kind: Kind
+        /// The value in `milano-a`, `milano-b` and `viavai`.
+        let presets: (a: Int64, b: Int64, standard: Int64)
+
+        init(_ key: Key, _ name: String, _ kind: Kind, _ a: Int64, _ b: Int64, _ standard: Int64) {
+            self.key = key
+            self.name = name
+            self.kind = kind
+            presets = (a, b, standard)
+        }
+    }
+
+    /// One row for each key, in the order of ``Key``.
+    public static let rows: [Row] = [
+        Row(.offerTimeout, "offer.timeout_s", .seconds(5, 600), 120, 60, 60),
+        Row(
+            .offerShowsDestination,
+            "offer.show_destination",
+            .choice(["never", "after_accept", "before"]),
+            1,
+            1,
+            1
+        ),
+        Row(.offerPickup, "offer.pickup", .choice(["exact", "zone"]), 0, 1, 0),
+        Row(.guestRequests, "request.guest", .choice(["deny", "allow"]), 1, 0, 1),
+        Row(
+            .guestContact,
+            "guest.contact",
+            .choice(["phone", "email", "either", "session"]),
+            3,
+            3,
+            2
+        ),
+        Row(
+            .destination,
+            "request.destination",
+            .choice(["required", "optional", "hidden"]),
+            0,
+            2,
+            1
+        ),
+        Row(.maxOffers, "request.max_offers", .count(0, 10_000), 0, 0, 0),
+        Row(
+            .refusedMemory,
+            "request.refused_memory",
+            .choice(["request", "try", "none"]),
+            0,
+            0,
+            1
+        ),
+        Row(.heldTries, "pending.max_retries", .count(0, 1_000), 10, 0, 10),
+        Row(.heldRetry, "pending.retry", .choice(["on_event", "every_s"]), 1, 1, 0),
+        Row(.heldEvery, "pending.every_s", .seconds(1, 600), 10, 10, 10),
+        Row(.reserveMin, "reservation.min_ahead_h", .hours(0, 48), 2, 2, 2),
+        Row(.reserveMax, "reservation.max_ahead_h", .hours(1, 8_784), 360, 48, 360),
+        Row(.allocateBefore, "reservation.allocate_before_s", .seconds(0, 7_200), 600, 600, 600),
+        Row(.reserveRetry, "reservation.retry_s", .seconds(10, 3_600), 120, 120, 120),
+        Row(.reserveRetries, "reservation.retry_max", .count(0, 1_000), 20, 0, 20),
+        Row(.reserveSnapshot, "reservation.snapshot_eligibility", .flag, 1, 0, 0),
+        Row(.reserveAllRefused, "reservation.all_refused", .choice(["retry", "fail"]), 0, 0, 0),
+        Row(.pinDigits, "boarding.pin_digits", .choice(["0", "4"]), 1, 0, 1),
+        Row(.boardingRadius, "boarding.prompt_radius_m", .optional(5, 1_000), -1, 20, 20),
+        Row(.codeAttempts, "boarding.max_attempts", .count(1, 100), 5, 5, 5),
+        Row(.etaRefresh, "eta.refresh_s", .seconds(0, 3_600), 0, 90, 90),
+        Row(.gpsAccuracy, "gps.max_accuracy_m", .optional(1, 10_000), -1, 50, 50),
+        Row(.endNeedsPickup, "end.require_pickup", .flag, 1, 0, 1),
+        Row(.endNeedsDestination, "end.require_dest", .flag, 1, 0, 1),
+        Row(.reachRadius, "reach.radius_m", .metres(10, 2_000), 100, 100, 100),
+        Row(.endOverride, "end.override", .choice(["dispatcher", "reason"]), 0, 0, 0),
+        Row(.noShow, "noshow.enabled", .flag, 1, 0, 1),
+        Row(.noShowWait, "noshow.min_wait_s", .seconds(0, 3_600), 0, 300, 300),
+        Row(
+            .noShowRestore,
+            "noshow.restore_position",
+            .choice(["tail", "place", "head"]),
+            0,
+            0,
+            2
+        ),
+        Row(
+            .cancelRequest,
+            "cancel.request",
+            .choice(["never", "until_accept", "until_arrival"]),
+            0,
+            1,
+            2
+        ),
+        Row(.enforceBorder, "border.enforce", .flag, 1, 0, 1),
+        Row(.onboarding, "driver.onboarding", .choice(["admin", "self+verify", "both"]), 0, 1, 2),
+        Row(.driverStates, "driver.states", .choice(["full", "three"]), 0, 1, 0),
+        Row(.stale, "driver.stale_s", .seconds(10, 3_600), 90, 90, 90),
+        Row(.grace, "driver.grace_s", .seconds(0, 7_200), 600, 600, 600),
+        Row(.maxIgnored, "driver.max_ignored", .count(0, 100), 0, 0, 3),
+        Row(.noticeRetries, "driver.notice_retries", .count(0, 100), 3, 3, 3),
+        Row(.leaveReports, "zone.leave_reports", .count(1, 100), 3, 3, 3),
+        Row(.leaveSeconds, "zone.leave_s", .seconds(0, 600), 15, 15, 15),
+        Row(.movingInterval, "position.moving_s", .seconds(1, 300), 5, 5, 5),
+        Row(.standingInterval, "position.standing_s", .seconds(1, 300), 15, 15, 15),
+        Row(.sharing, "share.enabled", .flag, 0, 1, 1),
+        Row(.shareSeats, "share.max_seats", .count(1, 16), 4, 4, 4),
+        Row(.shareDetour, "share.max_detour_percent", .percent(0, 1_000), 40, 40, 40),
+        Row(.shareWalk, "share.max_walk_s", .seconds(0, 7_200), 600, 600, 600),
+        Row(.shareWait, "share.max_extra_wait_s", .seconds(0, 7_200), 300, 300, 300),
+        Row(
+            .passengerFields,
+            "registration.passenger.required",
+            .fields(["name", "surname", "email", "mobile", "username", "password", "address"]),
+            15,
+            55,
+            55
+        ),
+        Row(.serviceLevel, "slo", .choice(["a", "b"]), 0, 1, 0),
+        Row(.deployment, "deployment", .choice(["single", "primary+standby"]), 1, 0, 0),
+        Row(.erasure, "erasure", .choice(["cryptoshred"]), 0, 0, 0),
+        Row(.plainHTTP, "http.plain", .choice(["refuse", "redirect", "off"]), 2, 0, 0),
+    ]
+}

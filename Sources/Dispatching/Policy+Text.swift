@@ -1,0 +1,154 @@
+extension Policy {
+    /// Reads a policy file: lines of `key: value`, comments after `#`, which is also YAML.
+    ///
+    /// `name` is what to call it, `based_on` the shipped policy whose values hold where the file
+    /// says nothing (`viavai` if absent).
+    ///
+    /// - Throws: ``PolicyFailure`` at the first line that is wrong.
+    public init(text: String) throws(PolicyFailure) {
+        var base = Policy.viavai
+        var name: String?
+        var settings: [(key: Key, value: String, line: Int)] = []
+        var seen: [String] = []
+        var line = 0
+        for raw in text.split(
+            omittingEmptySubsequences: false,
+            whereSeparator: { $0 == "\n" || $0 == "\r\n" }
+        ) {
+            line += 1
+            let content = Self.trimmed(raw.prefix { $0 != "#" })
+            if content.isEmpty || content == "---" { continue }
+            guard let colon = content.firstIndex(of: ":") else {
+                throw .badLine(String(content), line: line)
+            }
+            let key = String(Self.trimmed(content[..<colon]))
+            let value = String(Self.trimmed(content[content.index(after: colon)...]))
+            if seen.contains(key) { throw .repeatedKey(key, line: line) }
+            seen.append(key)
+            switch key {
+            case "name": name = value
+            case "based_on":
+                guard let found = Policy.shipped.first(where: { $0.name == value }) else {
+                    throw .unknownBase(value, line: line)
+                }
+                base = found
+            default:
+                guard let row = Policy.rows.first(where: { $0.name == key }) else {
+                    throw .unknownKey(key, line: line)
+                }
+                settings.append((row.key, value, line))
+            }
+        }
+        self = base
+        self.name = name ?? base.name
+        for setting in settings { try set(setting.key, setting.value, line: setting.line) }
+        try check()
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        if text.count >= 2, text.first == "\"", text.last == "\"" {
+            text = text.dropFirst().dropLast()
+        }
+        return text
+    }
+}
+
+extension Policy.Kind {
+    /// The value as a policy file states it.
+    func text(of value: Int64) -> String {
+        switch self {
+        case .seconds, .count, .hours, .metres, .percent: String(value)
+        case .optional: value < 0 ? "none" : String(value)
+        case .flag: value == 0 ? "false" : "true"
+        case .choice(let words):
+            value >= 0 && value < words.count ? words[Int(value)] : String(value)
+        case .fields(let words):
+            "["
+                + words.indices.filter { value >> Int64($0) & 1 == 1 }.map { words[$0] }
+                .joined(separator: ", ") + "]"
+        }
+    }
+
+    /// The value that a text states, or nil when it states none.
+    func value(of text: String) -> Int64? {
+        switch self {
+        case .seconds(let least, let most), .count(let least, let most),
+            .hours(let least, let most), .metres(let least, let most),
+            .percent(let least, let most):
+            return number(text, least, most)
+        case .optional(let least, let most):
+            return text == "none" || text == "null" ? -1 : number(text, least, most)
+        case .flag:
+            return text == "true" ? 1 : text == "false" ? 0 : nil
+        case .choice(let words):
+            return words.firstIndex(of: text).map { Int64($0) }
+        case .fields(let words):
+            guard text.first == "[", text.last == "]" else { return nil }
+            var bits: Int64 = 0
+            for part in text.dropFirst().dropLast().split(separator: ",") {
+                let word = part.filter { !$0.isWhitespace }
+                guard let place = words.firstIndex(of: word) else { return nil }
+                bits |= 1 << Int64(place)
+            }
+            return bits
+        }
+    }
+
+    /// Whether the stored value is one that the kind takes.
+    func takes(_ value: Int64) -> Bool {
+        self.value(of: text(of: value)) == value
+    }
+
+    /// The values it takes, in words.
+    public var allowed: String {
+        switch self {
+        case .seconds(let least, let most): "seconds from \(least) to \(most)"
+        case .count(let least, let most): "a number from \(least) to \(most)"
+        case .hours(let least, let most): "hours from \(least) to \(most)"
+        case .metres(let least, let most): "metres from \(least) to \(most)"
+        case .percent(let least, let most): "percent from \(least) to \(most)"
+        case .optional(let least, let most): "none or a number from \(least) to \(most)"
+        case .flag: "true or false"
+        case .choice(let words): words.joined(separator: ", ")
+        case .fields(let words): "a list in [ ] of " + words.joined(separator: ", ")
+        }
+    }
+
+    private func number(_ text: String, _ least: Int64, _ most: Int64) -> Int64? {
+        guard let value = Int64(text), value >= least, value <= most else { return nil }
+        return value
+    }
+}
+
+extension Policy {
+    /// How long it is remembered who refused a request.
+    enum Memory: Int64 {
+        /// Until the request ends.
+        case request
+        /// Until the next try of a reservation.
+        case tryOnly
+        /// Not at all.
+        case none
+    }
+
+    /// Until when a passenger may cancel.
+    enum CancelUntil: Int64 {
+        case never
+        case accepted
+        case arrival
+    }
+
+    /// Where a driver queues whose passenger did not come.
+    enum Restore: Int64 {
+        case tail
+        case place
+        case head
+    }
+
+    var memory: Memory { Memory(rawValue: self[.refusedMemory]) ?? .request }
+    var cancelUntil: CancelUntil { CancelUntil(rawValue: self[.cancelRequest]) ?? .never }
+    var restore: Restore { Restore(rawValue: self[.noShowRestore]) ?? .tail }
+}

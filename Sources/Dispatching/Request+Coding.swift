@@ -1,0 +1,141 @@
+extension FormerPlace: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(zone)
+        writer.put(rank)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(zone: try reader.get(), rank: try reader.get())
+    }
+}
+
+extension Offer: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(taxi)
+        writer.put(epoch)
+        writer.put(deadline)
+        writer.put(isDelivered)
+        writer.put(former)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            taxi: try reader.get(),
+            epoch: try reader.get(),
+            deadline: try reader.get(),
+            isDelivered: try reader.get(),
+            former: try reader.maybe()
+        )
+    }
+}
+
+extension Ride: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(taxi)
+        writer.put(case: stage)
+        writer.put(reachedAt)
+        writer.put(isAtDestination)
+        writer.put(wrongCodes)
+        writer.put(aboard)
+        writer.put(former)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            taxi: try reader.get(),
+            stage: try reader.getCase(),
+            reachedAt: try reader.maybe(),
+            isAtDestination: try reader.get(),
+            wrongCodes: try reader.get(),
+            aboard: try reader.get(),
+            former: try reader.maybe()
+        )
+    }
+}
+
+extension Request.Phase: ByteCoded {
+    /// Appends the number of the case, then what it holds.
+    public func write(to writer: inout ByteWriter) {
+        switch self {
+        case .reserved(let nextTry):
+            writer.number(0)
+            writer.put(nextTry)
+        case .seeking: writer.number(1)
+        case .offered(let offer):
+            writer.number(2)
+            writer.put(offer)
+        case .held(let nextTry):
+            writer.number(3)
+            writer.put(nextTry)
+        case .parked: writer.number(4)
+        case .riding(let ride):
+            writer.number(5)
+            writer.put(ride)
+        case .joined(let owner):
+            writer.number(6)
+            writer.put(owner)
+        }
+    }
+
+    /// Reads a phase.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let start = reader.position
+        switch try reader.number() {
+        case 0: self = .reserved(nextTry: try reader.get())
+        case 1: self = .seeking
+        case 2: self = .offered(try reader.get())
+        case 3: self = .held(nextTry: try reader.get())
+        case 4: self = .parked
+        case 5: self = .riding(try reader.get())
+        case 6: self = .joined(try reader.get())
+        case let tag: throw .unknown(tag: tag, at: start)
+        }
+    }
+}
+
+extension Request: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(number)
+        writer.put(form)
+        writer.put(needs)
+        writer.put(zone)
+        writer.put(due)
+        writer.put(arrival)
+        writer.put(phase)
+        writer.put(isLive)
+        writer.put(heldTries)
+        writer.put(tries)
+        writer.put(asked)
+        writer.put(offers)
+        writer.put(eligible != nil)
+        if let eligible { writer.put(eligible) }
+        writer.put(joiners)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            number: try reader.get(),
+            form: try reader.get(),
+            needs: try reader.get(),
+            zone: try reader.get(),
+            due: try reader.maybe(),
+            arrival: try reader.get(),
+            phase: try reader.get(),
+            isLive: try reader.get(),
+            heldTries: try reader.get(),
+            tries: try reader.get(),
+            asked: try reader.list(),
+            offers: try reader.get(),
+            eligible: try reader.get(Bool.self) ? reader.list() : nil,
+            joiners: try reader.list()
+        )
+    }
+}

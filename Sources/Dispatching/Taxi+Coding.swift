@@ -1,0 +1,76 @@
+extension Work: ByteCoded {
+    /// Appends the number of the case, then the request.
+    public func write(to writer: inout ByteWriter) {
+        switch self {
+        case .none: writer.number(0)
+        case .offer(let request):
+            writer.number(1)
+            writer.put(request)
+        case .ride(let request):
+            writer.number(2)
+            writer.put(request)
+        }
+    }
+
+    /// Reads a case.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let start = reader.position
+        switch try reader.number() {
+        case 0: self = .none
+        case 1: self = .offer(try reader.get())
+        case 2: self = .ride(try reader.get())
+        case let tag: throw .unknown(tag: tag, at: start)
+        }
+    }
+}
+
+extension KeptTurn: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(zone)
+        writer.put(rank)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(zone: try reader.get(), rank: try reader.get())
+    }
+}
+
+extension Taxi: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(number)
+        writer.put(code)
+        writer.put(capacity)
+        writer.put(licensedUntil)
+        writer.put(isOnDuty)
+        writer.put(isReachable)
+        writer.put(isRemoved)
+        writer.put(place)
+        writer.put(work)
+        writer.put(rank)
+        writer.put(keptTurn)
+        writer.put(graceEnds)
+        writer.put(ignoredOffers)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            number: try reader.get(),
+            code: try reader.get(),
+            capacity: try reader.get(),
+            licensedUntil: try reader.get()
+        )
+        isOnDuty = try reader.get()
+        isReachable = try reader.get()
+        isRemoved = try reader.get()
+        place = try reader.get()
+        work = try reader.get()
+        rank = try reader.maybe()
+        keptTurn = try reader.maybe()
+        graceEnds = try reader.maybe()
+        ignoredOffers = try reader.get()
+    }
+}

@@ -1,0 +1,220 @@
+// The parts of commands, events and states, field after field in the order in which they are
+// declared.
+
+extension TaxiNumber: ByteCoded {
+    /// Appends the number.
+    public func write(to writer: inout ByteWriter) { writer.number(UInt64(rawValue)) }
+
+    /// Reads a number.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let start = reader.position
+        guard let value = UInt32(exactly: try reader.number()) else { throw .invalid(at: start) }
+        self.init(rawValue: value)
+    }
+}
+
+extension ZoneNumber: ByteCoded {
+    /// Appends the number.
+    public func write(to writer: inout ByteWriter) { writer.number(UInt64(rawValue)) }
+
+    /// Reads a number.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let start = reader.position
+        guard let value = UInt32(exactly: try reader.number()) else { throw .invalid(at: start) }
+        self.init(rawValue: value)
+    }
+}
+
+extension RequestNumber: ByteCoded {
+    /// Appends the number.
+    public func write(to writer: inout ByteWriter) { writer.number(UInt64(rawValue)) }
+
+    /// Reads a number.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let start = reader.position
+        guard let value = UInt64(exactly: try reader.number()) else { throw .invalid(at: start) }
+        self.init(rawValue: value)
+    }
+}
+
+extension PassengerNumber: ByteCoded {
+    /// Appends the number.
+    public func write(to writer: inout ByteWriter) { writer.number(UInt64(rawValue)) }
+
+    /// Reads a number.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let start = reader.position
+        guard let value = UInt64(exactly: try reader.number()) else { throw .invalid(at: start) }
+        self.init(rawValue: value)
+    }
+}
+
+extension Capacity: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(seats)
+        writer.put(wheelchair)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            seats: try reader.get(),
+            wheelchair: try reader.get()
+        )
+    }
+}
+
+extension Rank: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(isRestored)
+        writer.put(sequence)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            isRestored: try reader.get(),
+            sequence: try reader.get()
+        )
+    }
+}
+
+extension TaxiForm: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(code)
+        writer.put(capacity)
+        writer.put(licensedUntil)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            code: try reader.get(),
+            capacity: try reader.get(),
+            licensedUntil: try reader.get()
+        )
+    }
+}
+
+extension RequestForm: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(passenger)
+        writer.put(isGuest)
+        writer.put(zone)
+        writer.put(needs)
+        writer.put(hasDestination)
+        writer.put(isShared)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            passenger: try reader.get(),
+            isGuest: try reader.get(),
+            zone: try reader.maybe(),
+            needs: try reader.get(),
+            hasDestination: try reader.get(),
+            isShared: try reader.get()
+        )
+    }
+}
+
+extension ZoneDrawing.Redrawn: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(request)
+        writer.put(zone)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            request: try reader.get(),
+            zone: try reader.maybe()
+        )
+    }
+}
+
+extension ZoneDrawing: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(names)
+        writer.put(hash)
+        writer.put(places)
+        writer.put(requests)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            names: try reader.list(),
+            hash: try reader.get(),
+            places: try reader.list(),
+            requests: try reader.list()
+        )
+    }
+}
+
+extension SharingEstimate: ByteCoded {
+    /// Appends the fields.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(walkSeconds)
+        writer.put(taxiSeconds)
+        writer.put(detourPercent)
+        writer.put(extraWaitSeconds)
+    }
+
+    /// Reads the fields.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(
+            walkSeconds: try reader.get(),
+            taxiSeconds: try reader.get(),
+            detourPercent: try reader.get(),
+            extraWaitSeconds: try reader.get()
+        )
+    }
+}
+
+extension Place: ByteCoded {
+    /// Appends 0 for unknown, 1 for outside, or the zone's number and 2.
+    public func write(to writer: inout ByteWriter) {
+        switch self {
+        case .unknown: writer.number(0)
+        case .outside: writer.number(1)
+        case .zone(let zone): writer.number(UInt64(zone.rawValue) + 2)
+        }
+    }
+
+    /// Reads a place.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let start = reader.position
+        switch try reader.number() {
+        case 0: self = .unknown
+        case 1: self = .outside
+        case let number:
+            guard let zone = UInt32(exactly: number - 2) else { throw .invalid(at: start) }
+            self = .zone(ZoneNumber(rawValue: zone))
+        }
+    }
+}
+
+extension Policy: ByteCoded {
+    /// Appends the name and the value of each key.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(name)
+        writer.put(Key.allCases.map { self[$0] })
+    }
+
+    /// Reads a policy; keys that came later than the bytes have their usual values.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let name: String = try reader.get()
+        let start = reader.position
+        let values: [Int64] = try reader.list()
+        guard let policy = Policy(name: name, values: values) else { throw .invalid(at: start) }
+        self = policy
+    }
+}

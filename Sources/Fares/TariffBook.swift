@@ -1,0 +1,86 @@
+package import Chronology
+
+/// The tariffs of a city, each in force from its day on until the next.
+package struct TariffBook: Hashable, Sendable {
+    /// The tariffs by ascending first day; no two of one day, all in one currency.
+    package private(set) var tariffs: [Tariff] = []
+
+    /// A book without tariffs, by which every fare is unknown.
+    package init() {}
+
+    /// The tariff in force on a day; nil before the first one.
+    package func tariff(on date: CivilDate) -> Tariff? {
+        tariffs.last { $0.validFrom <= date }
+    }
+
+    /// Adds all tariffs of another file of the same city.
+    ///
+    /// - Throws: ``TariffFailure`` where two begin on one day or the currencies differ; then
+    ///   nothing is added.
+    package mutating func add(_ other: TariffBook) throws(TariffFailure) {
+        var all = self
+        for tariff in other.tariffs { try all.add(tariff, line: nil) }
+        self = all
+    }
+
+    /// Adds a tariff.
+    ///
+    /// - Parameters:
+    ///   - tariff: the tariff.
+    ///   - line: the line on which it begins, for errors.
+    /// - Throws: ``TariffFailure`` where another begins on that day or has another currency.
+    mutating func add(_ tariff: Tariff, line: Int?) throws(TariffFailure) {
+        if tariffs.contains(where: { $0.validFrom == tariff.validFrom }) {
+            throw .repeatedDate(tariff.validFrom, line: line)
+        }
+        if let currency = tariffs.first?.currency, currency != tariff.currency {
+            throw .otherCurrency(tariff.currency.code, line: line)
+        }
+        let place = tariffs.firstIndex { tariff.validFrom < $0.validFrom } ?? tariffs.endIndex
+        tariffs.insert(tariff, at: place)
+    }
+}
+
+/// What is wrong with a tariff file.
+package enum TariffFailure: Error, Hashable, Sendable {
+    /// The key takes no such value.
+    case badValue(key: String, value: String, allowed: String, line: Int)
+    /// There is no key of that name.
+    case unknownKey(String, line: Int)
+    /// A key stands twice in one tariff.
+    case repeatedKey(String, line: Int)
+    /// A line is not `key: value`.
+    case badLine(String, line: Int)
+    /// The tariff that begins on that line lacks a key.
+    case missingKey(String, line: Int)
+    /// A fixed fare names a place that the tariff does not describe.
+    case unknownPlace(String, key: String, line: Int)
+    /// Two tariffs begin on the same day.
+    case repeatedDate(CivilDate, line: Int?)
+    /// Two tariffs are in different currencies.
+    case otherCurrency(String, line: Int?)
+    /// The file holds no tariff.
+    case empty
+
+    /// What is wrong, in a sentence.
+    package var sentence: String {
+        switch self {
+        case .badValue(let key, let value, let allowed, let line):
+            "Line \(line): \(key) cannot be \"\(value)\": it takes \(allowed)."
+        case .unknownKey(let key, let line): "Line \(line): there is no key \"\(key)\"."
+        case .repeatedKey(let key, let line): "Line \(line): \(key) stands twice."
+        case .badLine(let text, let line): "Line \(line): \"\(text)\" is not \"key: value\"."
+        case .missingKey(let key, let line):
+            "The tariff that begins on line \(line) lacks \(key)."
+        case .unknownPlace(let place, let key, let line):
+            "Line \(line): \(key) names \(place), but there is no place.\(place)."
+        case .repeatedDate(let date, let line):
+            (line.map { "Line \($0): " } ?? "")
+                + "there is another tariff valid from \(date.iso8601)."
+        case .otherCurrency(let code, let line):
+            (line.map { "Line \($0): " } ?? "")
+                + "a tariff in \(code) cannot stand beside one in another currency."
+        case .empty: "The file holds no tariff."
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Chronology
+
+/// Makes a tariff of the entries of a file.
+struct TariffReader {
+    /// A line of a tariff file.
+    struct Entry {
+        var key: String
+        var value: String
+        var line: Int
+    }
+
+    /// The line on which the tariff begins.
+    let line: Int
+    /// The entries that nobody has asked for yet.
+    private var left: [Entry]
+
+    init(_ entries: [Entry]) {
+        left = entries
+        line = entries.first?.line ?? 1
+    }
+
+    /// The tariff; every entry must have been understood.
+    mutating func tariff() throws(TariffFailure) -> Tariff {
+        let currency = try currency()
+        let night = try night()
+        let holidays = try holidays()
+        let places = try places()
+        let initial = try initial(currency, night != nil, holidays != Tariff.Holidays())
+        let tariff = Tariff(
+            name: take("name")?.value ?? "",
+            validFrom: try required("valid_from", "a date such as 2026-01-31") {
+                CivilDate(iso8601: $0)
+            },
+            currency: currency,
+            initial: initial,
+            perKilometre: try required("per_km", Self.amounts(currency.digits + 4)) {
+                Decimal.units($0, digits: currency.digits + 4)
+            },
+            perHour: try required("per_hour", Self.amounts(currency.digits + 4)) {
+                Decimal.units($0, digits: currency.digits + 4)
+            },
+            threshold: try optional("threshold_kmh", "a speed such as 24.6") {
+                Decimal.units($0, digits: 3)
+            },
+            minimum: try amount("minimum", currency) ?? 0,
+            step: try optional("meter.step", "an amount above 0") {
+                Decimal.units($0, digits: currency.digits).flatMap { $0 > 0 ? $0 : nil }
+            } ?? 1,
+            rounding: try optional("meter.rounding", "down, nearest or up") {
+                Tariff.Rounding(rawValue: $0)
+            } ?? .down,
+            night: night,
+            holidays: holidays,
+            places: places,
+            fixed: try fixedFares(places, currency),
+            surcharges: try surcharges(currency)
+        )
+        if let entry = left.first { throw .unknownKey(entry.key, line: entry.line) }
+        return tariff
+    }
+
+    // MARK: One entry
+
+    /// Takes an entry out.
+    mutating func take(_ key: String) -> Entry? {
+        left.firstIndex { $0.key == key }.map { left.remove(at: $0) }
+    }
+
+    /// Takes all entries out whose keys begin so, in the order of the file; their keys are what
+    /// follows.
+    mutating func take(beginning: String) -> [Entry] {
+        let found = left.filter { $0.key.hasPrefix(beginning) }
+        left.removeAll { $0.key.hasPrefix(beginning) }
+        return found.map { entry in
+            var entry = entry
+            entry.key.removeFirst(beginning.count)
+            return entry
+        }
+    }
+
+    /// The value of a key, nil where the tariff does not have it.
+    mutating func optional<Value>(
+        _ key: String,
+        _ allowed: String,
+        _ read: (String) -> Value?
+    ) throws(TariffFailure) -> Value? {
+        guard let entry = take(key) else { return nil }
+        guard let value = read(entry.value) else {
+            throw .badValue(key: key, value: entry.value, allowed: allowed, line: entry.line)
+        }
+        return value
+    }
+
+    /// The value of a key that every tariff has.
+    mutating func required<Value>(
+        _ key: String,
+        _ allowed: String,
+        _ read: (String) -> Value?
+    ) throws(TariffFailure) -> Value {
+        guard let value = try optional(key, allowed, read) else {
+            throw .missingKey(key, line: line)
+        }
+        return value
+    }
+
+    /// An amount of money, in minor units.
+    mutating func amount(_ key: String, _ currency: Currency) throws(TariffFailure) -> Int64? {
+        try optional(key, Self.amounts(currency.digits)) {
+            Decimal.units($0, digits: currency.digits)
+        }
+    }
+
+    static func amounts(_ digits: Int) -> String {
+        digits == 0 ? "a whole amount" : "an amount with at most \(digits) decimals"
+    }
+
+    /// A text without white space or quotes around it.
+    static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        if text.count >= 2, text.first == "\"", text.last == "\"" {
+            text = text.dropFirst().dropLast()
+        }
+        return text
+    }
+
+    /// The parts of a list in brackets; nil where it is none.
+    static func list(_ text: some StringProtocol) -> [Substring]? {
+        let text = trimmed(Substring(text))
+        guard text.first == "[", text.last == "]", text.count >= 2 else { return nil }
+        return text.dropFirst().dropLast().split(separator: ",").map { trimmed($0) }
+    }
+}

@@ -1,0 +1,234 @@
+package import Chronology
+package import Dispatching
+package import Geo
+package import Zones
+
+/// What reports of positions mean for dispatch: who is in which zone, who fell silent, who is
+/// there.
+///
+/// Reports stay here, in memory; what they change becomes a command, and so an event of the log
+/// (spec/taxi.md 4). The tracker forgives what phones do wrong:
+///
+/// - a wrong clock: a report's time counts from the moment its batch was sent (defect 5);
+/// - reports twice, late, out of order: older ones than the last used change nothing (I29);
+/// - one bad fix: a leap counts only when the next report agrees with it (defect 7);
+/// - trembling at a border: a zone is left after `zone.leave_reports` reports or `zone.leave_s`
+///   seconds outside it, and a report whose circle still touches the zone is not outside (G8);
+/// - silence: each driver is heard for himself alone, never by another's report (defect 6).
+///
+/// Memory is one row for each taxi and does not grow with reports (I30).
+package struct PositionTracker: Sendable {
+    /// What is known of a taxi.
+    struct Row: Sendable {
+        /// The corrected time and the place of the last report that was used.
+        var last: (at: Moment, place: Coordinate)?
+        /// A place too far from the last, which the next report may confirm.
+        var leap: (at: Moment, place: Coordinate)?
+        /// When it was last heard, by the server's clock.
+        var heardAt = Moment(milliseconds: .min)
+        /// Where the dispatcher was told that it is.
+        var told = Place.unknown
+        /// Whether the dispatcher was told that it is heard.
+        var isHeard = false
+        /// Since when and how often it was reported outside the zone that was told.
+        var outside: (since: Moment, reports: Int64)?
+        /// The place that it drives to, if it matters when it gets there.
+        var goal: Goal?
+    }
+
+    /// A place to be reached.
+    package struct Goal: Hashable, Sendable {
+        /// The place.
+        package var place: Coordinate
+        /// How near counts as there, in metres.
+        package var radiusMetres: Double
+        /// Whether it is the destination, not the meeting point.
+        package var isDestination: Bool
+
+        /// A goal at a place.
+        package init(place: Coordinate, radiusMetres: Double, isDestination: Bool) {
+            self.place = place
+            self.radiusMetres = radiusMetres
+            self.isDestination = isDestination
+        }
+    }
+
+    /// The zones in force.
+    package private(set) var zones: ZoneSet
+    private let policy: Policy
+    private var rows: [Row] = []
+
+    /// The fastest that a taxi is believed to drive, in metres a second: 250 km/h.
+    static let fastest = 70.0
+    /// A report vaguer than this says nothing, in metres.
+    static let vaguest = 1_000.0
+    /// What is taken for the accuracy where a phone states none, in metres.
+    static let usualAccuracy = 20.0
+    /// The shortest time between two reports of a taxi that are used, in milliseconds: 1 Hz, with
+    /// room for a phone's clock that ticks unevenly.
+    static let shortestInterval: Int64 = 900
+
+    /// A tracker of no taxis yet.
+    package init(zones: ZoneSet, policy: Policy) {
+        self.zones = zones
+        self.policy = policy
+    }
+
+    /// Takes up a taxi as the dispatcher knows it, after a restart or when it is registered.
+    package mutating func follow(_ taxi: Taxi, at now: Moment) {
+        let index = Int(taxi.number.rawValue)
+        while rows.count <= index { rows.append(Row()) }
+        rows[index].told = taxi.place
+        rows[index].isHeard = taxi.isReachable
+        rows[index].heardAt = now
+    }
+
+    /// Sets the place whose reaching matters for a taxi, or none.
+    package mutating func watch(_ taxi: TaxiNumber, for goal: Goal?) {
+        guard taxi.rawValue < rows.count else { return }
+        rows[Int(taxi.rawValue)].goal = goal
+    }
+
+    /// Where a taxi was last, and when.
+    package func position(of taxi: TaxiNumber) -> (at: Moment, place: Coordinate)? {
+        taxi.rawValue < rows.count ? rows[Int(taxi.rawValue)].last : nil
+    }
+
+    /// Takes reports as they come in.
+    ///
+    /// - Parameters:
+    ///   - batch: what a phone sent.
+    ///   - now: when it arrived, by the server's clock.
+    ///   - fault: hears of each report that was not used.
+    /// - Returns: what the dispatcher must be told, in order; mostly nothing.
+    package mutating func take(
+        _ batch: PositionBatch,
+        at now: Moment,
+        fault: (PositionFault) -> Void = { _ in }
+    ) -> [Command] {
+        let index = Int(batch.taxi.rawValue)
+        guard index < rows.count else {
+            fault(.unknownTaxi)
+            return []
+        }
+        rows[index].heardAt = now
+        let ahead = now.milliseconds &- batch.sentAt.milliseconds
+        var commands: [Command] = []
+        for report in inOrder(batch.reports) {
+            // No report is younger than its arrival, whatever the phone says.
+            let at = min(now, Moment(milliseconds: report.at.milliseconds &+ ahead))
+            if let wrong = flaw(report, at, rows[index]) {
+                if wrong == .leap { rows[index].leap = (at, report.place) }
+                fault(wrong)
+                continue
+            }
+            rows[index].leap = nil
+            rows[index].last = (at, report.place)
+            locate(batch.taxi, report, at, &rows[index], &commands)
+        }
+        return commands
+    }
+
+    /// Who has not been heard from for `driver.stale_s`.
+    ///
+    /// - Returns: a command for each, by number.
+    /// - Complexity: O(taxis).
+    package mutating func silent(at now: Moment) -> [Command] {
+        let oldest = now.adding(seconds: -policy[.stale])
+        var commands: [Command] = []
+        for index in rows.indices where rows[index].isHeard && rows[index].heardAt <= oldest {
+            rows[index].isHeard = false
+            rows[index].outside = nil
+            commands.append(.loseContact(TaxiNumber(rawValue: UInt32(index))))
+        }
+        return commands
+    }
+
+    /// Puts other zones into force.
+    ///
+    /// - Returns: the place of each taxi in them, in the order of numbers (G5).
+    package mutating func redraw(_ zones: ZoneSet) -> [Place] {
+        self.zones = zones
+        for index in rows.indices {
+            rows[index].outside = nil
+            if let last = rows[index].last { rows[index].told = place(last.place) }
+        }
+        return rows.map { $0.told }
+    }
+
+    private func inOrder(_ reports: [PositionReport]) -> [PositionReport] {
+        reports.count < 2 ? reports : reports.sorted { $0.at < $1.at }
+    }
+
+    private func flaw(_ report: PositionReport, _ at: Moment, _ row: Row) -> PositionFault? {
+        if report.place.latitude == 0 && report.place.longitude == 0 { return .noPlace }
+        if (report.accuracyMetres ?? 0) > Self.vaguest { return .vague }
+        guard let last = row.last else { return nil }
+        let passed = at.milliseconds - last.at.milliseconds
+        if passed <= 0 { return .outdated }
+        if passed < Self.shortestInterval { return .tooOften }
+        if isReachable(report.place, from: last, at: at) { return nil }
+        if let leap = row.leap, isReachable(report.place, from: leap, at: at) { return nil }
+        return .leap
+    }
+
+    private func isReachable(
+        _ place: Coordinate,
+        from known: (at: Moment, place: Coordinate),
+        at moment: Moment
+    ) -> Bool {
+        let seconds = Double(moment.milliseconds - known.at.milliseconds) / 1_000
+        let spare = 2 * Self.vaguest / 10
+        return known.place.distanceMetres(to: place) <= max(0, seconds) * Self.fastest + spare
+    }
+
+    private func place(_ coordinate: Coordinate) -> Place {
+        zones.zone(at: coordinate).map { .zone(ZoneNumber(rawValue: $0.rawValue)) } ?? .outside
+    }
+
+    private func locate(
+        _ taxi: TaxiNumber,
+        _ report: PositionReport,
+        _ at: Moment,
+        _ row: inout Row,
+        _ commands: inout [Command]
+    ) {
+        let seen = place(report.place)
+        if !row.isHeard {
+            row.isHeard = true
+            row.outside = nil
+            row.told = touches(row.told, report) ? row.told : seen
+            commands.append(.regainContact(taxi, row.told))
+        } else if seen == row.told || touches(row.told, report) {
+            row.outside = nil
+        } else {
+            var outside = row.outside ?? (since: at, reports: 0)
+            outside.reports += 1
+            row.outside = outside
+            let away = at.milliseconds - outside.since.milliseconds
+            let isLeft =
+                outside.reports >= policy[.leaveReports]
+                || away >= policy[.leaveSeconds] * 1_000 && outside.reports > 1
+            if isLeft || row.told == .unknown {
+                row.outside = nil
+                row.told = seen
+                commands.append(.locate(taxi, seen))
+            }
+        }
+        guard let goal = row.goal else { return }
+        if report.place.distanceMetres(to: goal.place) <= goal.radiusMetres {
+            row.goal = nil
+            commands.append(goal.isDestination ? .reachDestination(taxi) : .reachMeetingPoint(taxi))
+        }
+    }
+
+    /// Whether a report may still come from the zone that the dispatcher believes in.
+    private func touches(_ place: Place, _ report: PositionReport) -> Bool {
+        guard case .zone(let zone) = place, zone.rawValue < zones.count else { return false }
+        return zones.touches(
+            ZoneIndex(rawValue: zone.rawValue),
+            around: report.place,
+            radiusMetres: report.accuracyMetres ?? Self.usualAccuracy
+        )
+    }
+}

@@ -1,0 +1,197 @@
+import Chance
+import Chronology
+import Dispatching
+import Geo
+
+extension Simulation {
+    /// Plans what does not depend on anybody else: shifts and calls.
+    mutating func planDay() {
+        for (index, customer) in customers.enumerated() {
+            let ahead = customer.bookedAhead ?? 0
+            let asks = max(options.start, customer.at.adding(seconds: -ahead))
+            agenda.plan(.call(index), at: asks)
+        }
+        for index in cabs.indices {
+            let taxi = TaxiNumber(rawValue: UInt32(index))
+            let length = Int64(drivers.between(8, 10) * 3_600_000)
+            // Each driver comes every day at an hour of his own; some shifts have begun before.
+            let begins = Int64(drivers.between(-9, 24) * 3_600_000)
+            for day in 0...Int64(options.hours / 24) {
+                let midnight = options.start.adding(seconds: day * 86_400)
+                let come = midnight.adding(milliseconds: begins)
+                let leave = midnight.adding(milliseconds: begins + length)
+                guard leave > options.start else { continue }
+                agenda.plan(.comeOnDuty(taxi), at: max(come, options.start))
+                agenda.plan(.goHome(taxi), at: leave)
+            }
+        }
+    }
+
+    mutating func perform(_ happening: Happening) throws {
+        switch happening {
+        case .call(let customer): try call(customer)
+        case .giveUp(let customer):
+            if let number = numbers[customer] { try give(.cancel(number)) }
+        case .comeOnDuty(let taxi): try comeOnDuty(taxi)
+        case .goHome(let taxi): try goHome(taxi)
+        case .showOffer(let request, let taxi, let epoch):
+            try give(.confirmDelivery(request, taxi, epoch: epoch))
+        case .answer(let request, let taxi, let epoch, let accepts):
+            try give(
+                accepts
+                    ? .accept(request, taxi, epoch: epoch) : .refuse(request, taxi, epoch: epoch)
+            )
+        case .cross(let taxi, let drive, let place): try cross(taxi, drive, place)
+        case .arrive(let taxi, let drive): try arrive(taxi, drive)
+        case .board(let request): try board(request)
+        case .missPassenger(let request): try missPassenger(request)
+        case .comeBack(let taxi):
+            if cabs[Int(taxi.rawValue)].isWorking { try give(.goOnDuty(taxi)) }
+        case .fallSilent(let taxi): try fallSilent(taxi)
+        case .speakAgain(let taxi): try speakAgain(taxi)
+        case .wander(let taxi): wander(taxi)
+        }
+    }
+
+    // MARK: Drivers
+
+    private mutating func comeOnDuty(_ taxi: TaxiNumber) throws {
+        let index = Int(taxi.rawValue)
+        cabs[index].isWorking = true
+        cabs[index].isHeard = true
+        cabs[index].place = place(cabs[index].position)
+        try give(.regainContact(taxi, cabs[index].place))
+        try give(.goOnDuty(taxi))
+        tally.worked(index)
+        let quiet = Int64(drivers.between(0.2, 6) * 3_600_000)
+        agenda.plan(.fallSilent(taxi), at: dispatcher.now.adding(milliseconds: quiet))
+        planWandering(taxi)
+    }
+
+    private mutating func goHome(_ taxi: TaxiNumber) throws {
+        let index = Int(taxi.rawValue)
+        if try give(.goOffDuty(taxi)) || dispatcher.taxi(taxi)?.isOnDuty == false {
+            cabs[index].isWorking = false
+        } else {
+            // He brings his passenger home first.
+            agenda.plan(.goHome(taxi), at: dispatcher.now.adding(seconds: 300))
+        }
+    }
+
+    /// A free driver drives to where he likes to wait, now and then.
+    private mutating func planWandering(_ taxi: TaxiNumber) {
+        let wait = Int64(drivers.between(10, 60) * 60_000)
+        agenda.plan(.wander(taxi), at: dispatcher.now.adding(milliseconds: wait))
+    }
+
+    private mutating func wander(_ taxi: TaxiNumber) {
+        let index = Int(taxi.rawValue)
+        guard cabs[index].isWorking else { return }
+        planWandering(taxi)
+        let isFree = dispatcher.taxi(taxi)?.work == Work.none && cabs[index].drive == nil
+        if isFree && drivers.happens(0.3) { send(taxi, to: pattern.waitingPlace()) }
+    }
+
+    /// What a driver who is asked will do (spec/taxi.md 5.1).
+    mutating func consider(_ request: RequestNumber, _ taxi: TaxiNumber, epoch: Int64) throws {
+        let now = dispatcher.now
+        let draw = drivers.unit()
+        let thinks = Int64(drivers.between(2, 25) * 1_000)
+        if draw >= 0.95 { return try loseContact(taxi) }
+        agenda.plan(
+            .showOffer(request, taxi, epoch: epoch),
+            at: now.adding(milliseconds: Int64(drivers.between(150, 900)))
+        )
+        if draw >= 0.85 { return }
+        agenda.plan(
+            .answer(request, taxi, epoch: epoch, accepts: draw < 0.7),
+            at: now.adding(milliseconds: thinks)
+        )
+    }
+
+    // MARK: Customers
+
+    private mutating func call(_ index: Int) throws {
+        let customer = customers[index]
+        tally.called += 1
+        // Meters write 0,0 where they know no place.
+        let isPlaced = customer.destination != Coordinate(latitude: 0, longitude: 0)
+        guard isPlaced, let zone = zone(customer.origin) else {
+            tally.outsideCity += 1
+            return
+        }
+        var form = RequestForm(
+            passenger: PassengerNumber(rawValue: UInt64(index) + 1),
+            isGuest: customer.isGuest && options.policy[.guestRequests] == 1,
+            zone: zone,
+            needs: Capacity(seats: customer.passengers, wheelchair: customer.inWheelchair),
+            hasDestination: customer.namesDestination,
+            isShared: customer.isSharing && options.policy[.sharing] == 1
+        )
+        let mustName =
+            options.policy[.destination] == 0 || form.isShared || customer.bookedAhead != nil
+        form.hasDestination = form.hasDestination || mustName
+        let number = RequestNumber(rawValue: dispatcher.lastRequest + 1)
+        owners[number] = index
+        numbers[index] = number
+        if form.isShared, try join(form, customer) { return }
+        let command: Command =
+            customer.bookedAhead == nil ? .request(form) : .reserve(form, due: customer.at)
+        if try !give(command) {
+            owners[number] = nil
+            numbers[index] = nil
+            tally.unserved += 1
+        } else if let patience = customer.patience {
+            let gives = max(customer.at, dispatcher.now).adding(seconds: patience)
+            agenda.plan(.giveUp(index), at: gives)
+        }
+    }
+
+    /// Tries to ride along with somebody whose way is nearly the same.
+    private mutating func join(_ form: RequestForm, _ customer: Customer) throws -> Bool {
+        for owner in open {
+            guard let index = owners[owner], let request = dispatcher.request(owner) else {
+                continue
+            }
+            let host = customers[index]
+            let walk = customer.origin.distanceMetres(to: host.origin) / 1.2
+            let between = host.destination.distanceMetres(to: customer.destination)
+            let direct = host.origin.distanceMetres(to: host.destination)
+            let taxi = request.ride?.taxi ?? request.offer?.taxi
+            let far = taxi.map {
+                cabs[Int($0.rawValue)].position(at: dispatcher.now)
+                    .distanceMetres(to: host.origin)
+            }
+            let estimate = SharingEstimate(
+                walkSeconds: Int32(min(walk, 100_000)),
+                taxiSeconds: Int32(min((far ?? 3_000) / Travel.straightSpeed, 100_000)),
+                detourPercent: Int32(min(100 * between / max(direct, 1), 100_000)),
+                extraWaitSeconds: 0
+            )
+            if try give(.join(form, owner, estimate)) {
+                tally.joined += 1
+                return true
+            }
+        }
+        return false
+    }
+
+    private mutating func board(_ request: RequestNumber) throws {
+        guard let ride = dispatcher.request(request)?.ride, let index = owners[request] else {
+            return
+        }
+        let needs = dispatcher.request(request)?.needs.seats ?? 1
+        let code: CodeCheck = options.policy[.pinDigits] == 0 ? .none : .right
+        guard try give(.board(ride.taxi, aboard: needs, code: code)) else { return }
+        cabs[Int(ride.taxi.rawValue)].aim = (request, true)
+        send(ride.taxi, to: customers[index].destination)
+    }
+
+    /// The passenger does not come: the driver says so, or has the dispatcher say it.
+    private mutating func missPassenger(_ request: RequestNumber) throws {
+        guard let ride = dispatcher.request(request)?.ride else { return }
+        if try !give(.reportNoShow(ride.taxi)) {
+            try give(.withdraw(request, reason: "simulation: the passenger did not come"))
+        }
+    }
+}

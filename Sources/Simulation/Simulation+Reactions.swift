@@ -1,0 +1,60 @@
+import Chance
+import Chronology
+import Dispatching
+
+extension Simulation {
+    /// What people do when they hear what was decided.
+    mutating func react(to event: Event, epoch: Int64) throws {
+        switch event {
+        case .requested(let request, let form):
+            if form.isShared { open.append(request) }
+        case .offered(let request, let taxi, _, _):
+            tally.offers += 1
+            try consider(request, taxi, epoch: epoch)
+        case .accepted(let request): setOut(request)
+        case .meetingPointReached(let request): wait(request)
+        case .ended(let request, let outcome, _): finish(request, outcome)
+        case .ownerChanged(let old, let new):
+            open.append(new)
+            chosen[new] = chosen.removeValue(forKey: old)
+            if let taxi = dispatcher.request(new)?.ride?.taxi { headFor(new, taxi) }
+        case .wentOffDuty(let taxi, let cause, _) where cause == .ignoredOffers:
+            // He notices after a while, and goes on.
+            agenda.plan(.comeBack(taxi), at: dispatcher.now.adding(seconds: 600))
+        default: break
+        }
+    }
+
+    private mutating func setOut(_ request: RequestNumber) {
+        guard let taxi = dispatcher.request(request)?.ride?.taxi else { return }
+        chosen[request] = taxi
+        headFor(request, taxi)
+        tally.rode(Int(taxi.rawValue))
+    }
+
+    private mutating func headFor(_ request: RequestNumber, _ taxi: TaxiNumber) {
+        guard let index = owners[request] else { return }
+        cabs[Int(taxi.rawValue)].aim = (request, false)
+        send(taxi, to: customers[index].origin)
+    }
+
+    private mutating func wait(_ request: RequestNumber) {
+        guard let index = owners[request] else { return }
+        let customer = customers[index]
+        tally.waited[request] = max(0, dispatcher.now.milliseconds - customer.at.milliseconds)
+        let now = dispatcher.now
+        if customer.staysAway {
+            let patience = max(300, options.policy[.noShowWait])
+            agenda.plan(.missPassenger(request), at: now.adding(seconds: patience))
+        } else {
+            let boards = Int64(drivers.between(20, 120) * 1_000)
+            agenda.plan(.board(request), at: now.adding(milliseconds: boards))
+        }
+    }
+
+    private mutating func finish(_ request: RequestNumber, _ outcome: RequestOutcome) {
+        open.removeAll { $0 == request }
+        tally.count(request, outcome)
+        if let taxi = chosen.removeValue(forKey: request) { cabs[Int(taxi.rawValue)].aim = nil }
+    }
+}

@@ -1,0 +1,107 @@
+import Chronology
+import Geo
+import Streets
+
+/// A way that somebody drives, from its start to its end, at an even speed.
+struct Drive: Sendable {
+    var start: Moment
+    var milliseconds: Int64
+    var points: [Coordinate]
+    /// Metres from the first point, one for each point.
+    private var metres: [Double]
+
+    init(start: Moment, milliseconds: Int64, points: [Coordinate]) {
+        self.start = start
+        self.milliseconds = max(0, milliseconds)
+        self.points = points
+        var sum = 0.0
+        metres = points.indices.map { index in
+            if index > 0 { sum += points[index - 1].distanceMetres(to: points[index]) }
+            return sum
+        }
+    }
+
+    var end: Moment { start.adding(milliseconds: milliseconds) }
+    var length: Double { metres.last ?? 0 }
+
+    /// Where the driver is at a moment; at the ends before and after the drive.
+    func place(at moment: Moment) -> Coordinate {
+        guard let first = points.first, let last = points.last else {
+            return Coordinate(latitude: 0, longitude: 0)
+        }
+        if moment <= start || milliseconds == 0 { return moment < end ? first : last }
+        if moment >= end { return last }
+        let share = Double(moment.milliseconds - start.milliseconds) / Double(milliseconds)
+        let wanted = share * length
+        var low = 0
+        var high = points.count - 1
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if metres[middle] <= wanted { low = middle } else { high = middle }
+        }
+        let piece = metres[high] - metres[low]
+        let part = piece > 0 ? (wanted - metres[low]) / piece : 0
+        return between(points[low], points[high], part)
+    }
+
+    private func between(_ from: Coordinate, _ to: Coordinate, _ share: Double) -> Coordinate {
+        let latitude = Double(from.latitude) + share * (Double(to.latitude) - Double(from.latitude))
+        let longitude =
+            Double(from.longitude) + share * (Double(to.longitude) - Double(from.longitude))
+        return Coordinate(latitude: Int32(latitude), longitude: Int32(longitude))
+    }
+}
+
+/// How taxis get from place to place: on the streets, or straight where there are none.
+struct Travel {
+    /// Metres a second in a straight line: 18 km/h.
+    static let straightSpeed = 5.0
+    /// How far a street may be to count as being at a place, in metres.
+    static let nearMetres = 300.0
+    /// How far the nearest street is looked for beyond that, in metres.
+    static let farMetres = 20_000.0
+
+    private let streets: StreetNetwork?
+    private let metric: StreetMetric?
+    private let workspace: StreetWorkspace?
+    /// Drives that went straight for a part because a place had no street near it.
+    private(set) var offStreet = 0
+
+    init(_ streets: StreetNetwork?) {
+        self.streets = streets
+        metric = streets?.metric(.taxi)
+        workspace = streets.map { StreetWorkspace(for: $0) }
+    }
+
+    /// The way from a place to another, begun at a moment.
+    mutating func drive(from: Coordinate, to: Coordinate, at start: Moment) -> Drive {
+        guard let streets, let metric, let workspace else {
+            return straight(from: from, to: to, at: start)
+        }
+        let near = [from, to].map { streets.snap($0, for: .taxi, within: Self.nearMetres).first }
+        if near.contains(where: { $0 == nil }) { offStreet += 1 }
+        guard let first = near[0] ?? far(from, streets), let last = near[1] ?? far(to, streets),
+            let route = streets.route(from: first, to: last, by: metric, using: workspace)
+        else { return straight(from: from, to: to, at: start) }
+        var points = route.geometry
+        var seconds = Double(route.cost.milliseconds) / 1_000
+        if near[0] == nil {
+            points.insert(from, at: 0)
+            seconds += from.distanceMetres(to: first.point) / Self.straightSpeed
+        }
+        if near[1] == nil {
+            points.append(to)
+            seconds += to.distanceMetres(to: last.point) / Self.straightSpeed
+        }
+        return Drive(start: start, milliseconds: Int64(seconds * 1_000), points: points)
+    }
+
+    private func far(_ place: Coordinate, _ streets: StreetNetwork) -> StreetPlace? {
+        streets.snap(place, for: .taxi, within: Self.farMetres).first
+    }
+
+    private func straight(from: Coordinate, to: Coordinate, at start: Moment) -> Drive {
+        let seconds = from.distanceMetres(to: to) / Self.straightSpeed
+        return Drive(start: start, milliseconds: Int64(seconds * 1_000), points: [from, to])
+    }
+}

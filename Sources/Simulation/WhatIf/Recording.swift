@@ -1,0 +1,172 @@
+import Chronology
+package import Dispatching
+
+/// What people did in a recorded log, apart from what was decided for them.
+///
+/// - What nobody's decision caused (calls, toggles, zones crossed, the dispatcher's own commands)
+///   is a list by time.
+/// - What drivers answered, and how rides went, belongs to the pair of request and taxi.
+package struct Recording: Sendable {
+    /// A command, and its place among the entries of the log.
+    struct Given: Sendable {
+        var at: Moment
+        var entry: Int
+        var command: Command
+    }
+
+    /// A request and a taxi.
+    struct Pair: Hashable, Sendable {
+        var request: RequestNumber
+        var taxi: TaxiNumber
+        /// How often the driver had been asked for it before.
+        var round = 0
+    }
+
+    /// Something done about an offer or a ride, so long after the offer.
+    struct Step: Sendable {
+        var delay: Int64
+        var entry: Int
+        var command: Command
+    }
+
+    /// What was done about one offer: nothing at all when it was ignored.
+    struct Course: Sendable {
+        var offeredAt: Moment
+        var isAccepted = false
+        /// Whether it was taken back, so that nobody knows what the driver would have answered.
+        var isUnknown = false
+        var steps: [Step] = []
+    }
+
+    private(set) var given: [Given] = []
+    private(set) var courses: [Pair: Course] = [:]
+    /// The pairs in the order in which they were asked, to draw from.
+    private(set) var pairs: [Pair] = []
+    /// When deadlines were fired, in order, and the places of the entries in the log.
+    private(set) var ticks: [(at: Moment, entry: Int)] = []
+    /// When the service was started again.
+    private(set) var restarts: [(at: Moment, entry: Int)] = []
+    /// The request that each arrival got.
+    private(set) var arrivals: [Int: RequestNumber] = [:]
+    /// The newest question to each driver, and the driver newly asked for each request.
+    private var newest: [TaxiNumber: Pair] = [:]
+    private var asked: [RequestNumber: TaxiNumber] = [:]
+    private var rounds: [Pair: Int] = [:]
+    private var count = 0
+    /// The hash of the first policy.
+    private(set) var policy: UInt64?
+    /// The first moment of the log.
+    private(set) var start: Moment?
+    /// The last moment of the log.
+    private(set) var end = Moment(milliseconds: 0)
+
+    /// A recording of nothing yet.
+    package init() {}
+
+    /// Hears the next entry of the log.
+    package mutating func hear(_ entry: Entry) {
+        defer { count += 1 }
+        if start == nil { start = entry.at }
+        end = entry.at
+        switch entry.input {
+        case .time: ticks.append((entry.at, count))
+        case .restart: restarts.append((entry.at, count))
+        case .command(let command): hear(command, entry)
+        }
+        for event in entry.events { hear(event, entry.at) }
+    }
+
+    private mutating func hear(_ command: Command, _ entry: Entry) {
+        if let pair = pair(of: command) {
+            guard let course = courses[pair] else { return }
+            let delay = entry.at.milliseconds - course.offeredAt.milliseconds
+            let step = Step(delay: delay, entry: count, command: command)
+            courses[pair]?.steps.append(step)
+            return
+        }
+        if case .adopt(let adopted) = command, policy == nil { policy = adopted.hash }
+        given.append(Given(at: entry.at, entry: count, command: command))
+        switch entry.events.first {
+        case .requested(let number, _), .reserved(let number, _, _, _), .joined(let number, _, _):
+            arrivals[count] = number
+        default: break
+        }
+    }
+
+    /// The offer or the ride that a command is about, if it is about one.
+    private func pair(of command: Command) -> Pair? {
+        switch command {
+        case .confirmDelivery(_, let taxi, _), .accept(_, let taxi, _), .refuse(_, let taxi, _),
+            .reportUndeliverable(_, let taxi, _), .reachMeetingPoint(let taxi),
+            .board(let taxi, _, _), .reportNoShow(let taxi), .reachDestination(let taxi),
+            .endRide(let taxi, _), .closeRide(let taxi, _):
+            newest[taxi]
+        default: nil
+        }
+    }
+
+    private mutating func hear(_ event: Event, _ now: Moment) {
+        switch event {
+        case .offered(let request, let taxi, _, _):
+            var pair = Pair(request: request, taxi: taxi)
+            let round = rounds[pair, default: 0]
+            rounds[pair] = round + 1
+            pair.round = round
+            pairs.append(pair)
+            courses[pair] = Course(offeredAt: now)
+            newest[taxi] = pair
+            asked[request] = taxi
+        case .offerClosed(let request, let outcome):
+            guard let taxi = asked[request], let pair = newest[taxi] else { return }
+            if outcome == .withdrawn || outcome == .undeliverable {
+                courses[pair]?.isUnknown = true
+            }
+        case .accepted(let request):
+            guard let taxi = asked[request], let pair = newest[taxi] else { return }
+            courses[pair]?.isAccepted = true
+        case .ownerChanged(let old, let new): asked[new] = asked[old]
+        case .ended(let request, _, _): asked[request] = nil
+        default: break
+        }
+    }
+
+    /// All courses of which it is known how they went, in the order in which they began.
+    var known: [Course] {
+        pairs.compactMap { pair in
+            guard let course = courses[pair], !course.isUnknown else { return nil }
+            return course
+        }
+    }
+
+    /// How each ride went that was accepted, by request.
+    var rides: [RequestNumber: Course] {
+        var rides: [RequestNumber: Course] = [:]
+        for pair in pairs {
+            if let course = courses[pair], course.isAccepted { rides[pair.request] = course }
+        }
+        return rides
+    }
+}
+
+extension Recording.Course {
+    /// This ride, after the answer and the approach of another driver.
+    func after(_ other: Recording.Course) -> Recording.Course {
+        guard let mine = reached, let theirs = other.reached else { return other }
+        var course = other
+        course.steps = other.steps.filter { $0.delay <= theirs }
+        course.steps += steps.filter { $0.delay > mine }.map { step in
+            var later = step
+            later.delay += theirs - mine
+            return later
+        }
+        return course
+    }
+
+    /// How long after the offer the taxi was at the meeting point.
+    private var reached: Int64? {
+        steps.first { step in
+            if case .reachMeetingPoint = step.command { return true }
+            return false
+        }?.delay
+    }
+}

@@ -1,0 +1,95 @@
+import Crypto
+
+/// What was answered to a caller's command, to be said again when the command comes again.
+///
+/// It is written with the command's entries, in `LogBatch.answers`.
+package struct CommandAnswer: Sendable, Equatable {
+    /// Whose key it is; callers do not see each other's.
+    package let caller: String
+    /// The idempotency key that came with the command.
+    package let key: String
+    /// SHA-256 of the command, to tell a repetition from another command under the same key.
+    package let request: [UInt8]
+    /// What was answered.
+    package let answer: [UInt8]
+
+    /// An answer to a command.
+    ///
+    /// - Parameters:
+    ///   - caller: whose key it is.
+    ///   - key: the idempotency key.
+    ///   - request: the bytes of the command.
+    ///   - answer: what was answered.
+    package init(caller: String, key: String, request: [UInt8], answer: [UInt8]) {
+        self.caller = caller
+        self.key = key
+        self.request = Array(SHA256.hash(data: request))
+        self.answer = answer
+    }
+
+    var insertion: SQL {
+        """
+        INSERT INTO command_answer (caller, key, request, answer, answered)
+        VALUES (\(caller), \(key), \(request), \(answer), \(.now)) ON CONFLICT DO NOTHING
+        """
+    }
+}
+
+/// The answers to commands with idempotency keys.
+package struct CommandAnswers: Sendable {
+    private let database: Database
+
+    /// The answers in a database.
+    package init(in database: Database) {
+        self.database = database
+    }
+
+    /// What is known of a key.
+    package enum Finding: Sendable, Equatable {
+        /// The command is new.
+        case unknown
+        /// The same command was answered so.
+        case answered([UInt8])
+        /// The key was used for another command.
+        case otherRequest
+    }
+
+    /// Looks a command up before it is applied.
+    ///
+    /// - Parameters:
+    ///   - key: the idempotency key.
+    ///   - caller: whose key it is.
+    ///   - request: the bytes of the command.
+    /// - Returns: what is known.
+    /// - Throws: `DatabaseFailure`.
+    package func find(
+        key: String,
+        of caller: String,
+        request: [UInt8]
+    ) async throws -> Finding {
+        let digest = Array(SHA256.hash(data: request))
+        return try await database.read { transaction in
+            let row = try transaction.row(
+                """
+                SELECT request, answer FROM command_answer
+                WHERE caller = \(caller) AND key = \(key)
+                """
+            )
+            guard let row else { return .unknown }
+            guard try row.value("request") == digest else { return .otherRequest }
+            return .answered(try row.value("answer"))
+        }
+    }
+
+    /// Forgets answers that are older than any caller still repeats its commands.
+    ///
+    /// - Returns: how many were forgotten.
+    @discardableResult
+    package func forget(olderThan age: Duration) async throws -> Int {
+        try await database.write { transaction in
+            try transaction.execute(
+                "DELETE FROM command_answer WHERE answered < \(.now) - \(age.milliseconds)"
+            )
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Crypto
+
+/// What a service knew at a head of its log, so that it need not read the log from the beginning.
+package struct Snapshot: Sendable, Equatable {
+    /// Up to where the log is contained in it.
+    package let head: LogHead
+    /// What the service wrote.
+    package let state: [UInt8]
+
+    /// A snapshot.
+    package init(head: LogHead, state: [UInt8]) {
+        self.head = head
+        self.state = state
+    }
+
+    /// SHA-256 over the head and the state.
+    fileprivate var digest: [UInt8] {
+        var hash = SHA256()
+        hash.update(data: head.hash)
+        hash.update(data: state)
+        return Array(hash.finalize())
+    }
+}
+
+/// The snapshots of a log; the newest few are kept.
+package struct SnapshotStore: Sendable {
+    /// How long a state may be, in bytes; both engines take a column of this size.
+    package static let stateLimit = 256 << 20
+
+    private let log: String
+    private let database: Database
+    private let kept: Int
+
+    /// The snapshots of a log.
+    ///
+    /// - Parameters:
+    ///   - log: the log.
+    ///   - kept: how many to keep; at least 1. More than one, lest the only one be damaged.
+    package init(of log: EventLog, keeping kept: Int = 3) {
+        precondition(kept >= 1, "a snapshot that is not kept is of no use")
+        self.log = log.name
+        database = log.database
+        self.kept = kept
+    }
+
+    /// Keeps a snapshot and thins the old ones.
+    ///
+    /// - Parameters:
+    ///   - snapshot: at a head that the log has, or had when it was taken.
+    ///   - limit: how long it may take.
+    /// - Throws: `LogFailure.tooLarge`; `headMoved` where the log has another record there.
+    package func save(
+        _ snapshot: Snapshot,
+        within limit: Duration = Database.usualLimit
+    ) async throws {
+        guard snapshot.state.count <= Self.stateLimit else {
+            throw LogFailure.tooLarge(
+                what: "snapshot",
+                size: snapshot.state.count,
+                limit: Self.stateLimit
+            )
+        }
+        let digest = snapshot.digest
+        try await database.write(within: limit) { [log, kept] transaction in
+            let found = try Self.hash(of: log, at: snapshot.head.sequence, in: transaction)
+            guard found == snapshot.head.hash else {
+                let there = LogHead(sequence: snapshot.head.sequence, hash: found ?? [])
+                throw LogFailure.headMoved(expected: snapshot.head, found: there)
+            }
+            try transaction.execute(
+                """
+                INSERT INTO snapshot (log, sequence, head, digest, state)
+                VALUES (\(log), \(snapshot.head.sequence), \(snapshot.head.hash), \(digest),
+                    \(snapshot.state))
+                ON CONFLICT (log, sequence) DO UPDATE SET head = excluded.head,
+                    digest = excluded.digest, state = excluded.state
+                """
+            )
+            try transaction.execute(
+                """
+                DELETE FROM snapshot WHERE log = \(log) AND sequence NOT IN (
+                    SELECT sequence FROM snapshot WHERE log = \(log)
+                    ORDER BY sequence DESC LIMIT \(kept))
+                """
+            )
+        }
+    }
+
+    /// The newest sound snapshot.
+    ///
+    /// - Parameter sequence: at or below which number; nil for any.
+    /// - Returns: the snapshot, nil where there is none, and the sequence numbers of newer ones
+    ///   that were passed over because their bytes or their place in the log are not what they
+    ///   were: worth a warning.
+    /// - Throws: `LogFailure` where there is no such log, or `DatabaseFailure`.
+    package func newest(
+        atOrBelow sequence: Int64? = nil
+    ) async throws -> (snapshot: Snapshot?, damaged: [Int64]) {
+        try await database.read { [log] transaction in
+            var damaged: [Int64] = []
+            // One state at a time: they are large, and the first is nearly always sound.
+            let places = try transaction.rows(
+                """
+                SELECT sequence FROM snapshot
+                WHERE log = \(log) AND sequence <= \(sequence ?? Int64.max)
+                ORDER BY sequence DESC
+                """
+            )
+            for place in places {
+                let number: Int64 = try place.value("sequence")
+                if let found = try Self.sound(log: log, sequence: number, in: transaction) {
+                    return (found, damaged)
+                }
+                damaged.append(number)
+            }
+            return (nil, damaged)
+        }
+    }
+
+    private static func sound(
+        log: String,
+        sequence: Int64,
+        in transaction: Transaction
+    ) throws -> Snapshot? {
+        let row = try transaction.row(
+            """
+            SELECT head, digest, state FROM snapshot
+            WHERE log = \(log) AND sequence = \(sequence)
+            """
+        )
+        guard let row else { return nil }
+        let head = LogHead(sequence: sequence, hash: try row.value("head"))
+        let snapshot = Snapshot(head: head, state: try row.value("state"))
+        guard try row.value("digest") == snapshot.digest,
+            try hash(of: log, at: sequence, in: transaction) == head.hash
+        else { return nil }
+        return snapshot
+    }
+
+    /// The hash of the log after a record; of its genesis for 0.
+    private static func hash(
+        of log: String,
+        at sequence: Int64,
+        in transaction: Transaction
+    ) throws -> [UInt8]? {
+        if sequence == 0 { return try LogState(of: log, in: transaction).genesis.hash }
+        return try transaction.row(
+            "SELECT hash FROM log_record WHERE log = \(log) AND sequence = \(sequence)"
+        )?.value("hash")
+    }
+}

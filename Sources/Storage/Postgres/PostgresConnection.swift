@@ -1,0 +1,156 @@
+import CPQ
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A connection to PostgreSQL in pipeline mode; nothing it does waits longer than its deadline.
+///
+/// After `connectionLost` or `deadlineExceeded` it is of no more use.
+@safe
+final class PostgresConnection {
+    /// Settings that a dead peer is noticed by within some 15 s; an address may say otherwise.
+    private static let settings = [
+        ("application_name", "viavai"), ("client_encoding", "UTF8"), ("keepalives_idle", "5"),
+        ("keepalives_interval", "3"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
+    ]
+    /// How long to wait before a server that does not answer yet is asked again, in milliseconds.
+    private static let pause: CInt = 100
+
+    let handle: OpaquePointer
+    /// The statements that the server has prepared, by text and types; see `Command`.
+    var prepared: [String: String] = [:]
+    /// How many names have been given to them.
+    var names = 0
+
+    /// Connects, and asks again until the deadline where the server is not ready.
+    ///
+    /// - Throws: `unavailable`.
+    static func open(
+        _ address: String,
+        deadline: ContinuousClock.Instant
+    ) throws(DatabaseFailure) -> PostgresConnection {
+        while true {
+            do {
+                return try PostgresConnection(address, deadline: deadline)
+            } catch .connectionLost(let message) {
+                guard ContinuousClock.now + .milliseconds(Int(pause)) < deadline else {
+                    throw .unavailable(message)
+                }
+                poll(nil, 0, pause)
+            }
+        }
+    }
+
+    private init(
+        _ address: String,
+        deadline: ContinuousClock.Instant
+    ) throws(DatabaseFailure) {
+        // The address comes last: what it says overrides what stands before it.
+        let pairs = Self.settings + [("dbname", address)]
+        let started = unsafe Self.withCStrings(pairs.map(\.0)) { keywords in
+            unsafe Self.withCStrings(pairs.map(\.1)) { values in
+                unsafe PQconnectStartParams(keywords, values, 1)
+            }
+        }
+        guard let started = unsafe started else { throw .unavailable("out of memory") }
+        unsafe handle = started
+        // From here on `deinit` ends the connection.
+        unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        try finishConnecting(deadline: deadline)
+        guard unsafe PQsetnonblocking(handle, 1) == 0, unsafe PQenterPipelineMode(handle) == 1
+        else { throw .unavailable(message) }
+    }
+
+    deinit {
+        unsafe PQfinish(handle)
+    }
+
+    /// What libpq says about the last failure, in one line.
+    var message: String {
+        let text = unsafe String(cString: PQerrorMessage(handle))
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    /// Whether the connection was well when it was last used.
+    var isWell: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
+
+    /// Whether a transaction is open, also one that has failed and only waits to be undone.
+    var isInTransaction: Bool {
+        let status = unsafe PQtransactionStatus(handle)
+        return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE
+    }
+
+    /// Waits until the socket has something to read or, where wanted, room to write.
+    ///
+    /// - Throws: `deadlineExceeded`.
+    func wait(
+        toWrite: Bool,
+        deadline: ContinuousClock.Instant
+    ) throws(DatabaseFailure) {
+        var socket = pollfd(fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        if toWrite { socket.events |= Int16(POLLOUT) }
+        while true {
+            let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+            guard left > 0 else { throw .deadlineExceeded }
+            let ready = unsafe poll(&socket, 1, CInt(min(left.rounded(.up), 60_000)))
+            if ready > 0 { return }
+            guard ready == 0 || errno == EINTR else { throw .connectionLost("poll failed") }
+        }
+    }
+
+    private func finishConnecting(
+        deadline: ContinuousClock.Instant
+    ) throws(DatabaseFailure) {
+        var status = PGRES_POLLING_WRITING
+        while status != PGRES_POLLING_OK {
+            guard status != PGRES_POLLING_FAILED, unsafe PQsocket(handle) >= 0 else {
+                throw Self.isFinal(message) ? .unavailable(message) : .connectionLost(message)
+            }
+            do {
+                try wait(writeOnly: status == PGRES_POLLING_WRITING, deadline: deadline)
+            } catch .deadlineExceeded {
+                throw .unavailable("the server does not answer in time")
+            }
+            unsafe status = PQconnectPoll(handle)
+        }
+    }
+
+    private func wait(
+        writeOnly: Bool,
+        deadline: ContinuousClock.Instant
+    ) throws(DatabaseFailure) {
+        let events = Int16(writeOnly ? POLLOUT : POLLIN)
+        var socket = pollfd(fd: unsafe PQsocket(handle), events: events, revents: 0)
+        let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+        guard left > 0, unsafe poll(&socket, 1, CInt(min(left.rounded(.up), 60_000))) > 0 else {
+            throw .deadlineExceeded
+        }
+    }
+
+    /// Whether asking again is in vain: the server was reached and said no for good.
+    private static func isFinal(_ message: String) -> Bool {
+        let passing = [
+            "starting up", "shutting down", "recovery mode", "not yet accepting", "too many",
+            "remaining connection slots",
+        ]
+        return message.contains("FATAL") && !passing.contains { message.contains($0) }
+            || message.contains("invalid")
+    }
+
+    /// Lends texts as C has them: a list of pointers that ends with null.
+    private static func withCStrings<Value>(
+        _ texts: [String],
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
+    ) -> Value {
+        let copies = unsafe texts.map { unsafe strdup($0) }
+        defer { unsafe copies.forEach { unsafe free($0) } }
+        let list = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
+        return unsafe list.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { preconditionFailure("the list has an end") }
+            return unsafe body(base)
+        }
+    }
+}

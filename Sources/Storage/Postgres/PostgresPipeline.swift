@@ -1,0 +1,211 @@
+import CPQ
+
+/// A statement on its way to the server.
+struct Command {
+    let text: String
+    let values: [SQLValue]
+    /// Whether the server is asked to keep it prepared; not for texts that do not come again.
+    let isKept: Bool
+
+    /// A statement of a body.
+    init(_ statement: SQL) {
+        (text, values) = statement.rendered(for: .postgres)
+        isKept = true
+    }
+
+    /// A statement about the transaction itself.
+    init(control text: String) {
+        self.text = text
+        values = []
+        isKept = false
+    }
+
+    /// The types of its values (pg_type.dat); zero lets the server guess the type of a null.
+    var types: [Oid] {
+        values.map { value in
+            switch value {
+            case .null: 0
+            case .integer: PostgresType.int8
+            case .text: PostgresType.text
+            case .bytes: PostgresType.bytea
+            }
+        }
+    }
+
+    /// What tells prepared statements apart: the text, and the types that it was prepared for.
+    var key: String {
+        types.reduce(into: text) { $0 += "\0\($1)" }
+    }
+}
+
+/// The types of columns that are understood.
+enum PostgresType {
+    static let bool: Oid = 16
+    static let bytea: Oid = 17
+    static let name: Oid = 19
+    static let int8: Oid = 20
+    static let int2: Oid = 21
+    static let int4: Oid = 23
+    static let text: Oid = 25
+    static let unknown: Oid = 705
+    static let varchar: Oid = 1_043
+}
+
+/// What a pipeline of statements came to.
+struct PipelineOutcome {
+    /// An answer for each statement before the first that failed, empty ones for the rest.
+    var answers: [Answer]
+    /// The first statement that failed; the connection is still well.
+    var failure: DatabaseFailure?
+
+    /// How many messages have been answered.
+    fileprivate var messages = 0
+
+    fileprivate init(count: Int) {
+        answers = Array(repeating: Answer(), count: count)
+    }
+}
+
+extension PostgresConnection {
+    /// How many statements the server keeps prepared for a connection.
+    private static let preparedLimit = 500
+
+    /// What the server answers to one message of the pipeline.
+    private enum Message {
+        case preparation(key: String, name: String)
+        case statement(Int)
+    }
+
+    /// Sends statements together and reads their answers; those after a failed one do not run.
+    ///
+    /// - Throws: `connectionLost` or `deadlineExceeded`: the connection is of no more use.
+    func run(
+        _ commands: [Command],
+        deadline: ContinuousClock.Instant
+    ) throws(DatabaseFailure) -> PipelineOutcome {
+        var messages: [Message] = []
+        var preparing: [String: String] = [:]
+        for (place, command) in commands.enumerated() {
+            if let name = try prepare(command, preparing: &preparing) {
+                messages.append(.preparation(key: command.key, name: name))
+            }
+            let name = command.isKept ? prepared[command.key] ?? preparing[command.key] : nil
+            try send(command, name: name)
+            messages.append(.statement(place))
+        }
+        guard unsafe PQpipelineSync(handle) == 1 else { throw .connectionLost(message) }
+        var outcome = PipelineOutcome(count: commands.count)
+        while let result = unsafe try nextResult(deadline: deadline) {
+            defer { unsafe PQclear(result) }
+            if unsafe PQresultStatus(result) == PGRES_PIPELINE_SYNC { return outcome }
+            guard outcome.messages < messages.count else { break }
+            try unsafe take(result, for: messages[outcome.messages], into: &outcome)
+        }
+        throw .connectionLost("the server's answers are out of step")
+    }
+
+    /// Asks the server to prepare a statement that comes for the first time.
+    ///
+    /// - Returns: the name that it will have; nil where it is prepared already or never will be.
+    private func prepare(
+        _ command: Command,
+        preparing: inout [String: String]
+    ) throws(DatabaseFailure) -> String? {
+        let key = command.key
+        guard command.isKept, prepared[key] == nil, preparing[key] == nil,
+            prepared.count + preparing.count < Self.preparedLimit
+        else { return nil }
+        names += 1
+        let name = "s\(names)"
+        let types = command.types
+        let sent = unsafe types.withUnsafeBufferPointer { types in
+            unsafe PQsendPrepare(
+                handle,
+                name,
+                command.text,
+                CInt(types.count),
+                types.baseAddress
+            )
+        }
+        guard sent == 1 else { throw .connectionLost(message) }
+        preparing[key] = name
+        return name
+    }
+
+    private func send(_ command: Command, name: String?) throws(DatabaseFailure) {
+        let parameters = try PostgresParameters(command.values)
+        let sent = unsafe parameters.withPointers { values, lengths, formats in
+            let count = CInt(command.values.count)
+            if let name {
+                return unsafe PQsendQueryPrepared(
+                    handle,
+                    name,
+                    count,
+                    values,
+                    lengths,
+                    formats,
+                    1
+                )
+            }
+            return unsafe command.types.withUnsafeBufferPointer { types in
+                unsafe PQsendQueryParams(
+                    handle,
+                    command.text,
+                    count,
+                    types.baseAddress,
+                    values,
+                    lengths,
+                    formats,
+                    1
+                )
+            }
+        }
+        guard sent == 1 else { throw .connectionLost(message) }
+    }
+
+    /// The next result; libpq puts a null between the statements of a pipeline.
+    ///
+    /// - Returns: nil where nothing more comes.
+    private func nextResult(
+        deadline: ContinuousClock.Instant
+    ) throws(DatabaseFailure) -> OpaquePointer? {
+        for _ in 0..<2 {
+            while true {
+                let unsent = unsafe PQflush(handle)
+                guard unsent >= 0 else { throw .connectionLost(message) }
+                if unsafe PQisBusy(handle) == 0 { break }
+                try wait(toWrite: unsent == 1, deadline: deadline)
+                guard unsafe PQconsumeInput(handle) == 1 else { throw .connectionLost(message) }
+            }
+            if let result = unsafe PQgetResult(handle) { return unsafe result }
+        }
+        guard isWell else { throw .connectionLost(message) }
+        return nil
+    }
+
+    private func take(
+        _ result: OpaquePointer,
+        for awaited: Message,
+        into outcome: inout PipelineOutcome
+    ) throws(DatabaseFailure) {
+        outcome.messages += 1
+        switch unsafe PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+            switch awaited {
+            case .preparation(let key, let name): prepared[key] = name
+            case .statement(let place):
+                do throws(DatabaseFailure) {
+                    unsafe outcome.answers[place] = try Answer(result)
+                } catch {
+                    outcome.failure = outcome.failure ?? error
+                }
+            }
+        case PGRES_PIPELINE_ABORTED: break
+        default:
+            let failure = unsafe DatabaseFailure(result)
+            guard isWell else { throw .connectionLost(message) }
+            if case .connectionLost = failure { throw failure }
+            outcome.failure = outcome.failure ?? failure
+        }
+    }
+}

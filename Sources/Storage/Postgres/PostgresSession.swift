@@ -1,0 +1,147 @@
+/// A connection that connects when it is needed and anew when it is lost.
+final class PostgresSession: Session {
+    /// How long a commit is waited for beyond the deadline: giving up leaves its outcome unknown.
+    private static let commitGrace = Duration.seconds(10)
+    /// How long the client waits for the server to notice a deadline by itself.
+    private static let statementGrace = Duration.seconds(1)
+    /// How long an undone transaction is waited for; then the connection is dropped instead.
+    private static let rollbackLimit = Duration.seconds(2)
+    /// After how long the server ends a transaction whose writer has stopped half-way, so that
+    /// its locks do not keep a follower waiting, in milliseconds.
+    private static let idleLimit = 5_000
+
+    private let address: String
+    private var connection: PostgresConnection?
+    private var queued: [Command] = []
+    private var deadline = ContinuousClock.now
+    private var isClosed = false
+
+    init(address: String) {
+        self.address = address
+    }
+
+    var isInTransaction: Bool {
+        guard let connection, connection.isWell else { return false }
+        return !queued.isEmpty || connection.isInTransaction
+    }
+
+    func begin(_ access: Access, deadline: ContinuousClock.Instant) throws(DatabaseFailure) {
+        guard !isClosed else { throw .closed }
+        let left = deadline - ContinuousClock.now
+        guard left > .zero else { throw .deadlineExceeded }
+        self.deadline = deadline
+        if connection?.isWell != true {
+            connection = nil
+            connection = try connect()
+        }
+        let isolation = access == .writing ? "SERIALIZABLE" : "REPEATABLE READ READ ONLY"
+        queued = [
+            Command(control: "BEGIN ISOLATION LEVEL \(isolation)"),
+            Command(control: "SET LOCAL statement_timeout = \(max(left.milliseconds, 1))"),
+        ]
+    }
+
+    func limit(to deadline: ContinuousClock.Instant) {
+        self.deadline = deadline
+    }
+
+    func run(_ statements: [SQL]) throws(DatabaseFailure) -> [Answer] {
+        guard !statements.isEmpty else { return [] }
+        let before = queued.count
+        queued += statements.map { Command($0) }
+        return Array(try flush(until: deadline + Self.statementGrace).dropFirst(before))
+    }
+
+    func queue(_ statement: SQL) throws(DatabaseFailure) {
+        queued.append(Command(statement))
+    }
+
+    func commit() throws(DatabaseFailure) {
+        // A time-out during the commit would only stop the wait for a standby, not the commit.
+        queued += [
+            Command(control: "SET LOCAL statement_timeout = 0"), Command(control: "COMMIT"),
+        ]
+        let answers: [Answer]
+        do {
+            answers = try flush(until: max(deadline, ContinuousClock.now) + Self.commitGrace)
+        } catch .connectionLost(let message) {
+            throw .outcomeUnknown(message)
+        } catch .deadlineExceeded {
+            throw .outcomeUnknown("the server did not confirm the commit in time")
+        }
+        // A server that is asked to commit what has failed answers so, without an error.
+        if answers.last?.isUndone == true { throw .conflict }
+    }
+
+    func rollback() {
+        queued = []
+        guard let connection else { return }
+        guard connection.isWell, connection.isInTransaction else {
+            if !connection.isWell { self.connection = nil }
+            return
+        }
+        do {
+            let limit = ContinuousClock.now + Self.rollbackLimit
+            _ = try connection.run([Command(control: "ROLLBACK")], deadline: limit)
+        } catch {
+            self.connection = nil
+        }
+    }
+
+    func close() {
+        isClosed = true
+        connection = nil
+    }
+
+    /// Sends what is queued, as one pipeline.
+    private func flush(
+        until limit: ContinuousClock.Instant
+    ) throws(DatabaseFailure) -> [Answer] {
+        guard let connection else { throw .connectionLost("there is no connection") }
+        let commands = queued
+        queued = []
+        let outcome: PipelineOutcome
+        do {
+            outcome = try connection.run(commands, deadline: limit)
+        } catch {
+            self.connection = nil
+            throw error
+        }
+        if let failure = outcome.failure { throw failure }
+        return outcome.answers
+    }
+
+    /// Connects, and makes sure that what the server calls committed is durable.
+    private func connect() throws(DatabaseFailure) -> PostgresConnection {
+        let connection = try PostgresConnection.open(address, deadline: deadline)
+        let outcome = try connection.run(
+            [
+                Command(control: "SET idle_in_transaction_session_timeout = \(Self.idleLimit)"),
+                Command(
+                    """
+                    SELECT current_setting('fsync') AS fsync,
+                        current_setting('synchronous_commit') AS commits,
+                        current_setting('server_encoding') AS encoding
+                    """
+                ),
+            ],
+            deadline: deadline
+        )
+        if let failure = outcome.failure { throw failure }
+        guard let settings = outcome.answers.last?.rows.first else {
+            throw .unavailable("the server does not tell its settings")
+        }
+        guard try settings.value("fsync") == "on" else {
+            throw .notDurable("the server runs with fsync = off")
+        }
+        guard try settings.value("encoding") == "UTF8" else {
+            throw .unavailable("the database's encoding is not UTF8")
+        }
+        if try settings.value("commits") == "off" {
+            let command = Command(control: "SET synchronous_commit = on")
+            let outcome = try connection.run([command], deadline: deadline)
+            if let failure = outcome.failure { throw failure }
+        }
+        return connection
+    }
+}

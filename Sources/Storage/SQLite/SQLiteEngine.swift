@@ -1,0 +1,183 @@
+import Dispatch
+import Foundation
+import GRDB
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// SQLite in a file of its own: write-ahead log, every commit flushed to disk.
+final class SQLiteEngine: Engine {
+    /// How many connections read at once.
+    private static let readerLimit = 4
+    /// How long to wait for another program that holds the file, in seconds.
+    private static let busySeconds = 5.0
+
+    /// The smallest page of a SQLite file, in bytes.
+    private static let smallestPage = 512
+
+    private let pool: DatabasePool
+    private let watch: ChangeWatch
+
+    init(path: String) throws(DatabaseFailure) {
+        try Self.make(path)
+        var configuration = Configuration()
+        configuration.label = "Storage"
+        configuration.maximumReaderCount = Self.readerLimit
+        configuration.busyMode = .timeout(Self.busySeconds)
+        // Statements stay as they are written: a column's name is never taken for a text.
+        configuration.acceptsDoubleQuotedStringLiterals = false
+        do {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            // The pool itself is content with NORMAL, which may lose the last commits.
+            try pool.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+                guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
+                    throw DatabaseFailure.notDurable("SQLite refuses synchronous = FULL")
+                }
+            }
+            self.pool = pool
+            watch = try ChangeWatch(path: path)
+        } catch {
+            throw DatabaseFailure(error)
+        }
+    }
+
+    func withWriter(_ work: @escaping @Sendable (Result<any Session, DatabaseFailure>) -> Void) {
+        pool.asyncWriteWithoutTransaction { database in
+            work(.success(SQLiteSession(database, access: .writing)))
+        }
+    }
+
+    func withReader(_ work: @escaping @Sendable (Result<any Session, DatabaseFailure>) -> Void) {
+        pool.asyncRead { database in
+            switch database {
+            case .success(let database):
+                work(.success(SQLiteSession(database, access: .reading)))
+            case .failure(let error): work(.failure(DatabaseFailure(error)))
+            }
+        }
+    }
+
+    func changes() -> AsyncStream<Void> {
+        watch.changes()
+    }
+
+    func close() {
+        watch.close()
+        try? pool.close()
+    }
+
+    /// Makes the file where there is none, for its owner's eyes only, and its name durable.
+    private static func make(_ path: String) throws(DatabaseFailure) {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC
+        let file = unsafe open(path, flags, 0o600)
+        guard file >= 0 else {
+            throw .unavailable("\(path): \(unsafe String(cString: strerror(errno)))")
+        }
+        var status = stat()
+        let isKnown = unsafe fstat(file, &status) == 0
+        Glibc.close(file)
+        // SQLite takes a file shorter than its smallest page for an empty one and begins anew.
+        // Beside a journal it is the beginning of a first transaction, which SQLite undoes.
+        let isStump = isKnown && (1..<Self.smallestPage).contains(Int(status.st_size))
+        if isStump, unsafe access(path + "-journal", F_OK) != 0 {
+            throw .damaged("\(path) is cut short")
+        }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        defer { Glibc.close(directory) }
+        guard fsync(directory) == 0 else { throw .inputOutput("\(folder) cannot be flushed") }
+    }
+}
+
+/// Notices commits to a SQLite file, by this program or another.
+///
+/// SQLite tells nobody; but asking for a file's `data_version` costs some microseconds.
+private final class ChangeWatch: Sendable {
+    /// How often to ask.
+    private static let interval = DispatchTimeInterval.milliseconds(50)
+
+    private struct State {
+        var followers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var next = 0
+        var timer: (any DispatchSourceTimer)?
+        var version: Int64?
+        var isClosed = false
+    }
+
+    private let connection: DatabaseQueue
+    private let clock = DispatchQueue(label: "Storage.ChangeWatch")
+    private let state = Mutex(State())
+
+    init(path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        connection = try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    func changes() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let number: Int? = state.withLock { state in
+                guard !state.isClosed else { return nil }
+                state.next += 1
+                state.followers[state.next] = continuation
+                if state.timer == nil { state.timer = makeTimer() }
+                return state.next
+            }
+            guard let number else {
+                continuation.finish()
+                return
+            }
+            continuation.onTermination = { [weak self] _ in self?.remove(number) }
+        }
+    }
+
+    func close() {
+        let followers = state.withLock { state in
+            defer { state.followers = [:] }
+            state.isClosed = true
+            state.timer?.cancel()
+            state.timer = nil
+            return Array(state.followers.values)
+        }
+        for follower in followers { follower.finish() }
+        try? connection.close()
+    }
+
+    private func makeTimer() -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: clock)
+        timer.setEventHandler { [weak self] in self?.look() }
+        timer.schedule(deadline: .now(), repeating: Self.interval)
+        timer.resume()
+        return timer
+    }
+
+    private func look() {
+        let version = try? connection.read { database in
+            try Int64.fetchOne(database, sql: "PRAGMA data_version")
+        }
+        state.withLock { state in
+            // The first look finds no earlier version and tells too: who has just begun to follow
+            // may have missed what came before it.
+            guard state.version != version else { return }
+            state.version = version
+            for follower in state.followers.values { follower.yield() }
+        }
+    }
+
+    private func remove(_ number: Int) {
+        state.withLock { state in
+            state.followers[number] = nil
+            if state.followers.isEmpty {
+                state.timer?.cancel()
+                state.timer = nil
+                state.version = nil
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A connection of the pool, for as long as the pool lends it.
+///
+/// A reading session is lent inside a transaction; a writing one begins its own.
+final class SQLiteSession: Session {
+    private let database: GRDB.Database
+    private let access: Access
+    private let watch: DeadlineWatch
+
+    init(_ database: GRDB.Database, access: Access) {
+        self.database = database
+        self.access = access
+        watch = DeadlineWatch(database)
+    }
+
+    var isInTransaction: Bool { database.isInsideTransaction }
+
+    func begin(_ access: Access, deadline: ContinuousClock.Instant) throws(DatabaseFailure) {
+        let left = deadline - ContinuousClock.now
+        guard left > .zero else { throw .deadlineExceeded }
+        guard unsafe database.sqliteConnection != nil else { throw .closed }
+        watch.start(deadline: deadline)
+        guard access == .writing else { return }
+        watch.waitForLocks(atMost: left)
+        // Asking for the lock at once: a reader that becomes a writer later could not wait for it.
+        _ = try run(["BEGIN IMMEDIATE"])
+    }
+
+    func limit(to deadline: ContinuousClock.Instant) {
+        watch.start(deadline: deadline)
+    }
+
+    func run(_ statements: [SQL]) throws(DatabaseFailure) -> [Answer] {
+        var answers: [Answer] = []
+        answers.reserveCapacity(statements.count)
+        for statement in statements { answers.append(try run(statement)) }
+        return answers
+    }
+
+    func queue(_ statement: SQL) throws(DatabaseFailure) {
+        _ = try run(statement)
+    }
+
+    func commit() throws(DatabaseFailure) {
+        watch.stop()
+        do {
+            _ = try run("COMMIT")
+        } catch .inputOutput(let message) {
+            // The last write or sync of the commit failed: after a crash it may be there or not.
+            throw .outcomeUnknown(message)
+        }
+    }
+
+    func rollback() {
+        watch.stop()
+        guard access == .writing, database.isInsideTransaction else { return }
+        // Where this fails, SQLite has undone the transaction already or will when it is closed.
+        _ = try? run("ROLLBACK")
+    }
+
+    private func run(_ statement: SQL) throws(DatabaseFailure) -> Answer {
+        let (text, values) = statement.rendered(for: .sqlite)
+        var arguments: [DatabaseValue] = []
+        arguments.reserveCapacity(values.count)
+        for value in values { arguments.append(try Self.stored(value)) }
+        do {
+            let prepared = try database.cachedStatement(sql: text)
+            let before = database.totalChangesCount
+            var answer = Answer()
+            let columns = prepared.columnNames
+            let cursor = try GRDB.Row.fetchCursor(
+                prepared,
+                arguments: StatementArguments(arguments)
+            )
+            while let row = try cursor.next() {
+                let values = try row.databaseValues.enumerated().map {
+                    try Self.read($1, column: columns[$0])
+                }
+                answer.rows.append(Row(columns: columns, values: values))
+            }
+            answer.changed = database.totalChangesCount - before
+            return answer
+        } catch {
+            throw DatabaseFailure(error)
+        }
+    }
+
+    private static func stored(_ value: SQLValue) throws(DatabaseFailure) -> DatabaseValue {
+        switch value {
+        case .null: return .null
+        case .integer(let number): return number.databaseValue
+        case .text(let text):
+            guard !text.utf8.contains(0) else { throw .badText }
+            return text.databaseValue
+        case .bytes(let bytes): return Data(bytes).databaseValue
+        }
+    }
+
+    private static func read(
+        _ value: DatabaseValue,
+        column: String
+    ) throws(DatabaseFailure) -> SQLValue {
+        switch value.storage {
+        case .null: .null
+        case .int64(let number): .integer(number)
+        case .string(let text): .text(text)
+        case .blob(let data): .bytes([UInt8](data))
+        case .double:
+            throw .wrongType(column: column, expected: "a value without fraction", found: "real")
+        }
+    }
+}
+
+/// Interrupts the statements of a connection when their time is over.
+@safe
+private final class DeadlineWatch {
+    /// How many steps of SQLite's machine lie between two looks at the clock: some 0.1 ms.
+    private static let stepsBetweenLooks: CInt = 10_000
+
+    private let connection: OpaquePointer?
+    private var deadline: ContinuousClock.Instant?
+
+    init(_ database: GRDB.Database) {
+        unsafe connection = database.sqliteConnection
+    }
+
+    deinit {
+        stop()
+    }
+
+    func start(deadline: ContinuousClock.Instant) {
+        self.deadline = deadline
+        // The connection calls back only while this object lives: `deinit` takes the call away.
+        unsafe sqlite3_progress_handler(
+            connection,
+            Self.stepsBetweenLooks,
+            { context in
+                guard let context = unsafe context else { return 0 }
+                let watch = unsafe Unmanaged<DeadlineWatch>.fromOpaque(context)
+                return unsafe watch.takeUnretainedValue().isOver ? 1 : 0
+            },
+            Unmanaged.passUnretained(self).toOpaque()
+        )
+    }
+
+    func stop() {
+        guard deadline != nil else { return }
+        deadline = nil
+        unsafe sqlite3_progress_handler(connection, 0, nil, nil)
+    }
+
+    func waitForLocks(atMost limit: Duration) {
+        let milliseconds = limit / .milliseconds(1)
+        let waiting = CInt(min(max(milliseconds, 1), Double(CInt.max / 2)))
+        unsafe sqlite3_busy_timeout(connection, waiting)
+    }
+
+    private var isOver: Bool {
+        deadline.map { $0 <= ContinuousClock.now } ?? false
+    }
+}

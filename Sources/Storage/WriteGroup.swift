@@ -1,0 +1,120 @@
+/// Writes that share one transaction, until each has its answer.
+struct WriteGroup {
+    private var tickets: [WriteTicket]
+    private var attempt = 1
+
+    init(_ tickets: [WriteTicket]) {
+        self.tickets = tickets
+    }
+
+    /// Runs all writes; each is answered exactly once.
+    consuming func run(on session: any Session) {
+        while !tickets.isEmpty {
+            dropLate()
+            guard let last = tickets.map(\.deadline).max() else { return }
+            do throws(GroupFailure) {
+                let outcomes = try runOnce(on: session, deadline: last)
+                for (ticket, outcome) in zip(tickets, outcomes) { ticket.finish(outcome) }
+                return
+            } catch {
+                session.rollback()
+                settle(error)
+            }
+        }
+    }
+
+    /// One attempt at all that is left.
+    ///
+    /// - Returns: what to answer each, once the transaction is durable.
+    private func runOnce(
+        on session: any Session,
+        deadline: ContinuousClock.Instant
+    ) throws(GroupFailure) -> [Result<Void, any Error>] {
+        do throws(DatabaseFailure) {
+            try session.begin(.writing, deadline: deadline)
+        } catch {
+            throw GroupFailure(cause: error, culprit: nil)
+        }
+        var outcomes: [Result<Void, any Error>] = []
+        for place in tickets.indices {
+            do throws(DatabaseFailure) {
+                outcomes.append(try outcome(of: tickets[place], on: session))
+            } catch {
+                throw GroupFailure(cause: error, culprit: place)
+            }
+        }
+        do throws(DatabaseFailure) {
+            try session.commit()
+        } catch {
+            throw GroupFailure(cause: error, culprit: nil)
+        }
+        return outcomes
+    }
+
+    /// Runs one write behind a savepoint.
+    ///
+    /// - Throws: what ends the transaction for all.
+    private func outcome(
+        of ticket: WriteTicket,
+        on session: any Session
+    ) throws(DatabaseFailure) -> Result<Void, any Error> {
+        session.limit(to: ticket.deadline)
+        try session.queue("SAVEPOINT body")
+        let transaction = Transaction(session)
+        let thrown: any Error
+        do {
+            try ticket.body(transaction)
+            guard let failure = transaction.failure else {
+                try session.queue("RELEASE SAVEPOINT body")
+                return .success(())
+            }
+            thrown = failure
+        } catch {
+            thrown = error
+        }
+        // What the engine did to the transaction counts, not what the body made of it.
+        if let failure = transaction.failure, failure.isWorthAnotherTry || !session.isInTransaction
+        {
+            throw failure
+        }
+        try session.queue("ROLLBACK TO SAVEPOINT body")
+        try session.queue("RELEASE SAVEPOINT body")
+        return .failure(thrown)
+    }
+
+    /// Answers those whom a failed attempt concerns; the others stay for the next one.
+    private mutating func settle(_ failure: GroupFailure) {
+        if failure.cause.isWorthAnotherTry, attempt < WriteQueue.attemptLimit {
+            attempt += 1
+        } else if let culprit = failure.culprit {
+            tickets.remove(at: culprit).finish(.failure(failure.cause))
+        } else {
+            for ticket in tickets { ticket.finish(.failure(failure.cause)) }
+            tickets = []
+        }
+    }
+
+    private mutating func dropLate() {
+        let now = ContinuousClock.now
+        for ticket in tickets where ticket.deadline <= now {
+            ticket.finish(.failure(DatabaseFailure.deadlineExceeded))
+        }
+        tickets.removeAll { $0.deadline <= now }
+    }
+
+    /// What ended a transaction, and the write during which it happened.
+    private struct GroupFailure: Error {
+        var cause: DatabaseFailure
+        var culprit: Int?
+    }
+}
+
+extension DatabaseFailure {
+    /// Whether the same transaction may succeed when it is run again; nothing was written.
+    var isWorthAnotherTry: Bool {
+        switch self {
+        case .conflict, .connectionLost: true
+        default: false
+        }
+    }
+}

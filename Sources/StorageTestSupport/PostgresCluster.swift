@@ -1,0 +1,169 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A PostgreSQL 15 of the test run's own.
+///
+/// It lives in a temporary folder and listens on a free loopback port. A shell that waits for the
+/// end of this process stops it and removes the folder, however the process ends.
+package final class PostgresCluster: Sendable {
+    /// Why there is no cluster.
+    package enum Failure: Error {
+        /// No server binaries: `apt-get install postgresql-15`.
+        case notInstalled
+        /// A command failed, with what it said.
+        case failed(command: String, output: String)
+    }
+
+    private let binaries: URL
+    private let folder: URL
+    private let port: Int
+    /// As long as its writing end is open, the guardian waits; no other program inherits it.
+    private let leash: Int32
+
+    /// Makes and starts a cluster.
+    package init() throws {
+        binaries = try Self.findBinaries()
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("viavai-postgres-\(UInt64.random(in: .min ... .max))")
+        port = try Self.freePort()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        leash = try Self.startGuardian(of: folder)
+        if getuid() == 0 { _ = try Self.run("/bin/chown", ["postgres", folder.path]) }
+        _ = try command(
+            "initdb",
+            [
+                "--pgdata", data, "--username", "viavai", "--auth", "trust", "--encoding", "UTF8",
+                "--locale", "C", "--no-sync",
+            ]
+        )
+        try start()
+    }
+
+    deinit {
+        close(leash)
+    }
+
+    /// Where the cluster keeps its files.
+    package var data: String { folder.path + "/data" }
+
+    /// The address of a database of the cluster.
+    package func address(of database: String) -> String {
+        "postgres://viavai@127.0.0.1:\(port)/\(database)"
+    }
+
+    /// Makes an empty database.
+    package func makeDatabase(_ name: String) throws {
+        let server = ["--host", "127.0.0.1", "--port", "\(port)", "--username", "viavai"]
+        _ = try command("createdb", server + ["--template", "template0", name])
+    }
+
+    /// Starts the server and waits until it answers.
+    package func start() throws {
+        let settings = [
+            "port=\(port)", "listen_addresses=127.0.0.1", "unix_socket_directories=",
+            "max_connections=200", "shared_buffers=64MB", "fsync=on", "synchronous_commit=on",
+            "checkpoint_timeout=1h", "max_wal_size=4GB", "log_min_messages=panic",
+        ]
+        let options = settings.map { "-c '\($0)'" }.joined(separator: " ")
+        _ = try command(
+            "pg_ctl",
+            ["start", "--wait", "--pgdata", data, "--log", folder.path + "/log", "-o", options]
+        )
+    }
+
+    /// Kills the server as a crash of the machine would, and waits until all of it is gone.
+    package func kill() throws {
+        let file = try String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8)
+        guard let pid = file.split(separator: "\n").first.flatMap({ Int32($0) }) else {
+            throw Failure.failed(command: "kill", output: file)
+        }
+        let children = Self.children(of: pid)
+        // The children would notice and leave by themselves, but after finishing what they do.
+        for process in [pid] + children { _ = Glibc.kill(process, SIGKILL) }
+        for process in [pid] + children {
+            while Glibc.kill(process, 0) == 0 { sched_yield() }
+        }
+    }
+
+    private func command(_ name: String, _ arguments: [String]) throws -> String {
+        let path = binaries.appendingPathComponent(name).path
+        // The server refuses to run as root.
+        return getuid() == 0
+            ? try Self.run("/usr/sbin/runuser", ["-u", "postgres", "--", path] + arguments)
+            : try Self.run(path, arguments)
+    }
+
+    /// Starts the shell that cleans up.
+    ///
+    /// - Returns: the end of the pipe that keeps it waiting.
+    private static func startGuardian(of folder: URL) throws -> Int32 {
+        let script = """
+            trap '' INT TERM HUP QUIT
+            cat >/dev/null
+            pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"
+            while [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+            rm -rf "$1"
+            """
+        var ends: [Int32] = [0, 0]
+        // No program that is started now or later may hold the leash too, whatever its number.
+        guard unsafe pipe(&ends) == 0 else {
+            throw Failure.failed(command: "pipe", output: "\(errno)")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        _ = try ChildProcess("/bin/sh", ["-c", script, "sh", folder.path], input: ends[0])
+        return ends[1]
+    }
+
+    private static func children(of pid: Int32) -> [Int32] {
+        let path = "/proc/\(pid)/task/\(pid)/children"
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        return text.split(separator: " ").compactMap { Int32($0) }
+    }
+
+    private static func findBinaries() throws -> URL {
+        let places =
+            ["/usr/lib/postgresql/15/bin", "/usr/pgsql-15/bin"]
+            + (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map(String.init)
+        for place in places
+        where FileManager.default.isExecutableFile(atPath: place + "/pg_ctl") {
+            return URL(fileURLWithPath: place)
+        }
+        throw Failure.notInstalled
+    }
+
+    private static func freePort() throws -> Int {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { plain in
+                unsafe bind(listener, plain, length) == 0
+                    && getsockname(listener, plain, &length) == 0
+            }
+        }
+        guard isBound else { throw Failure.failed(command: "bind", output: "no free port") }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func run(_ path: String, _ arguments: [String]) throws -> String {
+        let output = FileManager.default.temporaryDirectory
+            .appendingPathComponent("viavai-output-\(UInt64.random(in: .min ... .max))")
+        defer { try? FileManager.default.removeItem(at: output) }
+        let code = try ChildProcess(path, arguments, output: output.path).wait()
+        let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+        guard code == 0 else {
+            throw Failure.failed(command: path, output: text)
+        }
+        return text
+    }
+}

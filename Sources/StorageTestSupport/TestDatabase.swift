@@ -1,0 +1,78 @@
+import Foundation
+package import Storage
+
+/// The engines that every storage test runs on.
+package enum TestEngine: String, CaseIterable, Sendable, CustomStringConvertible {
+    case sqlite
+    case postgres
+
+    /// Its name.
+    package var description: String { rawValue }
+}
+
+/// A database of a test: empty, and nobody else's.
+package struct TestDatabase: Sendable {
+    /// The engine.
+    package let engine: TestEngine
+    /// What `Database.open` takes.
+    package let address: String
+    /// The file, for SQLite.
+    package let path: String?
+
+    /// Opens the database.
+    package func open() async throws -> Database {
+        try await Database.open(address)
+    }
+}
+
+/// Runs a test on a fresh database and removes it afterwards.
+///
+/// - Parameters:
+///   - engine: on which engine.
+///   - body: the test.
+/// - Throws: what the test throws, or what kept it from running.
+package func withDatabase(
+    on engine: TestEngine,
+    _ body: @Sendable (TestDatabase) async throws -> Void
+) async throws {
+    switch engine {
+    case .sqlite:
+        try await withTemporaryFolder { folder in
+            let path = folder + "/test.sqlite"
+            try await body(
+                TestDatabase(engine: engine, address: "sqlite:" + path, path: path)
+            )
+        }
+    case .postgres:
+        try await DatabasePool.shared.withDatabase { address in
+            try await body(TestDatabase(engine: engine, address: address, path: nil))
+        }
+    }
+}
+
+/// Runs a test with an open database that has the room's own tables.
+///
+/// - Parameters:
+///   - engine: on which engine.
+///   - body: the test.
+/// - Throws: what the test throws, or what kept it from running.
+package func withStorage(
+    on engine: TestEngine,
+    _ body: @Sendable (Database) async throws -> Void
+) async throws {
+    try await withDatabase(on: engine) { place in
+        let database = try await place.open()
+        defer { database.close() }
+        try await database.migrate(Migration.storage)
+        try await body(database)
+    }
+}
+
+/// Runs a test with a folder of its own, and removes it afterwards.
+package func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
+    let name = "viavai-storage-\(UInt64.random(in: .min ... .max))"
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.path)
+}

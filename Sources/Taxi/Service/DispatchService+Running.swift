@@ -1,0 +1,119 @@
+import Chronology
+import Dispatching
+import Storage
+
+extension DispatchService {
+    /// Serves until the task is cancelled.
+    ///
+    /// Waits until no other server writes, recovers from the log, and renews its right to write.
+    ///
+    /// - Throws: what makes it impossible to go on: the database, a log that is damaged, or that
+    ///   another server has taken over.
+    package func run() async throws {
+        lease = try await acquire()
+        try await log.found()
+        try await recoverAndRestart()
+        isServing = true
+        wake()
+        do {
+            try await keepLease()
+        } catch {
+            let reason = stopped ?? error
+            await leave()
+            throw reason
+        }
+    }
+
+    /// Whether it answers.
+    package var serves: Bool { isServing }
+
+    private func acquire() async throws -> Lease {
+        while true {
+            do {
+                return try await Lease.acquire(
+                    log.name,
+                    by: settings.holder,
+                    for: settings.leaseTerm,
+                    in: database
+                )
+            } catch LeaseFailure.held(_, let remaining) {
+                let pause = min(max(remaining, 50), Self.pollMilliseconds)
+                try await clock.pause(pause)
+            }
+        }
+    }
+
+    /// How often a server that waits asks whether it may write.
+    static let pollMilliseconds: Int64 = 500
+
+    private func recoverAndRestart() async throws {
+        try await load()
+        guard let lease, head.sequence > 0 else { return }
+        let entry = dispatcher.log(restartAt: now)
+        head = try await log.append(LogBatch(entries: [entry.bytes]), after: head, under: lease)
+        publish([entry], upTo: head.sequence)
+    }
+
+    /// Reads the state from the newest snapshot and the log after it.
+    func load() async throws {
+        var state = Dispatcher()
+        var place = try await log.genesis()
+        if let snapshot = try await snapshots.newest().snapshot {
+            state = try Dispatcher(snapshot: snapshot.state)
+            place = snapshot.head
+        }
+        snapshotAt = place.sequence
+        while true {
+            let records = try await log.records(after: place, limit: Self.page)
+            for record in records {
+                try state.replay(try Entry(bytes: record.entry))
+                place = record.head
+            }
+            if records.count < Self.page { break }
+        }
+        dispatcher = state
+        head = place
+        ahead = max(0, state.now.milliseconds - clock.now().milliseconds)
+        parties = Parties(state)
+    }
+
+    private static let page = 5_000
+
+    /// Renews the lease at a third of its term, until it is lost or the task ends.
+    private func keepLease() async throws {
+        while let lease, stopped == nil {
+            try await clock.pause(settings.leaseTerm.wholeMilliseconds / 3)
+            guard stopped == nil else { break }
+            do {
+                self.lease = try await lease.renewed(for: settings.leaseTerm, in: database)
+            } catch is DatabaseFailure {
+                // A database that is away for a moment takes no right away: whoever else wrote
+                // meanwhile has fenced this server.
+                continue
+            }
+        }
+        if let stopped { throw stopped }
+    }
+
+    /// Stops, keeps a snapshot and gives the right to write to whoever comes next.
+    private func leave() async {
+        if isWorking { await withCheckedContinuation { whenIdle.append($0) } }
+        let wasServing = isServing
+        stop(Failure.notServing)
+        guard wasServing, let lease else { return }
+        let snapshot = Snapshot(head: head, state: dispatcher.snapshot)
+        await Task { [snapshots, database] in
+            try? await snapshots.save(snapshot)
+            try? await lease.release(in: database)
+        }.value
+    }
+
+    /// Keeps a snapshot now and then, so that the next start need not read the whole log.
+    func keepSnapshot() async {
+        guard head.sequence - snapshotAt >= settings.snapshotInterval else { return }
+        snapshotAt = head.sequence
+        let snapshot = Snapshot(head: head, state: dispatcher.snapshot)
+        // A snapshot that fails costs time at the next start, nothing else.
+        try? await snapshots.save(snapshot)
+    }
+}

@@ -1,0 +1,201 @@
+import Chronology
+import Dispatching
+import Storage
+
+extension DispatchService {
+    /// What was decided and is not durable yet.
+    private struct Decided {
+        var entries: [Entry] = []
+        var batch = LogBatch(entries: [])
+        var replies: [(continuation: CheckedContinuation<Receipt, any Error>, entry: Int?)] = []
+        var refusals: [(continuation: CheckedContinuation<Receipt, any Error>, refusal: Refusal)] =
+            []
+        var reads: [@Sendable (Dispatcher) -> Void] = []
+    }
+
+    /// Sees to it that what waits is done.
+    func wake() {
+        guard isServing, !isWorking else { return }
+        isWorking = true
+        Task { await work() }
+    }
+
+    /// Works until nothing waits and nothing is due.
+    private func work() async {
+        while isServing {
+            let now = now
+            let isDue = dispatcher.nextDeadline().map { $0 <= now } ?? false
+            guard isDue || !mailbox.isEmpty else { break }
+            let decided = decide(at: now)
+            if !decided.entries.isEmpty, await !makeDurable(decided) { continue }
+            answer(decided)
+            await keepSnapshot()
+        }
+        isWorking = false
+        setTimer()
+        for waiting in whenIdle { waiting.resume() }
+        whenIdle = []
+    }
+
+    private func decide(at now: Moment) -> Decided {
+        var decided = Decided()
+        if let entry = dispatcher.log(advanceTo: now) { add(entry, &decided) }
+        let taken = Array(mailbox.prefix(settings.batchLimit))
+        mailbox.removeFirst(taken.count)
+        for work in taken {
+            switch work {
+            case .read(let body): decided.reads.append(body)
+            case .command(let command, let key, let continuation):
+                decide(command, key, continuation, &decided)
+            }
+        }
+        return decided
+    }
+
+    private func decide(
+        _ command: Command,
+        _ key: Key?,
+        _ continuation: CheckedContinuation<Receipt, any Error>?,
+        _ decided: inout Decided
+    ) {
+        do {
+            let entry = try dispatcher.log(command)
+            let place = entry.map { _ in decided.entries.count }
+            if let entry { add(entry, &decided) }
+            if let continuation { decided.replies.append((continuation, place)) }
+            if let key, let entry, let place {
+                let receipt = Receipt(
+                    events: entry.events,
+                    sequence: head.sequence + Int64(place) + 1
+                )
+                decided.batch.answers.append(
+                    CommandAnswer(
+                        caller: key.caller,
+                        key: key.key,
+                        request: command.bytes,
+                        answer: receipt.bytes
+                    )
+                )
+            }
+        } catch {
+            if let continuation { decided.refusals.append((continuation, error)) }
+        }
+    }
+
+    private func add(_ entry: Entry, _ decided: inout Decided) {
+        for event in entry.events {
+            for notice in parties.notices(of: event) {
+                decided.batch.effects.append(
+                    LogBatch.Effect(
+                        entry: decided.entries.count,
+                        kind: notice.channel,
+                        payload: notice.payload
+                    )
+                )
+            }
+        }
+        decided.batch.entries.append(entry.bytes)
+        decided.entries.append(entry)
+    }
+
+    /// Appends what was decided to the log.
+    ///
+    /// - Returns: whether it is durable; if not, everybody was told and the state read anew.
+    private func makeDurable(_ decided: Decided) async -> Bool {
+        guard let lease else { return false }
+        do {
+            head = try await log.append(decided.batch, after: head, under: lease)
+            publish(decided.entries, upTo: head.sequence)
+            return true
+        } catch {
+            await recover(from: error, decided)
+            return false
+        }
+    }
+
+    private func recover(from error: any Error, _ decided: Decided) async {
+        let failure: Failure =
+            if case DatabaseFailure.outcomeUnknown = error { .outcomeUnknown } else {
+                .notDurable("\(error)")
+            }
+        for reply in decided.replies { reply.continuation.resume(throwing: failure) }
+        for refusal in decided.refusals { refusal.continuation.resume(throwing: failure) }
+        if case LogFailure.fenced = error {
+            stop(error)
+            decided.reads.forEach { $0(Dispatcher()) }
+            return
+        }
+        await reload()
+        decided.reads.forEach { $0(dispatcher) }
+    }
+
+    /// Reads the state from the log, however long the database is away, up to a limit.
+    private func reload() async {
+        for _ in 0..<Self.reloadLimit {
+            do {
+                return try await load()
+            } catch is DatabaseFailure {
+                do { try await clock.pause(Self.reloadPause) } catch { return stop(error) }
+            } catch {
+                return stop(error)
+            }
+        }
+        stop(Failure.notDurable("the database does not come back"))
+    }
+
+    /// How often the log is tried to be read after a failure, and how long between: two minutes
+    /// in all, then an operator must look.
+    private static let reloadLimit = 600
+    private static let reloadPause: Int64 = 200
+
+    private func answer(_ decided: Decided) {
+        let first = head.sequence - Int64(decided.entries.count)
+        for reply in decided.replies {
+            let receipt =
+                reply.entry.map {
+                    Receipt(events: decided.entries[$0].events, sequence: first + Int64($0) + 1)
+                } ?? Receipt(events: [], sequence: 0)
+            reply.continuation.resume(returning: receipt)
+        }
+        for refusal in decided.refusals { refusal.continuation.resume(throwing: refusal.refusal) }
+        for read in decided.reads { read(dispatcher) }
+    }
+
+    /// Ends the service: whoever waits is told.
+    func stop(_ error: any Error) {
+        guard isServing else { return }
+        isServing = false
+        stopped = error
+        timer?.task.cancel()
+        timer = nil
+        let waiting = mailbox
+        mailbox = []
+        for work in waiting {
+            switch work {
+            case .command(_, _, let continuation):
+                continuation?.resume(throwing: Failure.notServing)
+            case .read(let body): body(dispatcher)
+            }
+        }
+    }
+
+    /// Has the clock call when the next deadline comes.
+    private func setTimer() {
+        guard isServing, let due = dispatcher.nextDeadline() else { return }
+        if let timer, timer.due == due { return }
+        timer?.task.cancel()
+        let moment = due.adding(milliseconds: -ahead)
+        let task = Task { [weak self, clock] in
+            do { try await clock.sleep(moment) } catch { return }
+            await self?.timerFired()
+        }
+        timer = (task, due)
+    }
+
+    private func timerFired() {
+        timer = nil
+        if isWorking { return }
+        // A clock that wakes a little early is asked again, so that nothing is early.
+        if let due = dispatcher.nextDeadline(), due <= now { wake() } else { setTimer() }
+    }
+}

@@ -1,0 +1,190 @@
+import Chronology
+package import Dispatching
+package import Storage
+
+/// The one writer of a city: takes commands, makes what comes of them durable, then answers.
+///
+/// Commands wait in a mailbox. All that wait are decided in their order of arrival, what came of
+/// them is appended to the log in one transaction together with the notices that follow from it,
+/// and only then is anybody answered (design.md, rule 2). Reads take their turn among the
+/// commands, so nobody sees what is not durable.
+///
+/// When an append fails, what was decided in memory is worth nothing: the state is read from the
+/// log again. When another server has taken over, this one stops for good (`fenced`).
+package actor DispatchService {
+    /// Limits and intervals.
+    package struct Settings: Sendable {
+        /// Who this server is, among those on one database.
+        package var holder: String
+        /// How long the right to write holds without renewal: it bounds how long the city waits
+        /// when a server dies.
+        package var leaseTerm: Duration = .seconds(4)
+        /// After how many entries a snapshot is kept: it bounds how long a start takes.
+        package var snapshotInterval: Int64 = 20_000
+        /// How many commands may wait; beyond it callers are told to come again.
+        package var mailboxLimit = 20_000
+        /// How many commands one transaction takes: it bounds how long the first of them waits.
+        package var batchLimit = 1_000
+        /// How long answers to idempotency keys are kept.
+        package var answersKept: Duration = .seconds(86_400)
+
+        /// The usual settings of a server of that name.
+        package init(holder: String) {
+            self.holder = holder
+        }
+    }
+
+    /// What a caller is told when his command is done: it is durable.
+    package struct Receipt: Hashable, Sendable {
+        /// What came of it; empty when there was nothing to change.
+        package var events: [Event]
+        /// The number of its entry in the log; 0 when there is none.
+        package var sequence: Int64
+    }
+
+    /// A key by which a caller repeats a command without its being done twice.
+    package struct Key: Hashable, Sendable {
+        /// Whose key it is.
+        package var caller: String
+        /// The key.
+        package var key: String
+
+        /// A caller's key.
+        package init(caller: String, key: String) {
+            self.caller = caller
+            self.key = key
+        }
+    }
+
+    /// Why a command was neither done nor refused.
+    package enum Failure: Error, Equatable, Sendable {
+        /// Too many commands wait: come again in a second.
+        case busy
+        /// The service does not run here, or no longer.
+        case notServing
+        /// It could not be made durable, and was not done.
+        case notDurable(String)
+        /// Whether it was done is not known: repeat it under the same key.
+        case outcomeUnknown
+        /// The key was used for another command.
+        case keyUsedForAnother
+    }
+
+    enum Work: Sendable {
+        case command(Command, Key?, CheckedContinuation<Receipt, any Error>?)
+        case read(@Sendable (Dispatcher) -> Void)
+    }
+
+    let database: Database
+    let log: EventLog
+    let snapshots: SnapshotStore
+    let answers: CommandAnswers
+    let clock: ServiceClock
+    let settings: Settings
+    var dispatcher = Dispatcher()
+    var parties = Parties(Dispatcher())
+    var head: LogHead
+    var lease: Lease?
+    var snapshotAt: Int64 = 0
+    /// How far the log is ahead of the clock, in milliseconds.
+    ///
+    /// More than 0 where the clock was set back while nobody served: time goes on from the log's
+    /// last moment (I28).
+    var ahead: Int64 = 0
+    var mailbox: [Work] = []
+    var inFlight: Set<Key> = []
+    var isWorking = false
+    var stopped: (any Error)?
+    var whenIdle: [CheckedContinuation<Void, Never>] = []
+    var isServing = false
+    var timer: (task: Task<Void, Never>, due: Moment)?
+    private let published = Publisher()
+
+    /// A service of the city whose log is in a database; ``run()`` makes it serve.
+    package init(
+        city: String,
+        in database: Database,
+        clock: ServiceClock,
+        settings: Settings
+    ) {
+        self.database = database
+        self.clock = clock
+        self.settings = settings
+        log = EventLog(city, in: database)
+        snapshots = SnapshotStore(of: log)
+        answers = CommandAnswers(in: database)
+        head = LogHead.genesis(log: city, founding: [])
+    }
+
+    /// Does a command, and returns when it is durable.
+    ///
+    /// - Parameters:
+    ///   - command: what is asked.
+    ///   - key: lets the caller repeat it: the second time it gets the first answer.
+    /// - Returns: what came of it.
+    /// - Throws: `Refusal` when the rules do not allow it; ``Failure``.
+    package func give(_ command: Command, key: Key? = nil) async throws -> Receipt {
+        guard isServing else { throw Failure.notServing }
+        if let key {
+            // The same command that is just being done: its first answer is not there yet.
+            guard !inFlight.contains(key) else { throw Failure.busy }
+            inFlight.insert(key)
+        }
+        defer { if let key { inFlight.remove(key) } }
+        if let key, let answer = try await earlierAnswer(key, command) { return answer }
+        guard isServing else { throw Failure.notServing }
+        guard mailbox.count < settings.mailboxLimit else { throw Failure.busy }
+        return try await withCheckedThrowingContinuation { continuation in
+            mailbox.append(.command(command, key, continuation))
+            wake()
+        }
+    }
+
+    /// Does commands about which nobody waits: what positions mean.
+    package func note(_ commands: [Command]) {
+        guard isServing, mailbox.count < settings.mailboxLimit else { return }
+        for command in commands { mailbox.append(.command(command, nil, nil)) }
+        wake()
+    }
+
+    /// Reads the state, when all that was asked before is durable.
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Dispatcher) -> Value
+    ) async throws -> Value {
+        guard isServing else { throw Failure.notServing }
+        return await withCheckedContinuation { continuation in
+            mailbox.append(.read { continuation.resume(returning: body($0)) })
+            wake()
+        }
+    }
+
+    /// Entries as they become durable, from now on; a reader who is too slow misses some and must
+    /// read the state anew.
+    package nonisolated func entries() -> AsyncStream<Published> {
+        published.subscribe()
+    }
+
+    /// An entry that has become durable.
+    package struct Published: Sendable {
+        /// Its number in the log.
+        package var sequence: Int64
+        /// The entry.
+        package var entry: Entry
+    }
+
+    /// The moment that it is now, as the log counts.
+    var now: Moment { clock.now().adding(milliseconds: ahead) }
+
+    func publish(_ entries: [Entry], upTo sequence: Int64) {
+        published.publish(entries, upTo: sequence)
+    }
+
+    private func earlierAnswer(_ key: Key, _ command: Command) async throws -> Receipt? {
+        let bytes = command.bytes
+        switch try await answers.find(key: key.key, of: key.caller, request: bytes) {
+        case .unknown: return nil
+        case .otherRequest: throw Failure.keyUsedForAnother
+        case .answered(let answer): return try Receipt(bytes: answer)
+        }
+    }
+}

@@ -1,0 +1,6 @@
+extension Duration {
+    /// The whole milliseconds in it.
+    var wholeMilliseconds: Int64 {
+        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

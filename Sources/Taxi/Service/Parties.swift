@@ -1,0 +1,147 @@
+import Dispatching
+
+/// Who has to do with each request: enough to say whom an event concerns.
+///
+/// It follows the events beside the dispatcher, so that nobody needs the state before an event.
+struct Parties: Sendable {
+    private struct Party: Sendable {
+        var passenger: PassengerNumber
+        var taxi: TaxiNumber?
+        var isRiding = false
+        var joiners: [RequestNumber] = []
+        var owner: RequestNumber?
+    }
+
+    private var parties: [RequestNumber: Party] = [:]
+
+    /// The parties of all that has not ended.
+    init(_ state: Dispatcher) {
+        for request in state.requests {
+            var party = Party(passenger: request.form.passenger)
+            party.taxi = request.offer?.taxi ?? request.ride?.taxi
+            party.isRiding = request.ride != nil
+            party.joiners = request.joiners
+            if case .joined(let owner) = request.phase { party.owner = owner }
+            parties[request.number] = party
+        }
+    }
+
+    /// Follows an event.
+    ///
+    /// - Returns: who is told of it, and what.
+    mutating func notices(of event: Event) -> [Notice] {
+        switch event {
+        case .suspended: [Notice(recipient: .everybody, kind: .suspended)]
+        case .resumed: [Notice(recipient: .everybody, kind: .resumed)]
+        case .enqueued(let taxi, _, _, let cause): queued(taxi, cause)
+        case .wentOffDuty(let taxi, let cause, _):
+            [Notice(recipient: .driver(taxi), kind: .offDuty, detail: cause.rawValue + 1)]
+        case .turnRestored(let taxi, _): [Notice(recipient: .driver(taxi), kind: .turnRestored)]
+        case .requested, .reserved, .joined, .ownerChanged, .ended, .held: request(event)
+        case .offered, .offerRenewed, .offerClosed, .accepted, .meetingPointReached: offer(event)
+        default: []
+        }
+    }
+
+    /// Drivers hear that they are queued where they did not do it themselves (R27, R66).
+    private func queued(_ taxi: TaxiNumber, _ cause: QueueCause) -> [Notice] {
+        switch cause {
+        case .rideEnded, .rideLost, .enteredCity, .changedZone, .regainedContact, .redrawn:
+            [Notice(recipient: .driver(taxi), kind: .queued, detail: cause.rawValue + 1)]
+        default: []
+        }
+    }
+
+    private mutating func request(_ event: Event) -> [Notice] {
+        switch event {
+        case .requested(let number, let form):
+            parties[number] = Party(passenger: form.passenger)
+            return []
+        case .reserved(let number, let form, _, _):
+            parties[number] = Party(passenger: form.passenger)
+            return passenger(number, .booked)
+        case .joined(let number, let form, let owner):
+            var party = Party(passenger: form.passenger)
+            party.owner = owner
+            parties[number] = party
+            parties[owner]?.joiners.append(number)
+            return passenger(number, .sharingJoined) + host(owner, .sharingJoined)
+        case .ownerChanged(let old, let new):
+            guard var host = parties[old], let heir = parties[new] else { return [] }
+            host.passenger = heir.passenger
+            host.joiners.removeAll { $0 == new }
+            parties[new] = host
+            for joiner in host.joiners { parties[joiner]?.owner = new }
+            parties[old]?.taxi = nil
+            parties[old]?.joiners = []
+            return passenger(new, .sharingOwner)
+        case .held(let number, _): return passenger(number, .held)
+        case .ended(let number, let outcome, _): return end(number, outcome)
+        default: return []
+        }
+    }
+
+    private mutating func end(_ number: RequestNumber, _ outcome: RequestOutcome) -> [Notice] {
+        guard let party = parties.removeValue(forKey: number) else { return [] }
+        var notices = [
+            Notice(
+                recipient: .passenger(party.passenger),
+                kind: .ended,
+                request: number,
+                detail: outcome.rawValue + 1
+            )
+        ]
+        let wasTakenAway = outcome == .cancelled || outcome == .withdrawn
+        if let taxi = party.taxi, party.isRiding, wasTakenAway {
+            notices.append(
+                Notice(recipient: .driver(taxi), kind: .rideCancelled, request: number)
+            )
+        }
+        if let owner = party.owner, parties[owner] != nil {
+            parties[owner]?.joiners.removeAll { $0 == number }
+            if wasTakenAway { notices += host(owner, .sharingLeft) }
+        }
+        return notices
+    }
+
+    private mutating func offer(_ event: Event) -> [Notice] {
+        switch event {
+        case .offered(let number, let taxi, _, _):
+            parties[number]?.taxi = taxi
+            return driver(number, .offer) + passenger(number, .searching)
+        case .offerRenewed(let number, _): return driver(number, .offerRenewed)
+        case .offerClosed(let number, let outcome):
+            defer { parties[number]?.taxi = nil }
+            switch outcome {
+            case .ignored: return driver(number, .offerExpired)
+            case .withdrawn: return driver(number, .offerWithdrawn)
+            case .refused, .undeliverable: return []
+            }
+        case .accepted(let number):
+            parties[number]?.isRiding = true
+            return driver(number, .ride) + riders(number, .taxiFound)
+        case .meetingPointReached(let number): return riders(number, .taxiThere)
+        default: return []
+        }
+    }
+
+    private func driver(_ number: RequestNumber, _ kind: Notice.Kind) -> [Notice] {
+        guard let taxi = parties[number]?.taxi else { return [] }
+        return [Notice(recipient: .driver(taxi), kind: kind, request: number)]
+    }
+
+    private func passenger(_ number: RequestNumber, _ kind: Notice.Kind) -> [Notice] {
+        guard let passenger = parties[number]?.passenger else { return [] }
+        return [Notice(recipient: .passenger(passenger), kind: kind, request: number)]
+    }
+
+    /// The owner of a ride and all who share it.
+    private func riders(_ number: RequestNumber, _ kind: Notice.Kind) -> [Notice] {
+        ([number] + (parties[number]?.joiners ?? [])).flatMap { passenger($0, kind) }
+    }
+
+    /// The owner of a ride and its driver.
+    private func host(_ number: RequestNumber, _ kind: Notice.Kind) -> [Notice] {
+        passenger(number, kind) + driver(number, kind)
+    }
+}

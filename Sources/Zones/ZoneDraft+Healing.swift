@@ -1,0 +1,81 @@
+import Geo
+
+extension ZoneDraft {
+    /// The zones with borders that fit: no place is in two of them.
+    ///
+    /// Overlaps and gaps narrower than 1 m become one shared line, each told in the report; so do
+    /// places where a zone crosses itself by less than that. Wider gaps are told and stay. That
+    /// no two zones share land is then proved from the new borders alone, in whole numbers.
+    ///
+    /// - Throws: every wider overlap, and every zone that is not an area or would vanish.
+    package func healed() throws(ZoneFailure) -> ZoneSet {
+        let healing = Healing(zones.map(\.area))
+        var problems = Self.problems(of: healing, zones)
+        if problems.isEmpty, !ZoneSet.areDisjoint(healing.areas) { problems = [.unsettled] }
+        if !problems.isEmpty { throw ZoneFailure(file: file, problems: problems) }
+        let naming = naming.separated(for: zones)
+        let healed = zip(zones, healing.areas).map { zone, area in
+            zone.with(area: area, properties: naming.properties(of: zone))
+        }
+        return ZoneSet(healed, naming: naming, report: healing.report)
+    }
+
+    /// The pairs of zones that overlap as they were drawn, on the grid of coordinates, by their
+    /// order.
+    ///
+    /// Zones that do not cross at all but share land less than a unit (1.1 cm) wide may be left
+    /// out.
+    package func overlaps() -> [ZoneOverlap] {
+        let rounded = SnapRounding(BorderPiece.borders(of: zones.map(\.area)))
+        return Arrangement(rounded).doubleCovers(narrow: Healing.narrow)
+            .filter { $0.zone != $0.other }.compactMap { Self.overlap($0, zones) }
+    }
+
+    /// What healing found, with the zones' codes.
+    static func problems(of healing: Healing, _ zones: [Zone]) -> [ZoneProblem] {
+        healing.problems.compactMap { problem in
+            switch problem {
+            case .withoutArea(let zone): .withoutArea(zone: zones[zone].code)
+            case .vanished(let zone): .vanished(zone: zones[zone].code)
+            case .unsettled: .unsettled
+            case .cover(let double): cover(double, zones)
+            }
+        }
+    }
+
+    private static func cover(_ double: DoubleCover, _ zones: [Zone]) -> ZoneProblem? {
+        guard let overlap = overlap(double, zones) else { return nil }
+        if double.zone != double.other { return .overlap(overlap) }
+        return .crossesItself(
+            zone: overlap.zone,
+            place: overlap.place,
+            widthMetres: overlap.widthMetres
+        )
+    }
+
+    private static func overlap(_ double: DoubleCover, _ zones: [Zone]) -> ZoneOverlap? {
+        double.widest.map { widest in
+            ZoneOverlap(
+                zone: zones[Int(double.zone)].code,
+                other: zones[Int(double.other)].code,
+                areaSquareMetres: double.area,
+                widthMetres: widest.width,
+                place: widest.place
+            )
+        }
+    }
+}
+
+extension ZoneSet {
+    /// Whether no two areas share land, and none lies over itself: proved, not measured.
+    ///
+    /// True only where all borders meet at their ends alone, so that nothing was rounded, and
+    /// every face between them is covered at most once; all in whole numbers.
+    static func areDisjoint(_ areas: [MultiPolygon]) -> Bool {
+        let rounded = SnapRounding(BorderPiece.borders(of: areas))
+        guard rounded.isSettled, rounded.isExact else { return false }
+        return Arrangement(rounded).covers.allSatisfy { cover in
+            cover.count <= 1 && cover.allSatisfy { $0.times == 1 }
+        }
+    }
+}

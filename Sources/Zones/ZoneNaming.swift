@@ -1,0 +1,97 @@
+import OpenData
+
+/// Which properties of a GeoJSON feature identify and name a zone.
+///
+/// Where the caller does not say, the code is the first of ``codeProperties`` that every feature
+/// has, with no value twice; the name is the first of ``nameProperties`` that every feature has,
+/// else the code.
+package struct ZoneNaming: Hashable, Sendable {
+    /// The property with the code; nil to choose one.
+    package var codeProperty: String?
+    /// The property with the name; nil to choose one.
+    package var nameProperty: String?
+
+    /// What may identify a zone, the most telling first; `id` also stands for the feature's own.
+    package static let codeProperties = [
+        "code", "zone_id", "ID_NIL", "LocationID", "MUNICIPIO", "id", "OBJECTID", "name", "NIL",
+        "zone",
+    ]
+    /// What may name a zone, the most telling first.
+    package static let nameProperties = ["name", "NIL", "zone", "title", "label"]
+
+    /// Named properties, or nil to choose by the rule.
+    package init(codeProperty: String? = nil, nameProperty: String? = nil) {
+        self.codeProperty = codeProperty
+        self.nameProperty = nameProperty
+    }
+
+    /// The same with both chosen for the features of a file; a name without property is the code.
+    func resolved(for features: [GeoJSON.Feature]) -> ZoneNaming {
+        var naming = self
+        naming.codeProperty = codeProperty ?? Self.code(for: features)
+        naming.nameProperty =
+            nameProperty
+            ?? Self.nameProperties.first { Self.count(of: $0, in: features) == features.count }
+        return naming
+    }
+
+    /// The code of a feature, once chosen; nil where it has none.
+    func code(of feature: GeoJSON.Feature) -> String? {
+        codeProperty.flatMap { Self.text(of: $0, in: feature) }
+    }
+
+    /// The name of a feature, once chosen; nil where it has none.
+    func name(of feature: GeoJSON.Feature) -> String? {
+        nameProperty.flatMap { Self.text(of: $0, in: feature) }
+    }
+
+    /// The same with a property of its own for names, where some zone's is not its code.
+    func separated(for zones: [Zone]) -> ZoneNaming {
+        let isShared = nameProperty == nil || nameProperty == codeProperty
+        guard isShared, zones.contains(where: { $0.name != $0.code }) else { return self }
+        var naming = self
+        naming.nameProperty = codeProperty == "name" ? "title" : "name"
+        return naming
+    }
+
+    /// A zone's properties with its code and name among them.
+    func properties(of zone: Zone) -> JSONObject {
+        var object = zone.properties
+        let wanted = [(codeProperty, zone.code), (nameProperty, zone.name)]
+        for (property, text) in wanted {
+            guard let property, Self.text(of: object[property]) != text else { continue }
+            object.members.removeAll { $0.name == property }
+            object.members.append(JSONObject.Member(property, .text(text)))
+        }
+        return object
+    }
+
+    private static func code(for features: [GeoJSON.Feature]) -> String {
+        var mostKnown = (property: codeProperties[0], count: 0)
+        for property in codeProperties {
+            let values = features.compactMap { text(of: property, in: $0) }
+            if values.count == features.count && Set(values).count == values.count {
+                return property
+            }
+            if values.count > mostKnown.count { mostKnown = (property, values.count) }
+        }
+        return mostKnown.property
+    }
+
+    private static func count(of property: String, in features: [GeoJSON.Feature]) -> Int {
+        features.count { text(of: property, in: $0) != nil }
+    }
+
+    private static func text(of property: String, in feature: GeoJSON.Feature) -> String? {
+        text(of: feature.properties[property]) ?? (property == "id" ? text(of: feature.id) : nil)
+    }
+
+    private static func text(of value: JSONValue?) -> String? {
+        switch value {
+        case .text(let text): text.isEmpty ? nil : text
+        case .integer(let number): String(number)
+        case .number(let number): Int64(exactly: number).map { String($0) } ?? String(number)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package import Geo
+
+/// A change to a set of zones.
+package enum ZoneEdit: Hashable, Sendable {
+    /// A new zone, after all others.
+    case insert(Zone)
+    /// Another area for a zone.
+    case redraw(code: String, area: MultiPolygon)
+    /// Another name for a zone; its code stays, and with it its queue.
+    case rename(code: String, name: String)
+    /// A zone goes.
+    case remove(code: String)
+}
+
+/// A place that is in another zone than before.
+package struct ZoneMove: Hashable, Sendable {
+    /// Its position in the list of places.
+    package let place: Int
+    /// The code of the zone it was in; nil outside all.
+    package let from: String?
+    /// The code of the zone it is in now; nil outside all.
+    package let to: String?
+}
+
+extension ZoneSet {
+    /// The set after changes, checked and healed as if read from a file.
+    ///
+    /// All changes are made before anything is checked, so that land can go from one zone to
+    /// another, or a zone be cut in two, in one step.
+    ///
+    /// - Parameter edits: the changes, in their order.
+    /// - Returns: the new set; this one stays as it is.
+    /// - Throws: every unknown code, else everything that is wrong with the new zones.
+    package func applying(_ edits: [ZoneEdit]) throws(ZoneFailure) -> ZoneSet {
+        var zones = zones
+        var problems: [ZoneProblem] = []
+        for edit in edits {
+            let code: String
+            switch edit {
+            case .insert(let zone):
+                zones.append(zone)
+                continue
+            case .redraw(let wanted, _), .rename(let wanted, _), .remove(let wanted):
+                code = wanted
+            }
+            guard let number = zones.firstIndex(where: { $0.code == code }) else {
+                problems.append(.unknownCode(code))
+                continue
+            }
+            switch edit {
+            case .insert: break
+            case .redraw(_, let area): zones[number] = zones[number].with(area: area)
+            case .rename(_, let name): zones[number] = zones[number].with(name: name)
+            case .remove: zones.remove(at: number)
+            }
+        }
+        if !problems.isEmpty { throw ZoneFailure(file: "", problems: problems) }
+        return try ZoneDraft(zones, naming: naming).healed()
+    }
+
+    /// Which of many places change their zone when another set takes over: the dry run of a
+    /// redraw.
+    ///
+    /// Zones are the same where their codes are.
+    ///
+    /// - Parameters:
+    ///   - places: where taxis, requests and reservations are.
+    ///   - next: the set that is to follow.
+    /// - Returns: the moves, in the order of the places.
+    package func moves(of places: [Coordinate], to next: ZoneSet) -> [ZoneMove] {
+        places.enumerated().compactMap { number, place in
+            let from = zone(at: place).map { self[$0].code }
+            let to = next.zone(at: place).map { next[$0].code }
+            return from == to ? nil : ZoneMove(place: number, from: from, to: to)
+        }
+    }
+}

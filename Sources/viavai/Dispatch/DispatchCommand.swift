@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// `viavai dispatch`: the taxi dispatcher's simulation and its log.
+struct DispatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dispatch",
+        abstract: "Simulate the taxi dispatcher, and question its log.",
+        subcommands: [
+            SimulateCommand.self, ReplayCommand.self, ExplainCommand.self, WhatIfCommand.self,
+        ]
+    )
+}

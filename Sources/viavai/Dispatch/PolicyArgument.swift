@@ -1,0 +1,21 @@
+import Dispatching
+import Foundation
+
+/// A policy as the command line names it: one that is shipped, or a file.
+enum PolicyArgument {
+    /// The policy of that name, or in the file of that name.
+    ///
+    /// - Throws: ``CommandFailure`` when there is neither, or the file is wrong.
+    static func policy(_ argument: String) throws(CommandFailure) -> Policy {
+        if let shipped = Policy.shipped.first(where: { $0.name == argument }) { return shipped }
+        guard let text = try? String(contentsOfFile: argument, encoding: .utf8) else {
+            let names = Policy.shipped.map(\.name).joined(separator: ", ")
+            throw .badInput("--policy \(argument): no such file, and none of \(names)")
+        }
+        do {
+            return try Policy(text: text)
+        } catch {
+            throw .badInput("\(argument): \(error.sentence)")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import Chronology
+import CityData
+import Dispatching
+import Foundation
+import Journeys
+import Simulation
+import Taxi
+import Zones
+
+/// `viavai dispatch simulate`: a day of a city's taxis.
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Simulate a day of a city's taxis, and say how fair and how fast it was.",
+        discussion: """
+            Drivers, passengers and their calls are drawn from the seed; the decisions are those \
+            of the real dispatcher. With --demand, the passengers are those of a CSV file of \
+            time,from_lat,from_lon,to_lat,to_lon,passengers (docs/simulation.md).
+            """
+    )
+
+    @Option(help: "The city file whose streets the taxis drive on; without it, straight lines.")
+    var city: String?
+
+    @Option(help: "A GeoJSON file of the zones.")
+    var zones: String
+
+    @Option(help: "How many taxis there are.")
+    var taxis = 1_000
+
+    @Option(help: "How many people call; by default about five for each taxi and day.")
+    var requests: Int?
+
+    @Option(help: "For how many hours.")
+    var hours = 24
+
+    @Option(help: "milano-a, milano-b, viavai, or a policy file.")
+    var policy = "viavai"
+
+    @Option(help: "The same number always gives the same day.")
+    var seed: UInt64 = 1
+
+    @Option(help: "A CSV file of trips to replay instead of drawn ones.")
+    var demand: String?
+
+    @Option(help: "Where to write the log.")
+    var log: String?
+
+    @Flag(help: "Answer as data.")
+    var json = false
+
+    /// Requests for each taxi and day where nothing else is said: Milan's 4,855 get 25,000.
+    private static let requestsPerTaxi = 5.15
+    /// Midnight of Wednesday 2026-05-13, UTC.
+    private static let usualStart = Moment(milliseconds: 1_778_630_400_000)
+
+    func run() throws {
+        try check("--taxis", taxis, 1...100_000)
+        try check("--hours", hours, 1...1_000)
+        if let requests { try check("--requests", requests, 0...10_000_000) }
+        let zones = try ZonesArgument.read(zones)
+        let streets = try city.map { City(try CityFile.open($0)).streets }
+        let trips = try demand.map { try DemandFile.read($0) }
+        let usual = Self.requestsPerTaxi * Double(taxis) * Double(hours) / 24
+        let options = Simulation.Options(
+            taxis: taxis,
+            requests: requests ?? Int(usual.rounded()),
+            hours: hours,
+            policy: try PolicyArgument.policy(policy),
+            seed: seed,
+            start: trips?.start ?? Self.usualStart
+        )
+        let writer = try log.map { try LogFile.Writer(path: $0) }
+        let progress = ProgressLine()
+        defer { progress.clear() }
+        var simulation = Simulation(
+            city: SimulatedCity(
+                zoneNames: ZonesArgument.names(zones),
+                zonesHash: zones.versionHash,
+                areas: zones.zones.map(\.area),
+                streets: streets
+            ),
+            options: options,
+            demand: trips?.customers
+        ) { try writer?.append($0) }
+        let summary = try simulation.run { progress.show("simulating", $0) }
+        try writer?.close()
+        progress.clear()
+        Console.answer(json ? try SummaryText.json(summary) : SummaryText.text(summary, options))
+    }
+
+    private func check(
+        _ option: String,
+        _ value: Int,
+        _ range: ClosedRange<Int>
+    ) throws(CommandFailure) {
+        guard range.contains(value) else {
+            throw .badInput(
+                "\(option) \(value): write a number from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+    }
+}

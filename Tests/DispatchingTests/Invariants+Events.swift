@@ -1,0 +1,276 @@
+import Chronology
+
+@testable import Dispatching
+
+extension Invariants {
+    /// Judges an event in the state that it meets, then adds it to that state.
+    mutating func checkEvent(_ event: Event, _ next: Event?, _ step: Step) {
+        switch event {
+        case .offered(let request, let taxi, let deadline, let rule):
+            checkOffer(request, taxi, deadline, rule)
+        case .offerClosed(let request, let outcome):
+            return checkClosed(event, request, outcome, next)
+        case .enqueued(let taxi, let zone, let rank, let cause):
+            checkPlace(taxi, zone, rank, cause)
+        case .placed: return checkBorder(event)
+        case .zonesDrawn: return checkRedraw(event)
+        case .wentOffDuty(let taxi, _, _):
+            must(shadow.taxi(taxi)?.status != .riding, "I12", "a rider goes off duty")
+        case .accepted(let request):
+            let deadline = shadow.request(request)?.offer?.deadline
+            must(shadow.now < deadline ?? shadow.now, "I11", "accepted too late")
+        case .policyAdopted: if shadow.isSetUp { hasNewPolicy = true }
+        case .ownerChanged(let old, let new): asked[new] = asked.removeValue(forKey: old)
+        case .boarded(let request, _):
+            let stage = shadow.request(request)?.ride?.stage
+            let isReached = stage == .atMeetingPoint || shadow.policy[.endNeedsPickup] == 0
+            must(stage != .aboard && isReached, "I16", "aboard before the meeting point")
+        default: checkRequestEvent(event, step)
+        }
+        shadow.fold(event)
+    }
+
+    private mutating func checkRequestEvent(_ event: Event, _ step: Step) {
+        switch event {
+        case .requested(let number, let form), .joined(let number, let form, _):
+            must(shadow.suspension == nil, "I18", "a request came during a suspension")
+            must(shadow.liveRequest(of: form.passenger) == nil, "I4", "two live requests")
+            must(number.rawValue == shadow.lastRequest + 1, "I9", "a number was given twice")
+        case .reserved(_, let form, let due, let firstTry):
+            let lead = due.milliseconds - shadow.now.milliseconds
+            let hours = shadow.policy[.reserveMin]...shadow.policy[.reserveMax]
+            must(lead >= hours.lowerBound * 3_600_000, "I17", "a reservation is too soon")
+            must(lead <= hours.upperBound * 3_600_000, "I17", "a reservation is too far")
+            must(form.hasDestination && !form.isGuest, "I17", "R72 or R73 is broken")
+            let earliest = due.adding(seconds: -shadow.policy[.allocateBefore])
+            must(firstTry == max(earliest, shadow.now), "I17", "tried too early")
+        case .reservationTried(let number): checkTry(number)
+        case .held(let number, _): checkHeld(number)
+        case .ended(let number, let outcome, _): checkEnd(number, outcome, step)
+        default: break
+        }
+    }
+
+    // MARK: Offers
+
+    /// Whether a driver could be asked for a request by the rules.
+    private func mayTake(_ number: TaxiNumber, _ request: Request) -> Bool {
+        guard let taxi = shadow.taxi(number) else { return false }
+        let limit = shadow.policy[.maxOffers]
+        let forgets = shadow.policy[.refusedMemory] == 2
+        return (limit == 0 || Int64(request.offers) < limit)
+            && taxi.capacity.covers(request.needs) && taxi.licensedUntil > shadow.now
+            && (forgets || !request.asked.contains(number))
+            && (request.eligible?.contains(number) ?? true)
+    }
+
+    private mutating func checkOffer(
+        _ number: RequestNumber,
+        _ taxiNumber: TaxiNumber,
+        _ deadline: Moment,
+        _ rule: OfferRule
+    ) {
+        guard let request = shadow.request(number), let taxi = shadow.taxi(taxiNumber) else {
+            return complain("I5", "an offer to nobody or for nothing")
+        }
+        must(shadow.suspension == nil, "I18", "an offer during a suspension")
+        must(shadow.isSetUp, "I19", "an offer before the data is complete")
+        must(request.phase == .seeking, "I3", "\(number) is offered while \(request.phase)")
+        must(taxi.work == .none, "I3", "\(taxi.code) is asked while \(taxi.work)")
+        must(taxi.status == .available && taxi.rank != nil, "I14", "\(taxi.code) is not available")
+        must(taxi.licensedUntil > shadow.now, "I14", "\(taxi.code) has no licence")
+        let timeout = shadow.policy[.offerTimeout]
+        must(deadline == shadow.now.adding(seconds: timeout), "I11", "a deadline of its own")
+        if rule == .assigned {
+            must(taxi.capacity.covers(request.needs), "I5", "\(taxi.code) is too small")
+        } else {
+            checkTurn(request, taxi)
+        }
+        asked[number, default: []].append(taxiNumber)
+    }
+
+    /// I5, I8, I10: the first who may take it is asked, and for the request that came first.
+    private mutating func checkTurn(_ request: Request, _ taxi: Taxi) {
+        must(taxi.zone == request.zone, "I5", "\(taxi.code) is in another zone")
+        must(mayTake(taxi.number, request), "I5", "\(taxi.code) may not take \(request.number)")
+        for entry in shadow.zones[Int(request.zone.rawValue)].entries {
+            if entry.taxi == taxi.number { break }
+            must(!mayTake(entry.taxi, request), "I5", "\(entry.taxi) was passed over")
+        }
+        let wasAsked = asked[request.number]?.contains(taxi.number) ?? false
+        let forgets = shadow.policy[.refusedMemory] != 0 || hasNewPolicy
+        must(!wasAsked || forgets, "I8", "\(taxi.code) was asked before for \(request.number)")
+        // One that a redraw has put outside the city is about to end.
+        for other in shadow.requests where other.isHeld && other.form.zone == request.zone {
+            let isOlder = other.arrival < request.arrival
+            must(!isOlder || !mayTake(taxi.number, other), "I10", "\(other.number) came first")
+        }
+    }
+
+    /// I7: who did not take it goes to the tail of his queue, once, before anything else happens.
+    private mutating func checkClosed(
+        _ event: Event,
+        _ number: RequestNumber,
+        _ outcome: OfferOutcome,
+        _ next: Event?
+    ) {
+        guard let offer = shadow.request(number)?.offer, let taxi = shadow.taxi(offer.taxi) else {
+            return complain("I11", "an offer closed that was not open")
+        }
+        if outcome == .ignored {
+            must(offer.deadline <= shadow.now, "I11", "an offer ran out before its time")
+        }
+        if outcome == .withdrawn { asked[number]?.removeAll { $0 == offer.taxi } }
+        shadow.fold(event)
+        let strikes = shadow.taxi(offer.taxi)?.ignoredOffers ?? 0
+        let isStrike = outcome == .ignored && offer.isDelivered
+        must(strikes <= taxi.ignoredOffers + (isStrike ? 1 : 0), "G4", "a strike without reason")
+        guard outcome != .withdrawn, shadow.taxi(offer.taxi)?.status == .available else { return }
+        let tail = Rank(sequence: shadow.sequence)
+        switch next {
+        case .enqueued(offer.taxi, let zone, tail, let cause):
+            must(zone == taxi.zone, "I7", "\(taxi.code) goes to another zone's queue")
+            let causes: [QueueCause] = [.refused, .ignored, .undeliverable]
+            must(causes.contains(cause), "I7", "for another reason")
+        case .wentOffDuty(offer.taxi, _, _), .contactLost(offer.taxi, _): break
+        default: complain("I7", "\(taxi.code) does not go to the tail")
+        }
+    }
+
+    // MARK: Queues
+
+    /// I6: places are given at the tail, but for turns that are given back.
+    private mutating func checkPlace(
+        _ number: TaxiNumber,
+        _ zone: ZoneNumber,
+        _ rank: Rank,
+        _ cause: QueueCause
+    ) {
+        guard let taxi = shadow.taxi(number) else { return complain("I1", "no such taxi") }
+        must(taxi.status == .available && taxi.rank == nil, "I1", "\(taxi.code) is queued twice")
+        must(taxi.zone == zone, "I1", "\(taxi.code) is queued where it is not")
+        let isTail = rank == Rank(sequence: shadow.sequence)
+        let isHead = rank == Rank(isRestored: true, sequence: shadow.sequence)
+        let isFormer = rank.sequence < shadow.sequence
+        switch cause {
+        case .offerWithdrawn: must(isTail || isFormer, "I6", "no place of before")
+        case .regainedContact:
+            must(isTail || taxi.keptTurn == nil || isFormer, "I6", "no place of before")
+        case .rideLost: must(isTail || isHead || isFormer, "I6", "no place of before")
+        case .turnRestored: must(isHead, "I6", "a turn that is not given back")
+        default: must(isTail, "I6", "\(taxi.code) jumps the queue: \(cause)")
+        }
+        let isTaken = shadow.zones[Int(zone.rawValue)].entries.contains { $0.rank == rank }
+        must(!isTaken, "I6", "two have one place")
+    }
+
+    /// I13: R21, R24 to R29: what crossing the border does in each state.
+    private mutating func checkBorder(_ event: Event) {
+        guard case .placed(let number, let place) = event, let before = shadow.taxi(number) else {
+            return complain("I13", "no such taxi")
+        }
+        shadow.fold(event)
+        let after = shadow.taxi(number)?.status
+        switch before.status {
+        case .riding, .pendingConfirmation, .unavailable, .outOfContact, .removed:
+            must(
+                after == before.status,
+                "I13",
+                "\(before.status) became \(String(describing: after))"
+            )
+        case .available, .outOfCity:
+            let isInside = if case .zone = place { true } else { false }
+            must(after == (isInside ? .available : .outOfCity), "I13", "at the border")
+        }
+    }
+
+    /// I24: a redraw loses nobody, and leaves the order of those who stay together.
+    private mutating func checkRedraw(_ event: Event) {
+        let (taxis, requests) = (shadow.taxis, shadow.requests)
+        shadow.fold(event)
+        must(shadow.taxis.count == taxis.count, "I24", "taxis were lost")
+        must(shadow.requests.map(\.number) == requests.map(\.number), "I24", "requests were lost")
+        for (before, after) in zip(taxis, shadow.taxis) {
+            must(after.rank == nil || after.rank == before.rank, "I24", "an order changed")
+            must(before.work == after.work, "I24", "\(before.code) does something else")
+        }
+    }
+
+    // MARK: Requests
+
+    /// I10: held only when nobody may take it and one who is asked for another could.
+    private mutating func checkHeld(_ number: RequestNumber) {
+        guard let request = shadow.request(number) else {
+            return complain("I10", "no such request")
+        }
+        let zone = shadow.zones[Int(request.zone.rawValue)]
+        must(!zone.entries.contains { mayTake($0.taxi, request) }, "I10", "held for nothing")
+        let hasHope = shadow.taxis.contains {
+            $0.status == .pendingConfirmation && $0.zone == request.zone
+                && mayTake($0.number, request)
+        }
+        must(hasHope, "I10", "held without hope")
+        must(Int64(request.heldTries) < shadow.policy[.heldTries], "I10", "held too often")
+    }
+
+    /// I17, I18: not before its time, not too often, not during a suspension.
+    private mutating func checkTry(_ number: RequestNumber) {
+        guard let request = shadow.request(number), let due = request.due else {
+            return complain("I17", "no reservation")
+        }
+        must(shadow.suspension == nil, "I18", "a try during a suspension")
+        if hasNewPolicy { return }
+        let first = due.adding(seconds: -shadow.policy[.allocateBefore])
+        let last = first.adding(
+            seconds: shadow.policy[.reserveRetry] * shadow.policy[.reserveRetries]
+        )
+        must(shadow.now >= first, "I17", "a try before its time")
+        must(Int64(request.tries) <= shadow.policy[.reserveRetries], "I17", "tried too often")
+        // A try that is late because the clock jumped still counts as the one that it is.
+        if case .reserved(let nextTry) = request.phase {
+            must(nextTry <= max(last, nextTry), "I17", "a try after the last")
+        }
+    }
+
+    /// I9, I10, I16, I17, I18, I24: each end happens once and for its reason.
+    private mutating func checkEnd(
+        _ number: RequestNumber,
+        _ outcome: RequestOutcome,
+        _ step: Step
+    ) {
+        must(ended.insert(number).inserted, "I9", "request \(number) ended twice")
+        asked[number] = nil
+        guard var request = shadow.request(number) else {
+            return complain("I9", "an unknown request ended")
+        }
+        if case .joined(let owner) = request.phase { request = shadow.request(owner) ?? request }
+        let ride = request.ride
+        switch outcome {
+        case .noTaxi: must(request.asked.isEmpty, "I9", "somebody was asked")
+        case .allRefused: must(!request.asked.isEmpty, "I9", "nobody was asked")
+        case .heldTooLong:
+            must(Int64(request.heldTries) >= shadow.policy[.heldTries], "I10", "not held so often")
+        case .dropped: must(request.due != nil, "I17", "no reservation was dropped")
+        case .suspended: must(shadow.suspension != nil, "I18", "nothing is suspended")
+        case .noShow:
+            let wait = shadow.policy[.noShowWait]
+            let earliest = ride?.reachedAt?.adding(seconds: wait) ?? .never
+            must(ride?.stage == .atMeetingPoint, "I16", "a no-show away from the meeting point")
+            must(shadow.now >= earliest, "I16", "a no-show too early")
+        case .completed:
+            guard ride != nil else { return complain("I16", "nobody drove") }
+            switch step.action {
+            case .command(.closeRide): return
+            case .command(.endRide(_, let reason?))
+            where !reason.isEmpty && shadow.policy[.endOverride] == 1:
+                return
+            default: break
+            }
+            let isAboard = ride?.stage == .aboard || shadow.policy[.endNeedsPickup] == 0
+            must(isAboard, "I16", "a ride ended before boarding")
+            let needsPlace = request.form.hasDestination && shadow.policy[.endNeedsDestination] == 1
+            must(!needsPlace || ride?.isAtDestination == true, "I16", "ended elsewhere")
+        case .cancelled, .withdrawn, .outsideCity: break
+        }
+    }
+}

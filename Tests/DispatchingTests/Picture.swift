@@ -1,0 +1,143 @@
+import Chronology
+
+@testable import Dispatching
+
+/// All that people can see of the state of a dispatch, in a form that two dispatchers share.
+struct Picture: Hashable {
+    /// A driver.
+    struct Driver: Hashable {
+        var status: TaxiStatus
+        var place: Place
+        var isOnDuty: Bool
+        var strikes: Int
+        var keptZone: ZoneNumber?
+        var keptUntil: Moment?
+    }
+
+    /// Where a request stands.
+    enum Phase: Hashable {
+        case seeking
+        case reserved(nextTry: Moment)
+        case offered(TaxiNumber, deadline: Moment, isShown: Bool)
+        case held(nextTry: Moment)
+        case parked
+        case riding(TaxiNumber, Ride.Stage, reachedAt: Moment?, wrongCodes: Int, aboard: Int)
+        case joined(RequestNumber)
+    }
+
+    /// A request that has not ended.
+    struct Call: Hashable {
+        var number: RequestNumber
+        var zone: ZoneNumber
+        var due: Moment?
+        var isLive: Bool
+        var needs: Capacity
+        var phase: Phase
+        var heldTries: Int
+        var asked: [TaxiNumber]
+        var offers: Int
+    }
+
+    var drivers: [Driver]
+    var queues: [[TaxiNumber]]
+    var calls: [Call]
+    var isSetUp: Bool
+    var suspension: String?
+    var nextDeadline: Moment?
+}
+
+/// What one step did: whether it was refused, who was asked by which rule, what ended.
+struct StepResult: Hashable {
+    /// A question to a driver.
+    struct Question: Hashable {
+        var request: RequestNumber
+        var taxi: TaxiNumber
+        var rule: OfferRule
+    }
+
+    /// The end of a request.
+    struct Ending: Hashable {
+        var request: RequestNumber
+        var outcome: RequestOutcome
+    }
+
+    var refusal: Refusal?
+    var questions: [Question] = []
+    var endings: [Ending] = []
+}
+
+extension Picture {
+    /// What a dispatcher shows.
+    init(_ dispatcher: inout Dispatcher) {
+        drivers = dispatcher.taxis.map {
+            Driver(
+                status: $0.status,
+                place: $0.place,
+                isOnDuty: $0.isOnDuty,
+                strikes: Int($0.ignoredOffers),
+                keptZone: $0.keptTurn?.zone,
+                keptUntil: $0.graceEnds
+            )
+        }
+        queues = dispatcher.zones.map { $0.entries.map(\.taxi) }
+        calls = dispatcher.requests.map { request in
+            Call(
+                number: request.number,
+                zone: request.zone,
+                due: request.due,
+                isLive: request.isLive,
+                needs: request.needs,
+                phase: Phase(request.phase),
+                heldTries: Int(request.heldTries),
+                asked: request.asked,
+                offers: Int(request.offers)
+            )
+        }
+        isSetUp = dispatcher.isSetUp
+        suspension = dispatcher.suspension
+        nextDeadline = dispatcher.nextDeadline()
+    }
+}
+
+extension Picture.Phase {
+    init(_ phase: Request.Phase) {
+        switch phase {
+        case .seeking: self = .seeking
+        case .reserved(let nextTry): self = .reserved(nextTry: nextTry)
+        case .offered(let offer):
+            self = .offered(offer.taxi, deadline: offer.deadline, isShown: offer.isDelivered)
+        case .held(let nextTry): self = .held(nextTry: nextTry)
+        case .parked: self = .parked
+        case .riding(let ride):
+            self = .riding(
+                ride.taxi,
+                ride.stage,
+                reachedAt: ride.reachedAt,
+                wrongCodes: Int(ride.wrongCodes),
+                aboard: Int(ride.aboard)
+            )
+        case .joined(let owner): self = .joined(owner)
+        }
+    }
+}
+
+extension StepResult {
+    /// What the events of a step tell.
+    init(_ events: [Event]) {
+        for event in events {
+            switch event {
+            case .offered(let request, let taxi, _, let rule):
+                questions.append(Question(request: request, taxi: taxi, rule: rule))
+            case .ended(let request, let outcome, _):
+                endings.append(Ending(request: request, outcome: outcome))
+            default: break
+            }
+        }
+        sortEndings()
+    }
+
+    /// Requests that end together do so in no order that anybody sees.
+    mutating func sortEndings() {
+        endings.sort { $0.request < $1.request }
+    }
+}

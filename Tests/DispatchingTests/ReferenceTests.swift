@@ -1,0 +1,143 @@
+import TestSupport
+import Testing
+
+@testable import Dispatching
+
+@Suite("The dispatcher against a naive model")
+struct ReferenceTests {
+    @Test(
+        "random commands do to the dispatcher what they do to the model, and break no rule",
+        arguments: [(40, 15_000), (200, 1_000)]
+    )
+    func randomRuns(steps: Int, runs: Int) {
+        for seed in 1...UInt64(Effort.instances(runs)) {
+            let run = RandomRun(seed: seed, steps: steps)
+            if run.finding() == nil { continue }
+            Issue.record("\(run.shrunk().report())")
+            return
+        }
+    }
+
+    @Test(
+        "what once went wrong goes right",
+        arguments: [
+            (24, "a rider's licence that was over left a deadline"),
+            (230, "after a pause a driver without licence was asked"),
+            (2_495, "a request that a redraw put outside was served first, by the model"),
+            (75_767, "the same, by the invariants"),
+        ] as [(UInt64, String)]
+    )
+    func kept(seed: UInt64, story: String) {
+        let run = RandomRun(seed: seed, steps: 40)
+        #expect(run.finding() == nil, "\(story)")
+    }
+
+    @Test("left alone, every request ends that has no taxi and was not set aside (I9, I30)")
+    func everyRequestEnds() {
+        for seed in 1...UInt64(Effort.instances(1_000)) {
+            let run = RandomRun(seed: seed &+ 1_000_000, steps: 40)
+            var subject = Subject()
+            var generator = CommandGenerator(run.seed)
+            for step in generator.beginning() { _ = subject.take(step) }
+            for choice in run.choices {
+                var draw = CommandGenerator(choice)
+                _ = subject.take(draw.step(&subject.core))
+            }
+            var rounds = 0
+            while let moment = subject.core.nextDeadline(), rounds < 2_000 {
+                _ = subject.take(Step(moment: moment, action: .nothing))
+                rounds += 1
+            }
+            #expect(rounds < 2_000, "seed \(run.seed)")
+            #expect(subject.core.nextDeadline() == nil, "seed \(run.seed)")
+            for request in subject.core.requests {
+                switch request.phase {
+                case .riding, .parked: break
+                case .joined(let owner): #expect(subject.core.request(owner) != nil)
+                default: Issue.record("seed \(run.seed): \(request) never ends")
+                }
+            }
+        }
+    }
+
+    @Test("the random commands reach every event, cause, outcome and refusal")
+    func reach() {
+        var reached: [String: Int] = [:]
+        for seed in 1...UInt64(Effort.instances(2_000)) {
+            var subject = Subject()
+            var generator = CommandGenerator(seed)
+            var steps = generator.beginning()
+            let run = RandomRun(seed: seed, steps: 40)
+            let beginning = steps.count
+            for index in 0..<(beginning + run.choices.count) {
+                if index >= beginning {
+                    var draw = CommandGenerator(run.choices[index - beginning])
+                    steps.append(draw.step(&subject.core))
+                }
+                let (result, events) = subject.take(steps[index])
+                for name in events.map(Self.name) { reached[name, default: 0] += 1 }
+                if let refusal = result.refusal {
+                    reached["refused " + Self.caseName(refusal), default: 0] += 1
+                }
+            }
+        }
+        #if !DEBUG
+        // A debug build runs too few of them.
+        let missing = Self.wanted.filter { reached[$0] == nil }
+        #expect(missing.isEmpty)
+        #endif
+    }
+
+    /// What the random commands must reach; queue causes, outcomes and rules are all there are.
+    private static let wanted: [String] =
+        OfferRule.allCases.map { "offered \($0)" }
+        + OfferOutcome.allCases.map { "offerClosed \($0)" }
+        + RequestOutcome.allCases.map { "ended \($0)" }
+        + OffDutyCause.allCases.map { "wentOffDuty \($0)" }
+        + PostponeCause.allCases.map { "reservationPostponed \($0)" }
+        + [
+            "wentOnDuty", "refused", "ignored", "undeliverable", "offerWithdrawn", "rideEnded",
+            "rideLost", "changedZone", "enteredCity", "regainedContact", "redrawn",
+            "turnRestored",
+        ].map { "enqueued \($0)" }
+        + ["wentOffDuty", "changedZone", "leftCity", "lostContact", "turnRestored", "removed"]
+        .map { "dequeued \($0)" }
+        + [
+            "policyAdopted", "zonesDrawn", "taxiRegistered", "taxiChanged", "taxiRemoved",
+            "setupCompleted", "suspended", "resumed", "restarted", "wentOnDuty", "placed",
+            "contactLost", "contactRegained", "turnRestored", "requested", "reserved", "joined",
+            "reservationTried", "held", "heldTried", "parked", "unparked", "assigned",
+            "ownerChanged", "offerRenewed", "offerDelivered", "accepted", "meetingPointReached",
+            "codeRejected", "boarded", "destinationReached",
+        ]
+        + [
+            "setupIncomplete", "setupAlreadyComplete", "suspended", "notSuspended", "codeTaken",
+            "invalid", "reasonMissing", "noSuchTaxi", "noSuchZone", "alreadyOnDuty",
+            "alreadyOffDuty", "outsideCity", "placeUnknown", "outOfContact", "licenceExpired",
+            "riding", "notRiding", "notQueued", "offerGone", "meetingPointNotReached",
+            "destinationNotReached", "nobodyAboard", "alreadyAboard", "codeMissing", "codeLocked",
+            "noShowDisabled", "waitUntil", "tooSmall", "noSuchRequest", "guestsNotAllowed",
+            "originOutsideCity", "liveRequest", "destinationMissing", "tooSoon", "tooFar",
+            "tooLateToCancel", "wrongPhase", "sharingDisabled", "notShared", "seatsLeft",
+            "walkTooLong", "detourTooLong", "waitTooLong",
+        ].map { "refused \($0)" }
+
+    /// The case of a value, without what it carries.
+    private static func caseName(_ value: some Any) -> String {
+        String(String(describing: value).prefix { $0 != "(" })
+    }
+
+    /// The case of an event, and the rule, cause or outcome in it.
+    private static func name(_ event: Event) -> String {
+        let name = caseName(event)
+        switch event {
+        case .offered(_, _, _, let rule): return "\(name) \(rule)"
+        case .offerClosed(_, let outcome): return "\(name) \(outcome)"
+        case .enqueued(_, _, _, let cause), .dequeued(_, let cause): return "\(name) \(cause)"
+        case .wentOffDuty(_, let cause, _): return "\(name) \(cause)"
+        case .reservationPostponed(_, let cause, _): return "\(name) \(cause)"
+        case .ended(_, let outcome, _): return "\(name) \(outcome)"
+        default: return name
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Audit
+import Chronology
+import Dispatching
+import Geo
+import TestSupport
+import Testing
+
+@testable import Simulation
+
+@Suite("A simulated day")
+struct SimulationTests {
+    private static func options(_ policy: Policy, seed: UInt64) -> Simulation.Options {
+        Simulation.Options(
+            taxis: 120,
+            requests: 1_500,
+            hours: 24,
+            policy: policy,
+            seed: seed,
+            start: Moment(milliseconds: 1_778_623_200_000)
+        )
+    }
+
+    private static func run(
+        _ policy: Policy,
+        seed: UInt64
+    ) throws -> (summary: Summary, log: [Entry]) {
+        var log: [Entry] = []
+        var simulation = Simulation(
+            city: try squareCity(4),
+            options: options(policy, seed: seed)
+        ) { log.append($0) }
+        let summary = try simulation.run()
+        return (summary, log)
+    }
+
+    @Test("drivers come again on the next day")
+    func days() throws {
+        var options = Self.options(.viavai, seed: 2)
+        options.hours = 72
+        options.requests = 900
+        var served = [0, 0, 0]
+        var simulation = Simulation(city: try squareCity(4), options: options) { entry in
+            let day = (entry.at.milliseconds - options.start.milliseconds) / 86_400_000
+            for case .accepted in entry.events { served[Int(min(day, 2))] += 1 }
+        }
+        _ = try simulation.run()
+        #expect(served.allSatisfy { $0 > 50 }, "\(served)")
+    }
+
+    @Test("breaks no rule, gives no taxi twice, overtakes nobody", arguments: Policy.shipped)
+    func isSound(policy: Policy) throws {
+        let (summary, log) = try Self.run(policy, seed: 1)
+        #expect(summary.findings.violations == 0, "\(summary.findings.examples)")
+        #expect(summary.findings.doubleAssignments == 0)
+        #expect(summary.findings.overtakings == 0)
+        #expect(summary.served > 500)
+        #expect(
+            summary.requests
+                == summary.served + summary.unserved + summary.cancelled + summary.noShow
+                + summary.outsideCity + summary.pending
+        )
+        var replayed = Dispatcher()
+        for entry in log { try replayed.replay(entry) }
+        #expect(replayed.stateHash == summary.stateHash)
+        var repeated = Dispatcher()
+        for entry in log { try repeated.repeatDecision(of: entry) }
+        #expect(repeated.stateHash == summary.stateHash)
+    }
+}

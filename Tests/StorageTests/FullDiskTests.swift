@@ -1,0 +1,51 @@
+import Foundation
+import Storage
+import StorageTestSupport
+import Testing
+
+/// taxi.md F2: a full disk is a typed error, and what was acknowledged stays.
+///
+/// A small file system can only be mounted by root; for others the crash tests, which make single
+/// writes fail, stand in.
+@Suite("A full disk")
+struct FullDiskTests {
+    @Test(
+        "SQLite on a full disk refuses to write, and goes on when there is room",
+        .enabled(if: geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/bin/mount"))
+    )
+    func sqlite() async throws {
+        try await withTemporaryFolder { folder in
+            let options = ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]
+            let mounted = try await onThread { try ChildProcess("/bin/mount", options).wait() }
+            // A container may forbid it even to root.
+            guard mounted == 0 else { return }
+            defer { _ = try? ChildProcess("/bin/umount", ["-l", folder]).wait() }
+            let ballast = folder + "/ballast"
+            try Data(count: 400_000).write(to: URL(fileURLWithPath: ballast))
+            let database = try await Database.open("sqlite:" + folder + "/full.sqlite")
+            defer { database.close() }
+            try await database.migrate(Migration.storage)
+            let log = EventLog("m", in: database)
+            var head = try await log.found()
+            let lease = try await Lease.acquire("m", by: "a", for: .seconds(600), in: database)
+            let batch = LogBatch(entries: [Array(repeating: 7, count: 5_000)])
+            var failure: DatabaseFailure?
+            while failure == nil {
+                do {
+                    head = try await log.append(batch, after: head, under: lease)
+                } catch let found as DatabaseFailure {
+                    failure = found
+                }
+            }
+            guard case .diskFull = failure else {
+                Issue.record("\(String(describing: failure))")
+                return
+            }
+            #expect(head.sequence > 10)
+            #expect(try await log.verify() == head)
+            try FileManager.default.removeItem(atPath: ballast)
+            head = try await log.append(batch, after: head, under: lease)
+            #expect(try await log.verify() == head)
+        }
+    }
+}

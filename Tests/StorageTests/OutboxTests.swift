@@ -1,0 +1,154 @@
+import Storage
+import StorageTestSupport
+import Testing
+
+/// design.md, rule 4; taxi.md I20: each effect is delivered at least once and applied once.
+@Suite("Outbox and answers")
+struct OutboxTests {
+    private static func withLog(
+        on engine: TestEngine,
+        _ body: @Sendable (EventLog, LogHead, Lease, Database) async throws -> Void
+    ) async throws {
+        try await withStorage(on: engine) { database in
+            let log = EventLog("m", in: database)
+            let head = try await log.found()
+            let lease = try await Lease.acquire("m", by: "a", for: .seconds(60), in: database)
+            try await body(log, head, lease, database)
+        }
+    }
+
+    private static func effects(_ entries: [Int]) -> [LogBatch.Effect] {
+        entries.map { LogBatch.Effect(entry: $0, kind: "push", payload: [UInt8($0)]) }
+    }
+
+    @Test("items come with stable ids, later ones not yet", arguments: TestEngine.allCases)
+    func claiming(engine: TestEngine) async throws {
+        try await Self.withLog(on: engine) { log, head, lease, _ in
+            let late = LogBatch.Effect(entry: 0, kind: "mail", payload: [9], delay: .seconds(90))
+            let batch = LogBatch(entries: [[1], [2]], effects: Self.effects([0, 1, 0]) + [late])
+            _ = try await log.append(batch, after: head, under: lease)
+            let outbox = Outbox(of: log)
+            let first = try await outbox.claim(2, for: .seconds(60))
+            let second = try await outbox.claim(9, for: .seconds(60))
+            #expect((first + second).map(\.id.description).sorted() == ["1.0", "1.1", "2.0"])
+            #expect((first + second).allSatisfy { $0.attempt == 1 && $0.kind == "push" })
+            #expect(try await outbox.claim(9, for: .seconds(60)).isEmpty)
+            let due = try await outbox.nextDue()
+            #expect((1...60_000).contains(due ?? 0))
+            try await outbox.complete((first + second).map(\.id))
+            #expect(try await outbox.count() == 1)
+            let last = try await outbox.nextDue()
+            #expect((60_001...90_000).contains(last ?? 0))
+        }
+    }
+
+    @Test("what is not completed comes again, with its attempt", arguments: TestEngine.allCases)
+    func again(engine: TestEngine) async throws {
+        try await Self.withLog(on: engine) { log, head, lease, _ in
+            let batch = LogBatch(entries: [[1]], effects: Self.effects([0]))
+            _ = try await log.append(batch, after: head, under: lease)
+            let outbox = Outbox(of: log)
+            for attempt: Int64 in 1...3 {
+                let items = try await outbox.claim(5, for: .zero)
+                #expect(items.map(\.attempt) == [attempt])
+                #expect(items.map(\.id) == [Outbox.ItemId(sequence: 1, ordinal: 0)])
+            }
+            try await outbox.postpone(
+                Outbox.ItemId(sequence: 1, ordinal: 0),
+                for: Outbox.backoff(attempt: 7)
+            )
+            #expect(try await outbox.claim(5, for: .zero).isEmpty)
+        }
+    }
+
+    @Test("pauses double up to an hour")
+    func pauses() {
+        let pauses = [1, 2, 3, 12, 13, 90].map { Outbox.backoff(attempt: $0) }
+        #expect(pauses == [1, 2, 4, 2_048, 3_600, 3_600].map { .seconds($0) })
+    }
+
+    @Test(
+        "an outbox that nobody empties is trimmed from its oldest end",
+        arguments: TestEngine.allCases
+    )
+    func trimming(engine: TestEngine) async throws {
+        try await Self.withLog(on: engine) { log, head, lease, _ in
+            let batch = LogBatch(
+                entries: (0..<10).map { [UInt8($0)] },
+                effects: Self.effects(Array(0..<10) + [4, 4])
+            )
+            _ = try await log.append(batch, after: head, under: lease)
+            let outbox = Outbox(of: log)
+            #expect(try await outbox.trim(to: 12) == 0)
+            #expect(try await outbox.trim(to: 6) == 6)
+            let left = try await outbox.claim(100, for: .seconds(9)).map(\.id.description)
+            #expect(left.sorted() == ["10.0", "5.2", "6.0", "7.0", "8.0", "9.0"])
+        }
+    }
+
+    @Test("two workers never hold the same item", arguments: TestEngine.allCases)
+    func workers(engine: TestEngine) async throws {
+        try await Self.withLog(on: engine) { log, head, lease, _ in
+            let batch = LogBatch(
+                entries: (0..<200).map { [UInt8($0)] },
+                effects: Self.effects(Array(0..<200))
+            )
+            _ = try await log.append(batch, after: head, under: lease)
+            let outbox = Outbox(of: log)
+            let taken = try await withThrowingTaskGroup(of: [Outbox.ItemId].self) { group in
+                for _ in 0..<30 {
+                    group.addTask { try await outbox.claim(9, for: .seconds(60)).map(\.id) }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(taken.count == 200)
+            #expect(Set(taken).count == 200)
+        }
+    }
+
+    @Test("a receiver applies an item once", arguments: TestEngine.allCases)
+    func inbox(engine: TestEngine) async throws {
+        try await Self.withLog(on: engine) { _, _, _, database in
+            var applied: [Bool] = []
+            for (id, receiver) in [("1.0", "a"), ("1.0", "a"), ("1.0", "b"), ("1.1", "a")] {
+                applied.append(
+                    try await database.write { try Inbox.accept(id, by: receiver, in: $0) }
+                )
+            }
+            #expect(applied == [true, false, true, true])
+            #expect(try await Inbox.forget(olderThan: .seconds(60), in: database) == 0)
+            #expect(try await Inbox.forget(olderThan: .seconds(-60), in: database) == 3)
+        }
+    }
+
+    @Test(
+        "a repeated command gets its answer, another under its key is refused",
+        arguments: TestEngine.allCases
+    )
+    func answers(engine: TestEngine) async throws {
+        try await Self.withLog(on: engine) { log, head, lease, database in
+            let answers = CommandAnswers(in: database)
+            #expect(try await answers.find(key: "k", of: "c", request: [1]) == .unknown)
+            let answer = CommandAnswer(caller: "c", key: "k", request: [1], answer: [7])
+            let next = try await log.append(
+                LogBatch(entries: [[1]], answers: [answer]),
+                after: head,
+                under: lease
+            )
+            #expect(try await answers.find(key: "k", of: "c", request: [1]) == .answered([7]))
+            #expect(try await answers.find(key: "k", of: "c", request: [2]) == .otherRequest)
+            #expect(try await answers.find(key: "k", of: "d", request: [1]) == .unknown)
+            await #expect(throws: LogFailure.keyTaken(caller: "c", key: "k")) {
+                try await log.append(
+                    LogBatch(entries: [[2]], answers: [answer]),
+                    after: next,
+                    under: lease
+                )
+            }
+            #expect(try await log.verify() == next)
+            #expect(try await answers.forget(olderThan: .seconds(60)) == 0)
+            #expect(try await answers.forget(olderThan: .seconds(-60)) == 1)
+            #expect(try await answers.find(key: "k", of: "c", request: [1]) == .unknown)
+        }
+    }
+}
