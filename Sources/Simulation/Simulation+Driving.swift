@@ -20,7 +20,8 @@ extension Simulation {
 
     /// When its reports say that a taxi is in another zone.
     ///
-    /// That is after so many of them, or so long, outside the last one (G8). At the goal it reports on as a standing taxi does.
+    /// That is after so many of them, or so long, outside the last one (G8). At the goal it
+    /// reports on as a standing taxi does.
     private func crossings(of drive: Drive, from start: Place) -> [(at: Moment, place: Place)] {
         var crossings: [(at: Moment, place: Place)] = []
         var known = start
