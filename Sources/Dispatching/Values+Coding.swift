@@ -1,53 +1,24 @@
 // The parts of commands, events and states, field after field in the order in which they are
 // declared.
 
-extension TaxiNumber: ByteCoded {
+extension ByteCoded
+where Self: RawRepresentable, RawValue: FixedWidthInteger & UnsignedInteger {
     /// Appends the number.
     public func write(to writer: inout ByteWriter) { writer.number(UInt64(rawValue)) }
 
     /// Reads a number.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
-        guard let value = UInt32(exactly: try reader.number()) else { throw .invalid(at: start) }
-        self.init(rawValue: value)
+        guard let raw = RawValue(exactly: try reader.number()), let value = Self(rawValue: raw)
+        else { throw .invalid(at: start) }
+        self = value
     }
 }
 
-extension ZoneNumber: ByteCoded {
-    /// Appends the number.
-    public func write(to writer: inout ByteWriter) { writer.number(UInt64(rawValue)) }
-
-    /// Reads a number.
-    public init(from reader: inout ByteReader) throws(CodingFailure) {
-        let start = reader.position
-        guard let value = UInt32(exactly: try reader.number()) else { throw .invalid(at: start) }
-        self.init(rawValue: value)
-    }
-}
-
-extension RequestNumber: ByteCoded {
-    /// Appends the number.
-    public func write(to writer: inout ByteWriter) { writer.number(UInt64(rawValue)) }
-
-    /// Reads a number.
-    public init(from reader: inout ByteReader) throws(CodingFailure) {
-        let start = reader.position
-        guard let value = UInt64(exactly: try reader.number()) else { throw .invalid(at: start) }
-        self.init(rawValue: value)
-    }
-}
-
-extension PassengerNumber: ByteCoded {
-    /// Appends the number.
-    public func write(to writer: inout ByteWriter) { writer.number(UInt64(rawValue)) }
-
-    /// Reads a number.
-    public init(from reader: inout ByteReader) throws(CodingFailure) {
-        let start = reader.position
-        guard let value = UInt64(exactly: try reader.number()) else { throw .invalid(at: start) }
-        self.init(rawValue: value)
-    }
-}
+extension TaxiNumber: ByteCoded {}
+extension ZoneNumber: ByteCoded {}
+extension RequestNumber: ByteCoded {}
+extension PassengerNumber: ByteCoded {}
 
 extension Capacity: ByteCoded {
     /// Appends the fields.

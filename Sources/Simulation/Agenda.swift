@@ -1,14 +1,15 @@
 import Chronology
 
-/// What will happen in the simulated city, earliest first; at the same moment first planned first.
+/// What will happen, earliest first; at the same moment by rank, then first planned first.
 struct Agenda<Happening: Sendable>: Sendable {
     private struct Item: Sendable {
         var at: Moment
+        var rank: Int
         var order: UInt64
         var happening: Happening
 
         func isBefore(_ other: Item) -> Bool {
-            at != other.at ? at < other.at : order < other.order
+            (at.milliseconds, rank, order) < (other.at.milliseconds, other.rank, other.order)
         }
     }
 
@@ -17,8 +18,8 @@ struct Agenda<Happening: Sendable>: Sendable {
 
     var nextMoment: Moment? { heap.first?.at }
 
-    mutating func plan(_ happening: Happening, at moment: Moment) {
-        heap.append(Item(at: moment, order: planned, happening: happening))
+    mutating func plan(_ happening: Happening, at moment: Moment, rank: Int = 0) {
+        heap.append(Item(at: moment, rank: rank, order: planned, happening: happening))
         planned += 1
         var position = heap.count - 1
         while position > 0 {

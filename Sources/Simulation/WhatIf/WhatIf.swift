@@ -20,26 +20,15 @@ package struct WhatIf {
         case comeBack(TaxiNumber)
     }
 
-    private struct Planned: Sendable {
-        var at: Moment
-        /// The place of its entry in the recorded log; after all of them for what is new.
-        var entry: Int
-        var order: Int
-        var doing: Doing
-
-        func isBefore(_ other: Planned) -> Bool {
-            (at.milliseconds, entry, order) < (other.at.milliseconds, other.entry, other.order)
-        }
-    }
-
     private let recording: Recording
     private let policy: Policy
     private let known: [Recording.Course]
     private let rides: [RequestNumber: Recording.Course]
     private var random: SplitMix
     private var dispatcher = Dispatcher()
-    private var plan: [Planned] = []
-    private var planned = 0
+    /// What is planned; the rank is the place of its entry in the recorded log, after all of them
+    /// for what is new.
+    private var agenda = Agenda<Doing>()
     /// The recorded request of each request here, and the other way round.
     private var old: [RequestNumber: RequestNumber] = [:]
     private var new: [RequestNumber: RequestNumber] = [:]
@@ -74,19 +63,19 @@ package struct WhatIf {
     /// - Returns: the state's hash at the end.
     package mutating func run() throws -> UInt64 {
         for (index, given) in recording.given.enumerated() {
-            schedule(.given(index), at: given.at, entry: given.entry)
+            agenda.plan(.given(index), at: given.at, rank: given.entry)
         }
         for restart in recording.restarts {
-            schedule(.restart, at: restart.at, entry: restart.entry)
+            agenda.plan(.restart, at: restart.at, rank: restart.entry)
         }
         while true {
             let due = dispatcher.nextDeadline().map { firing(of: $0) }
-            if let due, due <= recording.end, plan.first.map({ due <= $0.at }) ?? true {
+            if let due, due <= recording.end, agenda.nextMoment.map({ due <= $0 }) ?? true {
                 if let entry = dispatcher.log(advanceTo: due) { try note(entry) }
                 continue
             }
-            guard let next = takeNext(), next.at <= recording.end else { break }
-            try perform(next)
+            guard let next = agenda.next(), next.at <= recording.end else { break }
+            try perform(next.happening, at: next.at)
         }
         return dispatcher.stateHash
     }
@@ -104,12 +93,12 @@ package struct WhatIf {
         return tick.milliseconds - due.milliseconds <= Self.latestTick ? tick : due
     }
 
-    private mutating func perform(_ next: Planned) throws {
-        if case .restart = next.doing {
-            return try note(dispatcher.log(restartAt: next.at))
+    private mutating func perform(_ doing: Doing, at moment: Moment) throws {
+        if case .restart = doing {
+            return try note(dispatcher.log(restartAt: moment))
         }
-        if let entry = dispatcher.log(advanceTo: next.at) { try note(entry) }
-        switch next.doing {
+        if let entry = dispatcher.log(advanceTo: moment) { try note(entry) }
+        switch doing {
         case .restart: break
         case .comeBack(let taxi): _ = try give(.goOnDuty(taxi))
         case .given(let index): try repeatGiven(recording.given[index])
@@ -221,7 +210,7 @@ package struct WhatIf {
             // Under the recorded rules it is in the recording when he came back.
             guard !isSame else { return }
             let at = dispatcher.now.adding(seconds: Self.noticesAfter)
-            schedule(.comeBack(taxi), at: at, entry: .max)
+            agenda.plan(.comeBack(taxi), at: at, rank: .max)
         case .enqueued(let taxi, _, _, _) where wantsHome.contains(taxi):
             wantsHome.remove(taxi)
             _ = try give(.goOffDuty(taxi))
@@ -257,10 +246,10 @@ package struct WhatIf {
         isSame: Bool
     ) {
         for step in course.steps {
-            schedule(
+            agenda.plan(
                 .step(step.command, pair, epoch: epoch),
                 at: dispatcher.now.adding(milliseconds: step.delay),
-                entry: isSame ? step.entry : .max
+                rank: isSame ? step.entry : .max
             )
         }
     }
@@ -287,37 +276,5 @@ package struct WhatIf {
         case .closeRide(_, let reason): return .closeRide(taxi, reason: reason)
         default: return nil
         }
-    }
-
-    // MARK: The plan, a heap
-
-    private mutating func schedule(_ doing: Doing, at moment: Moment, entry: Int) {
-        plan.append(Planned(at: moment, entry: entry, order: planned, doing: doing))
-        planned += 1
-        var position = plan.count - 1
-        while position > 0 {
-            let parent = (position - 1) / 2
-            guard plan[position].isBefore(plan[parent]) else { break }
-            plan.swapAt(position, parent)
-            position = parent
-        }
-    }
-
-    private mutating func takeNext() -> Planned? {
-        guard let last = plan.popLast() else { return nil }
-        guard let first = plan.first else { return last }
-        plan[0] = last
-        var position = 0
-        while true {
-            var least = position
-            for child in [2 * position + 1, 2 * position + 2]
-            where child < plan.count && plan[child].isBefore(plan[least]) {
-                least = child
-            }
-            guard least != position else { break }
-            plan.swapAt(position, least)
-            position = least
-        }
-        return first
     }
 }
