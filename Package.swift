@@ -85,6 +85,18 @@ let grdb: [Target.Dependency] = [
 ]
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
+let server: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HummingbirdTLS", package: "hummingbird"),
+    .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+    .product(name: "Logging", package: "swift-log"),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "Yams", package: "Yams"),
+]
+
 let services: [Target] = [
     .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
     room("Storage", ["CPQ", crypto] + grdb),
@@ -93,6 +105,35 @@ let services: [Target] = [
         dependencies: ["Storage"],
         exclude: ["README.md"],
         swiftSettings: strict
+    ),
+    room("Words"),
+    room("Markup"),
+    .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
+    room("Accounts", ["Chance", "Chronology", "CSodium", "Storage", "Words", crypto]),
+    .target(
+        name: "Web",
+        dependencies: [
+            "Accounts", "Chronology", "CZlib", "Markup", "Storage", "Taxi", "Words", crypto,
+        ] + server,
+        exclude: ["README.md"],
+        resources: [.embedInCode("Look/Files")],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    // What browser tests drive; no product.
+    .executableTarget(
+        name: "ClockedServer",
+        dependencies: ["Accounts", "Chronology", "Taxi", "Web"],
+        exclude: ["README.md"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    tests(of: "Markup", ["Markup"]),
+    tests(of: "Words", ["Words"]),
+    tests(
+        of: "Web",
+        [
+            "Accounts", "Chronology", "ClockedServer", "Markup", "Storage", "StorageTestSupport",
+            "Taxi", "Web", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        ]
     ),
     room("Fares", ["Chronology", "Geo", "Streets"]),
     tests(
@@ -132,7 +173,8 @@ let services: [Target] = [
         name: "viavai",
         dependencies: [
             "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "Streets",
-            "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "Zones", argumentParser,
+            "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "Web", "Words", "Zones",
+            "Accounts", argumentParser,
         ],
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
@@ -178,6 +220,17 @@ let package = Package(
             .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
             .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
             .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+            .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+            .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+            .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+            .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+            .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+            .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+            .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+            .package(
+                url: "https://github.com/swift-server/swift-service-lifecycle",
+                exact: "2.13.0"
+            ),
         ],
     targets: kernelOnly ? kernel : kernel + services,
     swiftLanguageModes: [.v6]

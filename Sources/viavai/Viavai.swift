@@ -7,14 +7,21 @@ struct Viavai: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "viavai",
         abstract: "The mobility of a city, in one self-hosted server.",
-        subcommands: [DemoCommand.self, CityCommand.self, PlanCommand.self, DispatchCommand.self]
+        subcommands: [
+            DemoCommand.self, CityCommand.self, PlanCommand.self, DispatchCommand.self,
+            ServeCommand.self, ConfigCommand.self, AdminCommand.self,
+        ]
     )
 
     /// Runs what the command line asks for; all errors end here as one line and an exit code.
-    static func main() {
+    static func main() async {
         do {
             var command = try parseAsRoot()
-            try command.run()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
         } catch {
             if let failure = FailureText.failure(error) {
                 Console.error(failure.text)

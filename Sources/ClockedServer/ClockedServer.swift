@@ -1,0 +1,49 @@
+import Accounts
+import Foundation
+import Web
+
+/// Serves the web application with a clock that standard input advances.
+@main
+struct ClockedServer {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 3 else {
+            FileHandle.standardError.write(
+                Data("Usage: ClockedServer DATABASE FOLDER [NAME=VALUE...]\n".utf8)
+            )
+            exit(2)
+        }
+        var options = [
+            "listen": "127.0.0.1:0", "database": arguments[1],
+            "keys.database": "sqlite:\(arguments[2])/keys.sqlite",
+            "keys.secret": "\(arguments[2])/secret",
+        ]
+        for argument in arguments.dropFirst(3) {
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            options[parts[0]] = parts.count > 1 ? parts[1] : ""
+        }
+        let clock = SettableClock()
+        let installation = try await Installation(
+            Settings(file: nil, environment: [:], options: options),
+            clock: clock.clock,
+            outgoing: Outgoing { _, _ in },
+            workers: PasswordWorkers()
+        )
+        let server = Server(Site(installation)) { say("port \($0)") }
+        let serving = Task { try await server.run() }
+        while let line = readLine() {
+            let words = line.split(separator: " ")
+            guard words.count == 2, words[0] == "advance", let seconds = Int64(words[1]) else {
+                continue
+            }
+            clock.advance(seconds: seconds)
+            say("now \(clock.now.milliseconds)")
+        }
+        serving.cancel()
+        _ = await serving.result
+    }
+
+    private static func say(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+}

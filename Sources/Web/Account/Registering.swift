@@ -1,0 +1,210 @@
+import Accounts
+import HTTPTypes
+import Markup
+import Words
+
+extension Site {
+    /// Registration, and the link that confirms it (R94, R96 to R98).
+    var registrationRoutes: [Route] {
+        [
+            .get("/register") { reply(registrationPage($0), to: $0) },
+            .post("/register", register),
+            .get("/confirm", showConfirmation),
+            .post("/confirm", confirm),
+            .post("/confirm/abort", abortRegistration),
+        ]
+    }
+
+    private func register(_ visit: Visit) async throws -> Reply {
+        let form = Registration(
+            userName: visit.form["user_name"] ?? "",
+            email: visit.form["email"] ?? "",
+            password: visit.form["password"] ?? "",
+            passwordAgain: visit.form["password_again"] ?? "",
+            name: visit.form["name"] ?? "",
+            surname: visit.form["surname"] ?? "",
+            address: visit.form["address"] ?? "",
+            phone: visit.form["phone"] ?? "",
+            language: visit.language,
+            consent: visit.form["consent"]
+        )
+        do {
+            try await accounts.register(form, from: ClientAddress(visit.address), at: visit.now)
+        } catch let failure as AccountFailure {
+            return try refused(registrationPage(visit, failure), failure, visit)
+        }
+        return reply(
+            message(RegistrationWords.lookAtMail, RegistrationWords.lookAtMailLead, visit),
+            to: visit
+        )
+    }
+
+    private func registrationPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+        var form = FormPage(
+            action: Address("/register"),
+            fields: [
+                .account(.name, visit, failure, autocomplete: "given-name"),
+                .account(.surname, visit, failure, autocomplete: "family-name"),
+                .account(.email, visit, failure, kind: .email, hint: RegistrationWords.emailHint),
+                .account(
+                    .userName,
+                    visit,
+                    failure,
+                    hint: RegistrationWords.userNameHint,
+                    autocomplete: "username"
+                ),
+                .account(
+                    .password,
+                    visit,
+                    failure,
+                    kind: .newPassword,
+                    hint: RegistrationWords.passwordHint
+                ),
+                .account(.passwordAgain, visit, failure, kind: .newPassword),
+                .account(
+                    .phone,
+                    visit,
+                    failure,
+                    kind: .telephone,
+                    isRequired: accounts.settings.required.contains(.phone)
+                ),
+                .account(
+                    .address,
+                    visit,
+                    failure,
+                    autocomplete: "street-address",
+                    isRequired: accounts.settings.required.contains(.address)
+                ),
+            ],
+            button: RegistrationWords.button,
+            busy: RegistrationWords.busy
+        )
+        form.problem = failure?.words
+        form.extra = consent(visit, failure)
+        return formPage(RegistrationWords.title, lead: RegistrationWords.lead, form, visit)
+    }
+
+    private func consent(_ visit: Visit, _ failure: AccountFailure?) -> HTML {
+        let error = failure?.problem(of: .consent)
+        let version = accounts.settings.consentVersion
+        return """
+            <div class="\(error == nil ? "field" : "field wrong")">
+            \(error.map { "<span class=\"error\">\(visit.say($0))</span>" as HTML })
+            <div class="choice"><input type="checkbox" id="field-consent" name="consent" \
+            value="\(version)"\(HTML.when(visit.form["consent"] == version, " checked"))>
+            <label for="field-consent">\(visit.say(RegistrationWords.consent)) \
+            <a href="/privacy">\(visit.say(LayoutWords.privacy))</a></label></div>
+            </div>
+            """
+    }
+
+    /// The page behind the link of the mail: a button, since mail programs open links by themselves.
+    private func showConfirmation(_ visit: Visit) async throws -> Reply {
+        guard let token = visit.query["token"].flatMap(SecretToken.init),
+            try await accounts.isConfirmation(token, at: visit.now)
+        else { return badLink(visit) }
+        var form = FormPage(
+            action: Address("/confirm"),
+            fields: [],
+            button: RegistrationWords.confirm,
+            busy: RegistrationWords.busy
+        )
+        form.extra = """
+            <input type="hidden" name="link" value="\(token.text)">
+            <p><button class="plain" formaction="/confirm/abort">\
+            \(visit.say(RegistrationWords.abort))</button></p>
+            """
+        let page = formPage(
+            RegistrationWords.confirmTitle,
+            lead: RegistrationWords.confirmLead,
+            form,
+            visit
+        )
+        return reply(page, to: visit)
+    }
+
+    private func confirm(_ visit: Visit) async throws -> Reply {
+        guard let token = visit.form["link"].flatMap(SecretToken.init) else {
+            return badLink(visit)
+        }
+        do {
+            try await accounts.confirmRegistration(token, at: visit.now)
+        } catch AccountFailure.badToken, AccountFailure.invalid {
+            return badLink(visit)
+        }
+        return Reply.redirect(to: Address("/login", query: ["notice": "confirmed"]))
+    }
+
+    private func abortRegistration(_ visit: Visit) async throws -> Reply {
+        guard let token = visit.form["link"].flatMap(SecretToken.init) else {
+            return badLink(visit)
+        }
+        do {
+            try await accounts.abortRegistration(token, at: visit.now)
+        } catch AccountFailure.badToken {
+            return badLink(visit)
+        }
+        return reply(
+            message(RegistrationWords.aborted, RegistrationWords.abortedLead, visit),
+            to: visit
+        )
+    }
+
+    /// The answer to a link of a mail that is not valid any more.
+    func badLink(_ visit: Visit) -> Reply {
+        var page = message(RegistrationWords.badLink, RegistrationWords.badLinkLead, visit)
+        page.status = .gone
+        return reply(page, to: visit)
+    }
+}
+
+enum RegistrationWords {
+    static let title = Text("Create your account", "Crea il tuo account")
+    static let lead = Text(
+        "It takes a minute. We send you a mail to confirm it.",
+        "Basta un minuto. Ti inviamo un'e-mail per confermare."
+    )
+    static let emailHint = Text(
+        "We write to you here about your rides and your account.",
+        "Ti scriviamo qui per le tue corse e il tuo account."
+    )
+    static let userNameHint = Text(
+        "A letter, then 2 to 20 letters or digits.",
+        "Una lettera, poi da 2 a 20 lettere o cifre."
+    )
+    static let passwordHint = Text(
+        "At least 8 characters, with a digit and a capital letter.",
+        "Almeno 8 caratteri, con una cifra e una maiuscola."
+    )
+    static let consent = Text(
+        "I consent to my data being kept as described here:",
+        "Acconsento al trattamento dei miei dati come descritto qui:"
+    )
+    static let button = Text("Create account", "Crea account")
+    static let busy = Text("Sending…", "Invio…")
+    static let lookAtMail = Text("Look at your mail", "Controlla la posta")
+    static let lookAtMailLead = Text(
+        "We have sent you a link. Open it within 7 days to confirm your account.",
+        "Ti abbiamo inviato un link. Aprilo entro 7 giorni per confermare l'account."
+    )
+    static let confirmTitle = Text("Confirm your account", "Conferma il tuo account")
+    static let confirmLead = Text(
+        "One step more and you can sign in.",
+        "Ancora un passo e puoi accedere."
+    )
+    static let confirm = Text("Confirm", "Conferma")
+    static let abort = Text(
+        "It was not me, or I changed my mind: delete this registration",
+        "Non sono stato io, o ho cambiato idea: elimina la registrazione"
+    )
+    static let aborted = Text("The registration is deleted", "La registrazione è eliminata")
+    static let abortedLead = Text(
+        "Nothing of what was entered is kept.",
+        "Non resta nulla di quanto era stato inserito."
+    )
+    static let badLink = Text("This link is not valid any more", "Questo link non è più valido")
+    static let badLinkLead = Text(
+        "It was used, or it is too old. Sign in, or ask for a new one.",
+        "È già stato usato, oppure è scaduto. Accedi o chiedine uno nuovo."
+    )
+}

@@ -1,0 +1,99 @@
+import HTTPTypes
+import Markup
+import Words
+
+extension Site {
+    /// What belongs to the frame of all pages: assets, the language, what makes it installable.
+    var frameRoutes: [Route] {
+        [
+            .get("/assets/{hash}/{name}", asset),
+            .get("/language", chooseLanguage),
+            .get("/manifest.webmanifest") { _ in manifest },
+            .get("/service-worker.js") { _ in
+                var reply = Reply(
+                    type: "text/javascript; charset=utf-8",
+                    bytes: assets.serviceWorker
+                )
+                reply.headers[.cacheControl] = "no-cache"
+                return reply
+            },
+            .get("/offline") { reply(offline, to: $0) },
+        ]
+    }
+
+    private func asset(_ visit: Visit) throws -> Reply {
+        guard let asset = visit.parameters["name"].flatMap(assets.asset(named:)) else {
+            throw Failure.notFound
+        }
+        var reply = Reply(type: asset.type, bytes: asset.bytes)
+        let isCurrent = visit.parameters["hash"] == asset.hash
+        reply.headers[.cacheControl] =
+            isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
+        reply.headers[.eTag] = "\"\(asset.hash)\""
+        reply.headers[.vary] = "Accept-Encoding"
+        if let compressed = asset.compressed, visit.takesGzip {
+            reply.headers[.contentEncoding] = "gzip"
+            reply.body = .bytes(compressed)
+        }
+        return reply
+    }
+
+    private func chooseLanguage(_ visit: Visit) throws -> Reply {
+        guard let language = visit.query["to"].flatMap(Language.init(rawValue:)) else {
+            throw Failure.badRequest
+        }
+        let back = visit.query["back"].flatMap(Address.init(withinServer:)) ?? Address("/")
+        return Reply.redirect(to: back).setting(
+            Cookie(
+                name: "language",
+                value: language.rawValue,
+                age: 31_536_000,
+                isSecure: hasTLS
+            )
+        )
+    }
+
+    private var manifest: Reply {
+        let name = JSONText(settings.cityName)
+        let json = """
+            {"id":"/","name":\(name),"short_name":\(name),"start_url":"/","scope":"/",\
+            "display":"standalone","theme_color":"#0b4f8a","background_color":"#ffffff",\
+            "icons":[{"src":"\(assets.icon.address.text)","sizes":"any","type":"image/svg+xml",\
+            "purpose":"any"},{"src":"\(assets.icon.address.text)","sizes":"any",\
+            "type":"image/svg+xml","purpose":"maskable"}]}
+            """
+        return Reply(type: "application/manifest+json", bytes: Array(json.utf8))
+    }
+
+    private var offline: Page {
+        Page(
+            OfflineWords.title,
+            body: """
+                <h1>\(OfflineWords.title.in(.english))</h1>
+                <p>\(OfflineWords.advice.in(.english))</p>
+                <div lang="it"><h2>\(OfflineWords.title.in(.italian))</h2>
+                <p>\(OfflineWords.advice.in(.italian))</p></div>
+                """
+        )
+    }
+}
+
+/// The page is kept before anybody knows in which language it will be needed: it has both.
+private enum OfflineWords {
+    static let title = Text("You are offline", "Sei senza connessione")
+    static let advice = Text(
+        "Nothing was sent. The page will work again when you are connected.",
+        "Non è stato inviato nulla. La pagina tornerà a funzionare con la connessione."
+    )
+}
+
+extension Visit {
+    /// Whether the visitor can read what gzip compressed.
+    var takesGzip: Bool {
+        (headers[.acceptEncoding] ?? "").lowercased().split(separator: ",").contains { item in
+            let parts = item.split(separator: ";").map(\.trimmed)
+            let isNamed = parts.first == "gzip" || parts.first == "*"
+            return isNamed && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
+        }
+    }
+}

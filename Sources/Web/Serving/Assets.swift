@@ -1,0 +1,69 @@
+import Crypto
+import HTTPTypes
+import Markup
+
+/// Files that pages need, under names that change with what is in them, so that they are kept for
+/// ever by browsers and still never stale.
+struct Assets: Sendable {
+    struct Asset: Sendable {
+        var name: String
+        var type: String
+        var bytes: [UInt8]
+        var compressed: [UInt8]?
+        /// What stands in its address: the beginning of its SHA-256.
+        var hash: String
+
+        init(_ name: String, type: String, _ bytes: [UInt8]) {
+            self.name = name
+            self.type = type
+            self.bytes = bytes
+            compressed = Gzip.compressed(bytes, level: 9)
+            hash = SHA256.hash(data: bytes).prefix(8).map { byte in
+                String(byte, radix: 16).leftPadded(to: 2)
+            }.joined()
+        }
+
+        /// Where it is.
+        var address: Address { Address("/assets", hash, name) }
+    }
+
+    let style: Asset
+    let script: Asset
+    let icon: Asset
+    private let assets: [String: Asset]
+
+    init() {
+        style = Asset("style.css", type: "text/css; charset=utf-8", PackageResources.style_css)
+        script = Asset(
+            "app.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.app_js
+        )
+        icon = Asset("icon.svg", type: "image/svg+xml", PackageResources.icon_svg)
+        assets = Dictionary(uniqueKeysWithValues: [style, script, icon].map { ($0.name, $0) })
+    }
+
+    /// The asset of that name; an older hash gives the asset as it is now.
+    func asset(named name: String) -> Asset? { assets[name] }
+
+    /// The service worker, which knows the assets by their addresses.
+    var serviceWorker: [UInt8] {
+        var text = String(decoding: PackageResources.service_worker_js, as: UTF8.self)
+        let all = style.hash + script.hash + icon.hash
+        for (word, value) in [
+            ("VERSION", all), ("STYLE", style.address.text), ("SCRIPT", script.address.text),
+            ("ICON", icon.address.text),
+        ] {
+            text = text.split(separator: word, omittingEmptySubsequences: false)
+                .joined(separator: value)
+        }
+        return Array(text.utf8)
+    }
+}
+
+extension String {
+    /// With zeros in front up to a length.
+    func leftPadded(to length: Int) -> String {
+        String(repeating: "0", count: max(0, length - count)) + self
+    }
+}

@@ -1,0 +1,92 @@
+import Chronology
+import HTTPTypes
+package import Hummingbird
+import Logging
+import Markup
+
+/// What Hummingbird keeps for each request.
+package struct SiteContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// The address of whoever is at the other end of the connection.
+    let peer: String
+
+    /// The context of a request.
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
+    }
+}
+
+/// Sees every request first and every answer last: counts, limits, headers and failures are here,
+/// once for all routes.
+struct Doorkeeper: RouterMiddleware {
+    let site: Site
+
+    @concurrent
+    func handle(
+        _ request: Request,
+        context: SiteContext,
+        next: @concurrent (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        let visit = site.visit(request, context)
+        var response: Response
+        do {
+            if let seconds = site.requestRate.take(from: visit.address, at: visit.now) {
+                throw Failure.tooMany(retryAfter: seconds)
+            }
+            response = try await next(request, context)
+        } catch {
+            let failure = site.failure(for: error, visit)
+            response = site.response(site.reply(failure, to: visit), to: visit)
+        }
+        addHeaders(to: &response)
+        if request.method == .head { response.body = .init() }
+        let passed = start.duration(to: .now)
+        context.logger.info(
+            "request",
+            metadata: [
+                "method": "\(request.method)",
+                "route": "\(context.endpointPath ?? "none")",
+                "status": "\(response.status.code)",
+                "duration.us": "\(passed.components.attoseconds / 1_000_000_000_000)",
+            ]
+        )
+        return response
+    }
+
+    /// What every answer says to browsers (ui.md 2, CSP).
+    private func addHeaders(to response: inout Response) {
+        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.referrerPolicy] = "same-origin"
+        response.headers[.permissionsPolicy] = "geolocation=(self), camera=(self), microphone=()"
+        response.headers[.crossOriginOpenerPolicy] = "same-origin"
+        response.headers[.crossOriginResourcePolicy] = "same-origin"
+        if site.hasTLS {
+            response.headers[.strictTransportSecurity] = "max-age=31536000"
+        }
+    }
+
+    private static let contentSecurityPolicy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+        "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "worker-src 'self'",
+        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+}
+
+extension HTTPField.Name {
+    static let referrerPolicy = known("Referrer-Policy")
+    static let permissionsPolicy = known("Permissions-Policy")
+    static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
+    static let forwardedFor = known("X-Forwarded-For")
+    static let clearSiteData = known("Clear-Site-Data")
+    static let fetchSite = known("Sec-Fetch-Site")
+
+    private static func known(_ name: StaticString) -> HTTPField.Name {
+        guard let known = HTTPField.Name(name.description) else {
+            preconditionFailure("\(name) is a name of a header")
+        }
+        return known
+    }
+}

@@ -1,0 +1,189 @@
+package import HTTPTypes
+import Markup
+package import Words
+
+/// Why a request was not done: the one table of what is said then, and with which status.
+package enum Failure: Error, Hashable, Sendable {
+    case notFound
+    case methodNotAllowed
+    case notSignedIn
+    case notAllowed
+    case askPassword
+    case mustChangePassword
+    case forged
+    case badRequest
+    case tooLarge(limit: Int)
+    case tooSlow
+    case tooMany(retryAfter: Int)
+    case busy(retryAfter: Int)
+    case alreadyDone
+    case cityNotOpen
+    case plainHTTP
+    case broken(reference: String)
+
+    /// The status.
+    package var status: HTTPResponse.Status {
+        switch self {
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .notSignedIn, .askPassword: .unauthorized
+        case .notAllowed, .mustChangePassword, .forged: .forbidden
+        case .badRequest: .badRequest
+        case .tooLarge: .contentTooLarge
+        case .tooSlow: .requestTimeout
+        case .tooMany: .tooManyRequests
+        case .busy: .serviceUnavailable
+        case .alreadyDone, .cityNotOpen: .conflict
+        case .plainHTTP: .upgradeRequired
+        case .broken: .internalServerError
+        }
+    }
+
+    /// The name by which programs know it; the last part of the problem's type.
+    package var name: String {
+        switch self {
+        case .notFound: "not-found"
+        case .methodNotAllowed: "method-not-allowed"
+        case .notSignedIn: "not-signed-in"
+        case .notAllowed: "not-allowed"
+        case .askPassword: "password-needed"
+        case .mustChangePassword: "password-must-change"
+        case .forged: "forged"
+        case .badRequest: "bad-request"
+        case .tooLarge: "too-large"
+        case .tooSlow: "too-slow"
+        case .tooMany: "too-many-requests"
+        case .busy: "busy"
+        case .alreadyDone: "already-done"
+        case .cityNotOpen: "city-not-open"
+        case .plainHTTP: "plain-http"
+        case .broken: "broken"
+        }
+    }
+
+    /// After how many seconds to come again.
+    package var retryAfter: Int? {
+        switch self {
+        case .tooMany(let seconds), .busy(let seconds): seconds
+        default: nil
+        }
+    }
+
+    /// What happened.
+    package var title: Text {
+        switch self {
+        case .notFound: Text("This page does not exist", "Questa pagina non esiste")
+        case .methodNotAllowed:
+            Text("This cannot be done here", "Qui non si può fare")
+        case .notSignedIn: Text("Please sign in", "Accedi per continuare")
+        case .notAllowed:
+            Text("You may not do this", "Non hai il permesso di farlo")
+        case .askPassword:
+            Text("Your password is needed again", "Serve di nuovo la tua password")
+        case .mustChangePassword: Text("Choose a new password", "Scegli una nuova password")
+        case .forged:
+            Text("This form was not sent from our page", "Il modulo non viene da una nostra pagina")
+        case .badRequest:
+            Text("We did not understand this", "Non abbiamo capito la richiesta")
+        case .tooLarge: Text("This is too large", "È troppo grande")
+        case .tooSlow: Text("This took too long to arrive", "L'invio ha richiesto troppo tempo")
+        case .tooMany: Text("Too many requests", "Troppe richieste")
+        case .busy: Text("We are very busy", "In questo momento siamo molto occupati")
+        case .alreadyDone: Text("This was already done", "È già stato fatto")
+        case .cityNotOpen:
+            Text("The service is not open yet", "Il servizio non è ancora aperto")
+        case .plainHTTP:
+            Text("A secure connection is needed", "Serve una connessione sicura")
+        case .broken: Text("Something broke on our side", "Qualcosa si è guastato da noi")
+        }
+    }
+
+    /// What to do next.
+    package var advice: Text {
+        switch self {
+        case .notFound:
+            Text(
+                "Check the address, or start from the first page.",
+                "Controlla l'indirizzo, oppure riparti dalla prima pagina."
+            )
+        case .methodNotAllowed, .badRequest:
+            Text(
+                "Go back, reload the page and try again.",
+                "Torna indietro, ricarica la pagina e riprova."
+            )
+        case .notSignedIn:
+            Text(
+                "Sign in, and we bring you back here.",
+                "Accedi e ti riportiamo qui."
+            )
+        case .notAllowed:
+            Text(
+                "Ask the city's administrators if you should be able to.",
+                "Se dovresti poterlo fare, chiedi agli amministratori della città."
+            )
+        case .askPassword:
+            Text(
+                "What you want to do is protected. Enter your password again.",
+                "Quello che vuoi fare è protetto. Inserisci di nuovo la password."
+            )
+        case .mustChangePassword:
+            Text(
+                "Before anything else, choose a new password.",
+                "Prima di tutto scegli una nuova password."
+            )
+        case .forged:
+            Text(
+                "Nothing was changed. Open the page again and repeat what you wanted to do.",
+                "Non è cambiato nulla. Riapri la pagina e ripeti l'operazione."
+            )
+        case .tooLarge(let limit):
+            Text(
+                "At most \(limit / 1_024) kB are accepted here. Nothing was changed.",
+                "Qui si accettano al massimo \(limit / 1_024) kB. Non è cambiato nulla."
+            )
+        case .tooSlow:
+            Text(
+                "Nothing was changed. Check your connection and try again.",
+                "Non è cambiato nulla. Controlla la connessione e riprova."
+            )
+        case .tooMany(let seconds), .busy(let seconds):
+            Text(
+                "Nothing was changed. Try again in \(seconds) s.",
+                "Non è cambiato nulla. Riprova tra \(seconds) s."
+            )
+        case .alreadyDone:
+            Text(
+                "Reload the page to see how things are now.",
+                "Ricarica la pagina per vedere la situazione attuale."
+            )
+        case .cityNotOpen:
+            Text(
+                "The city is still setting it up. Please come back later.",
+                "La città lo sta ancora preparando. Torna più tardi."
+            )
+        case .plainHTTP:
+            Text(
+                "Use the address that begins with https.",
+                "Usa l'indirizzo che comincia con https."
+            )
+        case .broken(let reference):
+            Text(
+                "Try again in a minute. If it goes on, tell us this number: \(reference).",
+                "Riprova tra un minuto. Se continua, comunicaci questo numero: \(reference)."
+            )
+        }
+    }
+}
+
+extension Failure {
+    /// Where a person is sent who can set it right there and then go on; nil where nobody can.
+    func address(for visit: Visit) -> Address? {
+        let next = visit.method == .get ? visit.path : "/dashboard"
+        return switch self {
+        case .notSignedIn: Address("/login", query: ["notice": "needed", "next": next])
+        case .askPassword: Address("/login/again", query: ["next": next])
+        case .mustChangePassword: Address("/account/password")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package import Accounts
+import Foundation
+package import Storage
+package import Taxi
+
+/// Everything that a server stands on, opened as its settings say.
+package struct Installation: Sendable {
+    /// Why an installation could not be opened.
+    package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The file of the secret cannot be read or written.
+        case secretFile(String, reason: String)
+        /// The file of the secret holds something else.
+        case badSecret(String)
+
+        /// One line for the operator.
+        package var description: String {
+            switch self {
+            case .secretFile(let file, let reason):
+                "\(file): the secret cannot be read or made (\(reason)); is the folder writable?"
+            case .badSecret(let file):
+                "\(file): is not a secret that Viavai made; restore it from its backup."
+            }
+        }
+    }
+
+    /// The settings.
+    package let settings: Settings
+    /// Where time comes from.
+    package let clock: ServiceClock
+    /// The city's database, migrated.
+    package let database: Database
+    /// The database of keys, migrated.
+    package let keyDatabase: Database
+    /// People and what they may do.
+    package let accounts: Accounts
+
+    /// Opens an installation; what is not there yet is made.
+    ///
+    /// - Throws: ``Fault``, `DatabaseFailure`, `MigrationFailure`.
+    package init(
+        _ settings: Settings,
+        clock: ServiceClock,
+        outgoing: Outgoing,
+        workers: PasswordWorkers
+    ) async throws {
+        self.settings = settings
+        self.clock = clock
+        let secret = try Self.secret(at: settings.secret)
+        database = try await Database.open(settings.database)
+        try await database.migrate(Migration.storage + Migration.accounts)
+        keyDatabase = try await Database.open(settings.keyDatabase)
+        try await keyDatabase.migrate(Migration.keyStore)
+        accounts = Accounts(
+            data: database,
+            keys: KeyStore(on: keyDatabase, secret: secret),
+            secret: secret,
+            workers: workers,
+            outgoing: outgoing
+        )
+    }
+
+    /// Reads the secret, or makes one that nobody else can read.
+    private static func secret(at path: String) throws(Fault) -> ServerSecret {
+        // Made only where there is none, and never readable by others, not even for a moment.
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file >= 0 {
+            let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+            do {
+                try handle.write(contentsOf: Data(ServerSecret.randomBytes()))
+                try handle.synchronize()
+            } catch {
+                throw .secretFile(path, reason: "it cannot be written")
+            }
+        } else if errno != EEXIST {
+            throw .secretFile(path, reason: unsafe String(cString: strerror(errno)))
+        }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw .secretFile(path, reason: "it cannot be read")
+        }
+        guard let secret = ServerSecret(Array(bytes)) else { throw .badSecret(path) }
+        return secret
+    }
+
+    /// Closes what was opened.
+    package func close() {
+        database.close()
+        keyDatabase.close()
+    }
+}

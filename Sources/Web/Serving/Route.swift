@@ -1,0 +1,65 @@
+import Accounts
+package import HTTPTypes
+
+/// Who may use a route.
+package enum Access: Hashable, Sendable {
+    /// Everybody, signed in or not.
+    case everybody
+    /// Whoever is signed in.
+    case person
+    /// Whoever is signed in, also while a new password must be chosen first (R100).
+    case changingPassword
+    /// Whoever is signed in and has given the password lately (R8).
+    case grave
+    /// Operators and administrators.
+    case staff
+    /// Administrators (R9).
+    case administrator
+    /// Administrators who have given the password lately (R8).
+    case graveAdministrator
+}
+
+/// A page or an action: where it is, who may use it, and the function that answers.
+package struct Route: Sendable {
+    /// The method: GET shows, POST does.
+    package var method: HTTPRequest.Method
+    /// The path; parts like `{code}` are parameters.
+    package var path: String
+    /// Who may use it.
+    package var access: Access
+    /// How many bytes its body may have; nil where the setting holds.
+    package var bodyLimit: Int?
+    /// Answers.
+    package var answer: @Sendable (Visit) async throws -> Reply
+
+    /// A page.
+    package static func get(
+        _ path: StaticString,
+        for access: Access = .everybody,
+        _ answer: @escaping @Sendable (Visit) async throws -> Reply
+    ) -> Route {
+        Route(method: .get, path: path.description, access: access, answer: answer)
+    }
+
+    /// An action.
+    package static func post(
+        _ path: StaticString,
+        for access: Access = .everybody,
+        bodyLimit: Int? = nil,
+        _ answer: @escaping @Sendable (Visit) async throws -> Reply
+    ) -> Route {
+        Route(
+            method: .post,
+            path: path.description,
+            access: access,
+            bodyLimit: bodyLimit,
+            answer: answer
+        )
+    }
+
+    /// The names of the parts of the path that are parameters.
+    var parameterNames: [String] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") }
+            .map { String($0.dropFirst().dropLast()) }
+    }
+}

@@ -1,0 +1,244 @@
+import Accounts
+import Chronology
+import HTTPTypes
+import Hummingbird
+import Logging
+import Markup
+import NIOCore
+import Taxi
+import Words
+
+extension Site {
+    /// A request as routes see it, before its body has come.
+    func visit(_ request: Request, _ context: SiteContext) -> Visit {
+        let query = request.uri.query.flatMap { Form(urlEncoded: $0.utf8) } ?? Form()
+        var visit = Visit(
+            method: request.method == .head ? .get : request.method,
+            path: request.uri.path,
+            query: query,
+            form: Form(),
+            host: request.head.authority ?? "",
+            headers: request.headers,
+            parameters: [:],
+            address: address(of: request, context),
+            language: .english,
+            now: clock.now(),
+            logger: context.logger
+        )
+        visit.language = language(for: visit)
+        return visit
+    }
+
+    /// The language that was chosen, else the first of the browser's that there is, else English.
+    private func language(for visit: Visit) -> Language {
+        if let chosen = visit.cookie("language").flatMap(Language.init(rawValue:)) { return chosen }
+        let wanted = (visit.headers[.acceptLanguage] ?? "").split(separator: ",")
+        let ranked = wanted.enumerated().map { order, item in
+            let parts = item.split(separator: ";").map(\.trimmed)
+            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }
+            let weight = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
+            return (tag: parts.first ?? "", weight: weight, order: order)
+        }.filter { $0.weight > 0 }
+        let ordered = ranked.sorted { ($1.weight, $0.order) < ($0.weight, $1.order) }
+        for (tag, _, _) in ordered {
+            let name = String(tag.lowercased().prefix { $0 != "-" })
+            if let language = Language(rawValue: name) { return language }
+        }
+        return .english
+    }
+
+    /// The visitor's address: the connection's, or what a believed proxy says it was.
+    private func address(of request: Request, _ context: SiteContext) -> String {
+        guard settings.trustedProxies.contains(context.peer),
+            let forwarded = request.headers[values: .forwardedFor].last
+        else { return context.peer }
+        // The last that no believed proxy added is the only one that nobody could invent.
+        return forwarded.split(separator: ",").map(\.trimmed)
+            .last { !settings.trustedProxies.contains($0) } ?? context.peer
+    }
+
+    /// Answers a request on a route.
+    func answer(_ request: Request, _ context: SiteContext, _ route: Route) async throws -> Response
+    {
+        var visit = visit(request, context)
+        for name in route.parameterNames {
+            visit.parameters[name] = context.parameters.get(name).flatMap { Form.decoded($0[...]) }
+        }
+        try await open(&visit)
+        let reply: Reply
+        do {
+            try check(route.access, visit)
+            if route.method == .post {
+                try checkOrigin(visit)
+                let limit = route.bodyLimit ?? settings.bodyLimit
+                visit.form = try await form(of: request, limit: limit)
+                guard visit.secret?.accepts(formToken: visit.form["token"] ?? "") == true else {
+                    throw Failure.forged
+                }
+            }
+            reply = try await route.answer(visit)
+        } catch {
+            reply = self.reply(failure(for: error, visit), to: visit)
+        }
+        return response(reply, to: visit)
+    }
+
+    /// Finds the session that the visitor's cookie opens.
+    private func open(_ visit: inout Visit) async throws {
+        if let secret = visit.cookie(sessionCookieName).flatMap(SecretToken.init) {
+            visit.secret = secret
+            visit.session = try await accounts.session(of: secret, at: visit.now)
+        } else {
+            visit.secret = .random()
+            visit.isNewSecret = true
+        }
+    }
+
+    private func check(_ access: Access, _ visit: Visit) throws {
+        guard access != .everybody else { return }
+        guard let session = visit.session, session.person != nil else {
+            throw Failure.notSignedIn
+        }
+        if session.mustChangePassword, access != .changingPassword {
+            throw Failure.mustChangePassword
+        }
+        let isAdministrator = session.roles.contains(.administrator)
+        switch access {
+        case .everybody, .person, .changingPassword: break
+        case .grave: try checkPassword(session, visit)
+        case .staff:
+            guard isAdministrator || session.roles.contains(.serviceOperator) else {
+                throw Failure.notAllowed
+            }
+        case .administrator: guard isAdministrator else { throw Failure.notAllowed }
+        case .graveAdministrator:
+            guard isAdministrator else { throw Failure.notAllowed }
+            try checkPassword(session, visit)
+        }
+    }
+
+    private func checkPassword(_ session: Session, _ visit: Visit) throws {
+        let minutes = accounts.settings.graveMinutes
+        guard session.isAuthenticated(within: minutes, at: visit.now) else {
+            throw Failure.askPassword
+        }
+    }
+
+    /// Refuses forms that another site's page sends (OWASP, cross-site request forgery).
+    private func checkOrigin(_ visit: Visit) throws {
+        if let site = visit.headers[.fetchSite], site != "same-origin", site != "none" {
+            throw Failure.forged
+        }
+        guard let origin = visit.headers[.origin] else { return }
+        let own = visit.host
+        let hosts = ["http://\(own)", "https://\(own)", settings.publicAddress ?? "https://\(own)"]
+        guard hosts.contains(origin) else { throw Failure.forged }
+    }
+
+    private func form(of request: Request, limit: Int) async throws -> Form {
+        let bytes: [UInt8]
+        do {
+            bytes = Array(buffer: try await request.body.collect(upTo: limit))
+        } catch is NIOTooManyBytesError {
+            throw Failure.tooLarge(limit: limit)
+        }
+        let type = request.headers[.contentType] ?? ""
+        let name = type.prefix { $0 != ";" }.trimmed.lowercased()
+        let form: Form?
+        switch name {
+        case "", "application/x-www-form-urlencoded": form = Form(urlEncoded: bytes)
+        case "multipart/form-data":
+            let boundary = type.split(separator: ";").map(\.trimmed)
+                .first { $0.hasPrefix("boundary=") }?.dropFirst("boundary=".count)
+            form = Form(multipart: bytes, boundary: boundary?.filter { $0 != "\"" } ?? "")
+        default: form = nil
+        }
+        guard let form else { throw Failure.badRequest }
+        return form
+    }
+
+    /// What went wrong, as visitors are told it; what nobody foresaw goes to the log.
+    func failure(for error: any Error, _ visit: Visit) -> Failure {
+        if let failure = error as? Failure { return failure }
+        if let failure = (error as? AccountFailure)?.failure { return failure }
+        if let error = error as? any HTTPResponseError {
+            switch error.status {
+            case .notFound: return .notFound
+            case .methodNotAllowed: return .methodNotAllowed
+            case .contentTooLarge: return .tooLarge(limit: settings.bodyLimit)
+            default: return .badRequest
+            }
+        }
+        let reference = String(UInt32.random(in: .min ... .max), radix: 36)
+        visit.logger.error(
+            "a request failed",
+            metadata: ["reference": "\(reference)", "error": "\(error)"]
+        )
+        return .broken(reference: reference)
+    }
+
+    /// A failure as a page, or as a problem (RFC 9457) for programs.
+    func reply(_ failure: Failure, to visit: Visit) -> Reply {
+        var reply: Reply
+        if visit.wantsJSON {
+            let json = """
+                {"type":"/problems/\(failure.name)","title":\(JSONText(visit.say(failure.title))),\
+                "status":\(failure.status.code),"detail":\(JSONText(visit.say(failure.advice)))}
+                """
+            reply = Reply(
+                failure.status,
+                type: "application/problem+json",
+                bytes: Array(json.utf8)
+            )
+        } else if let address = failure.address(for: visit) {
+            return .redirect(to: address)
+        } else {
+            var page = Page(
+                failure.title,
+                body: """
+                    <h1>\(visit.say(failure.title))</h1>
+                    <p class="lead">\(visit.say(failure.advice))</p>
+                    <p class="actions"><a class="button" href="/">\
+                    \(visit.say(LayoutWords.first))</a></p>
+                    """
+            )
+            page.status = failure.status
+            reply = self.reply(page, to: visit)
+        }
+        if let seconds = failure.retryAfter {
+            reply.headers[.retryAfter] = "\(seconds)"
+        }
+        return reply
+    }
+
+    /// A reply as Hummingbird sends it; pages are compressed where the browser can read it.
+    func response(_ reply: Reply, to visit: Visit) -> Response {
+        var headers = reply.headers
+        switch reply.body {
+        case .bytes(var bytes):
+            let type = headers[.contentType] ?? ""
+            let isText = type.hasPrefix("text/") || type.contains("json") || type.contains("svg")
+            if isText, headers[.contentEncoding] == nil {
+                headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
+                if visit.takesGzip, let compressed = Gzip.compressed(bytes, level: 5) {
+                    bytes = compressed
+                    headers[.contentEncoding] = "gzip"
+                }
+            }
+            return Response(
+                status: reply.status,
+                headers: headers,
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+            )
+        case .stream(let stream):
+            return Response(
+                status: reply.status,
+                headers: headers,
+                body: ResponseBody { writer in
+                    for await bytes in stream { try await writer.write(ByteBuffer(bytes: bytes)) }
+                    try await writer.finish(nil)
+                }
+            )
+        }
+    }
+}

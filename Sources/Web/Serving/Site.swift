@@ -1,0 +1,58 @@
+package import Accounts
+import Chronology
+import HTTPTypes
+import Logging
+import Markup
+package import Taxi
+
+/// The whole web application: what every answer needs, and all routes.
+package struct Site: Sendable {
+    /// How the server is set up.
+    package let settings: Settings
+    /// Where time comes from.
+    package let clock: ServiceClock
+    /// People and what they may do.
+    package let accounts: Accounts
+    /// The levels of the log.
+    package let logLevels: LogLevels
+    let assets = Assets()
+    let requestRate: RequestRate
+
+    /// The site of an installation.
+    package init(_ installation: Installation) {
+        settings = installation.settings
+        clock = installation.clock
+        accounts = installation.accounts
+        logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
+        requestRate = RequestRate(
+            perSecond: settings.requestRate,
+            atOnce: settings.requestBurst
+        )
+    }
+
+    /// All pages and actions.
+    package var routes: [Route] {
+        frameRoutes + homeRoutes + registrationRoutes + logInRoutes + passwordRoutes + accountRoutes
+            + deletionRoutes
+    }
+
+    /// Whether cookies are sent over TLS only.
+    var hasTLS: Bool {
+        settings.certificate != nil || (settings.publicAddress ?? "").hasPrefix("https://")
+    }
+
+    /// The cookie that carries a session; nil takes it away.
+    ///
+    /// With TLS its name binds it to this host and to TLS (RFC 6265bis, `__Host-`).
+    func sessionCookie(_ token: SecretToken?) -> Cookie {
+        Cookie(
+            name: sessionCookieName,
+            value: token?.text ?? "",
+            age: token == nil ? 0 : 15_552_000,
+            isSecure: hasTLS
+        )
+    }
+
+    /// The name of the cookie that carries a session.
+    var sessionCookieName: String { hasTLS ? "__Host-session" : "session" }
+}

@@ -1,0 +1,70 @@
+package import Accounts
+package import Chronology
+package import HTTPTypes
+package import Logging
+package import Markup
+package import Words
+
+/// A request, as the functions that answer it see it.
+package struct Visit: Sendable {
+    /// The method.
+    package var method: HTTPRequest.Method
+    /// The path, without the query.
+    package var path: String
+    /// The fields of the query.
+    package var query: Form
+    /// The fields and files of the body, where it was a form.
+    package var form: Form
+    /// The host that the visitor asked for, with the port where one was named.
+    package var host: String
+    /// The headers.
+    package var headers: HTTPFields
+    /// The parts of the path that the route names.
+    package var parameters: [String: String]
+    /// The visitor's address on the network, as far as proxies are believed.
+    package var address: String
+    /// The language of the answer.
+    package var language: Language
+    /// What the visitor's cookie holds; a new one where there was none.
+    package var secret: SecretToken?
+    /// Whether the cookie must be set for a form to be accepted.
+    package var isNewSecret = false
+    /// The session that the cookie opens; nil for whoever is not signed in.
+    package var session: Session?
+    /// The moment at which it came.
+    package var now: Moment
+    /// The log, with the request's number.
+    package var logger: Logger
+
+    /// Says a text in the visitor's language.
+    package func say(_ text: Text) -> String {
+        text.in(language)
+    }
+
+    /// What shows that a form comes from a page that was made for this visitor.
+    package var formToken: HTML {
+        "<input type=\"hidden\" name=\"token\" value=\"\(secret?.formToken())\">"
+    }
+
+    /// Words for the visitor's device, for the list of sessions.
+    package var device: String {
+        Device.words(for: headers[.userAgent] ?? "")
+    }
+
+    /// Whether the visitor is a program that wants JSON rather than a page.
+    package var wantsJSON: Bool {
+        path.hasPrefix("/api/") || (headers[.accept] ?? "").hasPrefix("application/json")
+            || (headers[.accept] ?? "").hasPrefix("application/problem+json")
+    }
+
+    /// The value of a cookie that the visitor sent.
+    package func cookie(_ name: String) -> String? {
+        for header in headers[values: .cookie] {
+            for pair in header.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                if parts.count == 2, parts[0].trimmed == name { return parts[1].trimmed }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,91 @@
+/// The settings that there are: their names, what they mean, and what holds when one is not given.
+enum SettingName: String, CaseIterable, Sendable {
+    case cityFile = "city.file"
+    case cityName = "city.name"
+    case timeZone = "city.time_zone"
+    case database
+    case keyDatabase = "keys.database"
+    case secret = "keys.secret"
+    case listen
+    case publicAddress = "public.address"
+    case certificate = "tls.certificate"
+    case privateKey = "tls.key"
+    case trustedProxies = "proxies.trusted"
+    case mailServer = "mail.server"
+    case mailUser = "mail.user"
+    case mailPassword = "mail.password"
+    case mailFrom = "mail.from"
+    case smsAddress = "sms.address"
+    case smsToken = "sms.token"
+    case bodyLimit = "limits.body_bytes"
+    case requestRate = "limits.requests_per_second"
+    case requestBurst = "limits.requests_at_once"
+    case logLevel = "log.level"
+    case logLevels = "log.levels"
+    case leaflet = "leaflet.folder"
+    case backups = "backups.folder"
+
+    /// The environment variable that overrides it.
+    var variable: String {
+        "VIAVAI_" + rawValue.uppercased().map { $0 == "." ? "_" : String($0) }.joined()
+    }
+
+    /// Whether its value must not be shown.
+    var isSecret: Bool {
+        switch self {
+        case .mailPassword, .smsToken: true
+        // A PostgreSQL address may hold a password.
+        case .database, .keyDatabase: true
+        default: false
+        }
+    }
+
+    /// What holds when it is not given; nil where there is nothing then.
+    var standard: String? {
+        switch self {
+        case .cityName: "Viavai"
+        case .timeZone: "Europe/Rome"
+        case .database: "sqlite:viavai.sqlite"
+        case .keyDatabase: "sqlite:viavai-keys.sqlite"
+        case .secret: "viavai.secret"
+        case .listen: "127.0.0.1:8080"
+        case .bodyLimit: "1048576"
+        case .requestRate: "50"
+        case .requestBurst: "200"
+        case .logLevel: "info"
+        case .leaflet: "/usr/share/javascript/leaflet"
+        case .backups: "backups"
+        default: nil
+        }
+    }
+
+    /// One sentence for the operator.
+    var meaning: String {
+        switch self {
+        case .cityFile: "The city file, made by `viavai city import`."
+        case .cityName: "What the service is called on its pages."
+        case .timeZone: "The city's time zone, by its IANA name."
+        case .database: "sqlite:FILE, or postgres://user:password@host:port/name."
+        case .keyDatabase: "The keys of people's data, kept and backed up apart from it."
+        case .secret: "The file with the secret that the keys are wrapped in; back it up apart."
+        case .listen: "Host and port on which it listens; [::1]:8080 for IPv6."
+        case .publicAddress: "The address in mails and links, as people reach the service."
+        case .certificate: "The certificate chain, PEM; read again when it changes."
+        case .privateKey: "The certificate's private key, PEM."
+        case .trustedProxies: "Addresses of proxies whose X-Forwarded-For is believed."
+        case .mailServer: "The relay for mail: smtp://host:port, or smtps://host:port."
+        case .mailUser: "The user at the relay."
+        case .mailPassword: "The password at the relay."
+        case .mailFrom: "The address from which mail comes."
+        case .smsAddress: "The address of the gateway for text messages."
+        case .smsToken: "The gateway's token."
+        case .bodyLimit: "How many bytes a request's body may have; uploads have a limit of their own."
+        case .requestRate: "How many requests a second one address may send, on average."
+        case .requestBurst: "How many requests one address may send at once."
+        case .logLevel: "trace, debug, info, notice, warning, error or critical."
+        case .logLevels: "Other levels for parts: mail=debug, web=warning."
+        case .leaflet: "The folder of Debian's libjs-leaflet; without it maps are still pictures."
+        case .backups: "The folder for backups."
+        }
+    }
+}

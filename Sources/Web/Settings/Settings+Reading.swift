@@ -1,0 +1,59 @@
+import Logging
+
+extension Settings {
+    /// Reads and checks the settings.
+    ///
+    /// - Parameters:
+    ///   - file: the file's name and text, if there is one.
+    ///   - environment: the process's environment.
+    ///   - options: what the command line says, by the names of settings.
+    /// - Throws: every fault that was found, the file's first.
+    package init(
+        file: (name: String, text: String)?,
+        environment: [String: String],
+        options: [String: String]
+    ) throws(SettingsFaults) {
+        var reader = SettingsReader()
+        if let file { reader.take(fileNamed: file.name, text: file.text) }
+        reader.take(environment: environment)
+        reader.take(options: options)
+
+        cityFile = reader.text(.cityFile)
+        cityName = reader.text(.cityName) ?? ""
+        timeZone = reader.timeZone()
+        database = reader.text(.database) ?? ""
+        keyDatabase = reader.text(.keyDatabase) ?? ""
+        secret = reader.text(.secret) ?? ""
+        listen = reader.listen()
+        publicAddress = reader.publicAddress()
+        certificate = reader.pair(.certificate, .privateKey).map {
+            Certificate(chain: $0, key: $1)
+        }
+        trustedProxies = Set(reader.list(.trustedProxies))
+        mail = reader.mail()
+        textMessages = reader.pair(.smsAddress, .smsToken).map {
+            TextMessages(address: $0, token: $1)
+        }
+        bodyLimit = reader.number(.bodyLimit, in: 1_024...1_073_741_824)
+        requestRate = reader.number(.requestRate, in: 1...1_000_000)
+        requestBurst = reader.number(.requestBurst, in: 1...1_000_000)
+        logLevel = reader.level(.logLevel)
+        logLevels = reader.levels(.logLevels)
+        leaflet = reader.text(.leaflet) ?? ""
+        backups = reader.text(.backups) ?? ""
+        explained = reader.explained()
+        if !listen.isLoopback, certificate == nil { reader.note(.listen, .needsTLS) }
+        guard reader.faults.isEmpty else { throw SettingsFaults(faults: reader.faults) }
+    }
+}
+
+/// All that is wrong with the settings.
+package struct SettingsFaults: Error, Hashable, Sendable, CustomStringConvertible {
+    /// In the order in which they were found; never empty.
+    package var faults: [SettingsFault]
+
+    /// One line for each.
+    package var description: String {
+        faults.map(\.description).joined(separator: "\n")
+    }
+}

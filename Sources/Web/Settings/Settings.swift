@@ -1,0 +1,121 @@
+package import Foundation
+package import Logging
+
+/// How a server is set up, checked.
+///
+/// From one text file; an environment variable (`VIAVAI_TLS_KEY` for `tls.key`) goes before the
+/// file, an option of the command line before both.
+package struct Settings: Sendable {
+    /// Where it listens.
+    package struct Listen: Hashable, Sendable {
+        /// An address or a name.
+        package var host: String
+        /// A port; 0 takes a free one.
+        package var port: Int
+
+        /// Whether nobody but this machine reaches it.
+        package var isLoopback: Bool {
+            let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+            return host == "::1" || host == "localhost"
+                || (parts.count == 4 && parts[0] == "127"
+                    && parts.allSatisfy { UInt8($0) != nil })
+        }
+    }
+
+    /// The files of the certificate.
+    package struct Certificate: Hashable, Sendable {
+        /// The chain, PEM.
+        package var chain: String
+        /// The private key, PEM.
+        package var key: String
+    }
+
+    /// The relay for mail.
+    package struct Mail: Hashable, Sendable {
+        /// `smtp://` or `smtps://`, host and port.
+        package var server: String
+        /// Who logs in there, if anybody.
+        package var user: String?
+        /// The password.
+        package var password: String?
+        /// The sender's address.
+        package var from: String
+    }
+
+    /// The gateway for text messages.
+    package struct TextMessages: Hashable, Sendable {
+        /// Its address.
+        package var address: String
+        /// Its token.
+        package var token: String
+    }
+
+    /// The city file.
+    package var cityFile: String?
+    /// What the service is called.
+    package var cityName: String
+    /// The city's time zone: times on pages are local there.
+    package var timeZone: TimeZone
+    /// The database's address.
+    package var database: String
+    /// The address of the database of keys.
+    package var keyDatabase: String
+    /// The file with the secret.
+    package var secret: String
+    /// Where it listens.
+    package var listen: Listen
+    /// As people reach it, without a slash at the end; nil where it is as it listens.
+    package var publicAddress: String?
+    /// The certificate; nil on loopback only.
+    package var certificate: Certificate?
+    /// Proxies that are believed.
+    package var trustedProxies: Set<String>
+    /// The relay for mail, if any.
+    package var mail: Mail?
+    /// The gateway for text messages, if any.
+    package var textMessages: TextMessages?
+    /// Bytes of a body at most.
+    package var bodyLimit: Int
+    /// Requests a second and address, on average.
+    package var requestRate: Int
+    /// Requests an address at once.
+    package var requestBurst: Int
+    /// The log's level.
+    package var logLevel: Logger.Level
+    /// Other levels for parts of the program.
+    package var logLevels: [String: Logger.Level]
+    /// The folder of Leaflet.
+    package var leaflet: String
+    /// The folder for backups.
+    package var backups: String
+    /// Where each setting came from and what it is, secrets hidden; for `viavai config check`.
+    package var explained: [Explained]
+
+    /// A setting as it holds.
+    package struct Explained: Hashable, Sendable {
+        /// Its name.
+        package var name: String
+        /// Its value, or `(secret)`, or nothing.
+        package var value: String
+        /// The file, the variable or the option it came from; `standard` where none gave it.
+        package var source: String
+        /// What it means.
+        package var meaning: String
+    }
+}
+
+extension Settings {
+    /// The address that people open, without a slash at the end.
+    ///
+    /// - Parameter port: the port on which the server listens.
+    package func address(port: Int) -> String {
+        if let publicAddress { return publicAddress }
+        let host = listen.host.contains(":") ? "[\(listen.host)]" : listen.host
+        return "\(certificate == nil ? "http" : "https")://\(host):\(port)"
+    }
+
+    /// A setting as it may be shown.
+    package func shown(_ name: String) -> String {
+        explained.first { $0.name == name }?.value ?? ""
+    }
+}

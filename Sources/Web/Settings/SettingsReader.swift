@@ -1,0 +1,206 @@
+import Foundation
+import Logging
+
+/// Gathers settings from their sources and turns them into values; keeps what is wrong.
+struct SettingsReader {
+    private struct Given {
+        var value: String
+        var source: String
+        var line: Int?
+    }
+
+    private var given: [SettingName: Given] = [:]
+    private(set) var faults: [SettingsFault] = []
+
+    mutating func take(fileNamed name: String, text: String) {
+        do {
+            for line in try SettingsFile(text: text, file: name).lines {
+                guard let setting = SettingName(rawValue: line.name) else {
+                    let nearest = Self.nearest(to: line.name)
+                    faults.append(
+                        SettingsFault(
+                            file: name,
+                            line: line.line,
+                            name: line.name,
+                            problem: .unknownName(nearest: nearest)
+                        )
+                    )
+                    continue
+                }
+                given[setting] = Given(value: line.value, source: name, line: line.line)
+            }
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    mutating func take(environment: [String: String]) {
+        for setting in SettingName.allCases {
+            if let value = environment[setting.variable], !value.isEmpty {
+                given[setting] = Given(value: value, source: setting.variable)
+            }
+        }
+    }
+
+    mutating func take(options: [String: String]) {
+        for setting in SettingName.allCases {
+            if let value = options[setting.rawValue] {
+                given[setting] = Given(value: value, source: "the command line")
+            }
+        }
+    }
+
+    mutating func note(_ setting: SettingName, _ problem: SettingsFault.Problem) {
+        let source = given[setting]
+        faults.append(
+            SettingsFault(
+                file: source?.source ?? "standard",
+                line: source?.line,
+                name: setting.rawValue,
+                problem: problem
+            )
+        )
+    }
+
+    func text(_ setting: SettingName) -> String? {
+        let value = given[setting]?.value ?? setting.standard
+        return value.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func list(_ setting: SettingName) -> [String] {
+        (text(setting) ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
+    }
+
+    mutating func number(_ setting: SettingName, in range: ClosedRange<Int>) -> Int {
+        guard let number = text(setting).flatMap({ Int($0) }), range.contains(number) else {
+            let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            note(setting, .badValue(expected: expected))
+            return range.lowerBound
+        }
+        return number
+    }
+
+    /// Two settings that go together.
+    mutating func pair(_ first: SettingName, _ second: SettingName) -> (String, String)? {
+        switch (text(first), text(second)) {
+        case (let one?, let other?): return (one, other)
+        case (nil, nil): return nil
+        case (_?, nil): note(first, .needs(second.rawValue))
+        case (nil, _?): note(second, .needs(first.rawValue))
+        }
+        return nil
+    }
+
+    mutating func listen() -> Settings.Listen {
+        let value = text(.listen) ?? ""
+        let expected = "a host and a port, such as 127.0.0.1:8080 or [::1]:8080"
+        guard let colon = value.lastIndex(of: ":"),
+            let port = Int(value[value.index(after: colon)...]), (0...65_535).contains(port)
+        else {
+            note(.listen, .badValue(expected: expected))
+            return Settings.Listen(host: "127.0.0.1", port: 0)
+        }
+        var host = String(value[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        if host.isEmpty { note(.listen, .badValue(expected: expected)) }
+        return Settings.Listen(host: host, port: port)
+    }
+
+    mutating func publicAddress() -> String? {
+        guard var address = text(.publicAddress) else { return nil }
+        while address.hasSuffix("/") { address.removeLast() }
+        let rest = ["https://", "http://"].lazy
+            .filter { address.hasPrefix($0) }
+            .map { address.dropFirst($0.count) }.first
+        guard let rest, !rest.isEmpty, !rest.contains(where: { "/?#@ ".contains($0) }) else {
+            note(.publicAddress, .badValue(expected: "an address such as https://taxi.example.org"))
+            return nil
+        }
+        return address
+    }
+
+    mutating func mail() -> Settings.Mail? {
+        guard let (server, from) = pair(.mailServer, .mailFrom) else { return nil }
+        if !server.hasPrefix("smtp://"), !server.hasPrefix("smtps://") {
+            note(.mailServer, .badValue(expected: "smtp://host:port or smtps://host:port"))
+        }
+        if !from.contains("@") { note(.mailFrom, .badValue(expected: "an e-mail address")) }
+        let login = pair(.mailUser, .mailPassword)
+        return Settings.Mail(server: server, user: login?.0, password: login?.1, from: from)
+    }
+
+    mutating func timeZone() -> TimeZone {
+        guard let zone = TimeZone(identifier: text(.timeZone) ?? "") else {
+            note(.timeZone, .badValue(expected: "a name such as Europe/Rome"))
+            return .gmt
+        }
+        return zone
+    }
+
+    mutating func level(_ setting: SettingName) -> Logger.Level {
+        guard let level = text(setting).flatMap(Logger.Level.init(rawValue:)) else {
+            note(setting, .badValue(expected: Self.levelsExpected))
+            return .info
+        }
+        return level
+    }
+
+    mutating func levels(_ setting: SettingName) -> [String: Logger.Level] {
+        var levels: [String: Logger.Level] = [:]
+        for item in list(setting) {
+            let parts = item.split(separator: "=").map { $0.trimmed }
+            guard parts.count == 2, let level = Logger.Level(rawValue: parts[1]) else {
+                note(setting, .badValue(expected: "parts such as mail=debug, with \(Self.levelsExpected)"))
+                continue
+            }
+            levels[parts[0]] = level
+        }
+        return levels
+    }
+
+    func explained() -> [Settings.Explained] {
+        SettingName.allCases.map { setting in
+            let value = text(setting) ?? ""
+            return Settings.Explained(
+                name: setting.rawValue,
+                value: setting.isSecret && given[setting] != nil ? "(secret)" : value,
+                source: given[setting].map { source in
+                    source.line.map { "\(source.source), line \($0)" } ?? source.source
+                } ?? "standard",
+                meaning: setting.meaning
+            )
+        }
+    }
+
+    private static let levelsExpected = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// The known name that differs least, if it differs little.
+    private static func nearest(to name: String) -> String? {
+        let ranked = SettingName.allCases.map { ($0.rawValue, distance($0.rawValue, name)) }
+        guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= 3 else { return nil }
+        return best.0
+    }
+
+    /// Levenshtein's distance.
+    private static func distance(_ first: String, _ second: String) -> Int {
+        let second = Array(second)
+        var row = Array(0...second.count)
+        for (index, character) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in second.indices {
+                let changed = diagonal + (character == second[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(changed, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[second.count]
+    }
+}
+
+extension StringProtocol {
+    /// Without spaces at both ends.
+    var trimmed: String {
+        String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+}

@@ -1,0 +1,102 @@
+import Accounts
+import AsyncHTTPClient
+import ClockedServer
+import Foundation
+import Storage
+import StorageTestSupport
+import Synchronization
+
+@testable import Web
+
+/// A site that is served on a free port, with what its people were sent.
+final class ServedSite: Sendable {
+    /// The messages that were written, as the accounts sealed them.
+    final class Messages: Sendable {
+        private let written = Mutex<[OutgoingMessage]>([])
+
+        var all: [OutgoingMessage] { written.withLock { $0 } }
+
+        func append(_ message: OutgoingMessage) { written.withLock { $0.append(message) } }
+    }
+
+    let installation: Installation
+    let clock: SettableClock
+    private let client: HTTPClient
+    private let base: String
+    private let messages: Messages
+
+    fileprivate init(
+        _ installation: Installation,
+        clock: SettableClock,
+        client: HTTPClient,
+        base: String,
+        messages: Messages
+    ) {
+        self.installation = installation
+        self.clock = clock
+        self.client = client
+        self.base = base
+        self.messages = messages
+    }
+
+    /// A person with a browser of the own.
+    func visitor() -> Visitor { Visitor(base, client: client) }
+
+    /// The last message of a kind, opened.
+    func message(_ kind: MessageKind) async throws -> MessageContents? {
+        guard let message = messages.all.last(where: { $0.kind == kind }) else { return nil }
+        return try await installation.accounts.open(message)
+    }
+}
+
+/// Serves a site on a free port for as long as the body runs.
+func withSite(
+    _ options: [String: String] = [:],
+    on engine: TestEngine = .sqlite,
+    _ body: @Sendable (ServedSite) async throws -> Void
+) async throws {
+    try await withDatabase(on: engine) { database in
+        try await withTemporaryFolder { folder in
+            var all = [
+                "listen": "127.0.0.1:0", "database": database.address,
+                "keys.database": "sqlite:\(folder)/keys.sqlite",
+                "keys.secret": "\(folder)/secret", "log.level": "critical",
+            ]
+            all.merge(options) { $1 }
+            let settings = try Settings(file: nil, environment: [:], options: all)
+            let clock = SettableClock()
+            let messages = ServedSite.Messages()
+            let installation = try await Installation(
+                settings,
+                clock: clock.clock,
+                outgoing: Outgoing { message, _ in messages.append(message) },
+                workers: .quick()
+            )
+            defer { installation.close() }
+            var configuration = HTTPClient.Configuration()
+            configuration.redirectConfiguration = .disallow
+            configuration.certificateVerification = .none
+            let client = HTTPClient(configuration: configuration)
+            let (ports, port) = AsyncStream<Int>.makeStream()
+            let server = Server(Site(installation)) { port.yield($0) }
+            let serving = Task { try await server.run() }
+            var failure: (any Error)?
+            for await found in ports {
+                let scheme = settings.certificate == nil ? "http" : "https"
+                let served = ServedSite(
+                    installation,
+                    clock: clock,
+                    client: client,
+                    base: "\(scheme)://127.0.0.1:\(found)",
+                    messages: messages
+                )
+                do { try await body(served) } catch { failure = error }
+                break
+            }
+            serving.cancel()
+            _ = await serving.result
+            try await client.shutdown()
+            if let failure { throw failure }
+        }
+    }
+}
