@@ -94,6 +94,9 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict
     ),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    room("Notify", ["CCurl", "Chronology", "Storage", crypto]),
+    tests(of: "Notify", ["Chronology", "Notify", "Storage", "StorageTestSupport", crypto]),
     room("Fares", ["Chronology", "Geo", "Streets"]),
     tests(
         of: "Fares",

@@ -1,0 +1,72 @@
+/// Somebody to whom messages go, as it is known at the moment of sending.
+package struct Recipient: Sendable, Equatable {
+    /// How the person is addressed; empty where no name is known.
+    package let name: String
+    /// In which language.
+    package let language: Language
+    /// Where mail goes.
+    package let mail: MailAddress?
+    /// Where SMS go.
+    package let phone: PhoneNumber?
+    /// The channels that the person chose, for each kind about which a choice was made.
+    package let choices: [Kind: Set<Channel>]
+    /// When only urgent messages may be heard.
+    package let quiet: QuietHours?
+
+    /// A recipient.
+    package init(
+        name: String,
+        language: Language,
+        mail: MailAddress?,
+        phone: PhoneNumber? = nil,
+        choices: [Kind: Set<Channel>] = [:],
+        quiet: QuietHours? = nil
+    ) {
+        self.name = name
+        self.language = language
+        self.mail = mail
+        self.phone = phone
+        self.choices = choices
+        self.quiet = quiet
+    }
+
+    /// By which channels a kind of message goes.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind.
+    ///   - carried: the channels that the service has and that reach this person.
+    /// - Returns: all chosen ones that reach the person; where no choice was made, or where none
+    ///   that was chosen reaches the person, the first of the kind's own that does. Nothing where
+    ///   the person chose nothing.
+    func channels(for kind: Kind, among carried: Set<Channel>) -> [Channel] {
+        let rules = kind.rules
+        if rules.isChosen, let chosen = choices[kind] {
+            if chosen.isEmpty { return [] }
+            let found = Channel.allCases.filter { chosen.contains($0) && carried.contains($0) }
+            if !found.isEmpty { return found }
+        }
+        return rules.channels.first(where: carried.contains).map { [$0] } ?? []
+    }
+}
+
+/// Who knows the people: it opens what was sealed when a message was posted.
+///
+/// The queue holds nothing of a person but an opaque name, so that erasing the person's key
+/// erases what waits in the queue and in its backups.
+package protocol Directory: Sendable {
+    /// Finds a recipient and opens a message.
+    ///
+    /// - Parameters:
+    ///   - person: the name under which the message was posted.
+    ///   - sealed: what was posted.
+    /// - Returns: both; `erased` where the person, or the key, is no more.
+    /// - Throws: where it cannot tell now; the message is tried again later.
+    func resolve(_ person: String, sealed: [UInt8]) async throws -> Resolution
+}
+
+/// What a directory finds.
+package enum Resolution: Sendable, Equatable {
+    case found(Recipient, Message)
+    /// The person is erased, so the message is dropped.
+    case erased
+}
