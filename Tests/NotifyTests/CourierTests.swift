@@ -102,7 +102,7 @@ struct CourierTests {
             let clock = NearClock()
             let courier = world.courier
             let running = Task {
-                await courier.run(now: clock.now, sleep: clock.sleep) { report in
+                await courier.run(Courier.Clock(now: clock.now, sleep: clock.sleep)) { report in
                     if case .success(let round) = report { reporter.yield(round) }
                 }
             }

@@ -182,7 +182,7 @@ struct EventHubTests {
         }
         let used = Self.residentBytes() - before
         #expect(hub.count == 10_000)
-        #expect(used < 64 << 20, "\(used / 10_000) bytes for each browser")
+        #expect(used < 40 << 20, "\(used / 10_000) bytes for each browser")
         #expect(used >= 0)
     }
 

@@ -99,7 +99,7 @@ struct QueueTests {
             let last = try await world.queue.entries(of: World.id("p1")).last
             #expect(last?.state == .bounced && last?.attempts == 1)
             #expect(last?.answer == "550 5.1.1 <[recipient]>:  no [recipient]")
-            #expect(try await world.queue.nextDue(.mail) == nil)
+            #expect(try await world.queue.nextDue().isEmpty)
         }
     }
 
@@ -156,7 +156,7 @@ struct QueueTests {
             )
             try await world.post(posting)
             #expect(try await world.courier.round(at: Examples.now).taken == 0)
-            #expect(try await world.queue.nextDue(.routing) == Examples.now.adding(seconds: 4))
+            #expect(try await world.queue.nextDue() == [.routing: Examples.now.adding(seconds: 4)])
             #expect(try await world.courier.round(at: end).givenUp == 1)
             #expect(world.mails.isEmpty)
             #expect(try await world.queue.entries(of: posting.id).map(\.state) == [.givenUp])

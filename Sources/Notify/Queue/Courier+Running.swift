@@ -1,69 +1,141 @@
 package import Chronology
 import Storage
+import Synchronization
 
 extension Courier {
-    /// After how many milliseconds a lane looks again though nothing was announced: another server
-    /// may have died with what it held.
+    /// After how many milliseconds it looks again though nothing was announced: another server may
+    /// have died with what it held.
     private static var longestWait: Int64 { 60_000 }
+    /// For how many milliseconds changes are gathered: a busy database changes a thousand times a
+    /// second, mostly without a message.
+    private static var shortestWait: Int64 { 50 }
+
+    /// Where a courier that runs gets its time from.
+    package struct Clock: Sendable {
+        /// The moment that it is now.
+        package let now: @Sendable () -> Moment
+        /// Returns when that moment has come, or throws when cancelled before.
+        package let sleep: @Sendable (_ until: Moment) async throws -> Void
+
+        /// A clock made of two functions.
+        package init(
+            now: @escaping @Sendable () -> Moment,
+            sleep: @escaping @Sendable (_ until: Moment) async throws -> Void
+        ) {
+            self.now = now
+            self.sleep = sleep
+        }
+
+        func pause(_ milliseconds: Int64) async throws {
+            try await sleep(now().adding(milliseconds: milliseconds))
+        }
+    }
 
     /// Delivers until it is cancelled, each lane by itself.
     ///
     /// - Parameters:
-    ///   - now: the clock.
-    ///   - sleep: returns when that moment has come, or throws when cancelled before.
+    ///   - clock: the clock.
     ///   - report: is told of every round that did something, and of what kept a round from its
-    ///     work; that is tried again after the longest wait at the latest.
+    ///     work; that is tried again after some seconds.
     package func run(
-        now: @escaping @Sendable () -> Moment,
-        sleep: @escaping @Sendable (_ until: Moment) async throws -> Void,
+        _ clock: Clock,
         report: @escaping @Sendable (Result<Round, any Error>) -> Void
     ) async {
+        let bell = Bell()
+        var lanes: [(NotificationQueue.Lane, Bell)] = []
+        for lane in NotificationQueue.Lane.allCases { lanes.append((lane, Bell())) }
+        let bells = lanes
         await withTaskGroup { group in
-            for lane in NotificationQueue.Lane.allCases {
-                group.addTask { await run(lane, now: now, sleep: sleep, report: report) }
+            for (lane, own) in bells {
+                group.addTask {
+                    for await _ in own.rings {
+                        await work(lane, clock, report: report)
+                        // What it has put off is to be seen.
+                        bell.ring()
+                    }
+                }
             }
+            group.addTask {
+                for await _ in queue.database.changes() { bell.ring() }
+            }
+            group.addTask { await watch(bell, bells, clock, report: report) }
         }
     }
 
-    private func run(
-        _ lane: NotificationQueue.Lane,
-        now: @escaping @Sendable () -> Moment,
-        sleep: @escaping @Sendable (_ until: Moment) async throws -> Void,
-        report: @escaping @Sendable (Result<Round, any Error>) -> Void
+    /// Rings for each lane when it has something to do.
+    private func watch(
+        _ bell: Bell,
+        _ lanes: [(NotificationQueue.Lane, Bell)],
+        _ clock: Clock,
+        report: @Sendable (Result<Round, any Error>) -> Void
     ) async {
-        let (wakes, waker) = AsyncStream.makeStream(
-            of: Void.self,
-            bufferingPolicy: .bufferingNewest(1)
-        )
-        // Both end with the loop below: the one by cancellation, the other with the database.
-        let listener = Task {
-            for await _ in queue.database.changes() { waker.yield() }
-        }
-        defer { listener.cancel() }
-        var wake = wakes.makeAsyncIterator()
-        while !Task.isCancelled {
-            let moment = now()
-            var next = moment.adding(milliseconds: Self.longestWait)
+        bell.ring()
+        for await _ in bell.rings {
+            let now = clock.now()
+            var next = now.adding(milliseconds: Self.longestWait)
             do {
-                let round = try await round(lane, at: moment)
-                if round.taken > 0 { report(.success(round)) }
-                if round.taken == NotificationQueue.claimLimit { continue }
-                next = min(next, round.next ?? next)
+                let due = try await queue.nextDue()
+                for (lane, own) in lanes {
+                    guard let moment = due[lane] else { continue }
+                    if moment <= now { own.ring() } else { next = min(next, moment) }
+                }
+                try await clock.pause(Self.shortestWait)
             } catch {
+                if Task.isCancelled { return }
                 report(.failure(error))
-                next = moment.adding(milliseconds: Retrying.pause(after: 1))
+                next = now.adding(milliseconds: Retrying.pause(after: 1))
             }
-            let until = next
-            let sleeper = Task {
-                try await sleep(until)
-                waker.yield()
-            }
-            await withTaskCancellationHandler {
-                _ = await wake.next()
-            } onCancel: {
-                waker.finish()
-            }
-            sleeper.cancel()
+            bell.ring(at: next, by: clock)
+        }
+    }
+
+    private func work(
+        _ lane: NotificationQueue.Lane,
+        _ clock: Clock,
+        report: @Sendable (Result<Round, any Error>) -> Void
+    ) async {
+        do {
+            var round: Round
+            repeat {
+                round = try await self.round(lane, at: clock.now())
+                if round.taken > 0 { report(.success(round)) }
+            } while round.taken == NotificationQueue.claimLimit && !Task.isCancelled
+        } catch {
+            if Task.isCancelled { return }
+            report(.failure(error))
+            try? await clock.pause(Retrying.pause(after: 1))
+        }
+    }
+}
+
+/// Wakes who waits for it; rings that nobody hears become one.
+private final class Bell: Sendable {
+    let rings: AsyncStream<Void>
+    private let ringer: AsyncStream<Void>.Continuation
+    private let alarm = Mutex<Task<Void, any Error>?>(nil)
+
+    init() {
+        (rings, ringer) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    deinit {
+        alarm.withLock { $0?.cancel() }
+    }
+
+    func ring() {
+        ringer.yield()
+    }
+
+    /// Rings at a moment, in place of the one that was set before.
+    func ring(at moment: Moment, by clock: Courier.Clock) {
+        let ringer = ringer
+        let next = Task {
+            try await clock.sleep(moment)
+            ringer.yield()
+        }
+        alarm.withLock { alarm in
+            alarm?.cancel()
+            alarm = next
         }
     }
 }

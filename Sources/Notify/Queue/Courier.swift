@@ -3,7 +3,7 @@ package import Storage
 
 /// Delivers what is due: the worker of the queue.
 ///
-/// ``run(now:sleep:report:)`` works until it is cancelled; ``round(at:)`` does what is due once.
+/// ``run(_:report:)`` works until it is cancelled; ``round(at:)`` does what is due once.
 package struct Courier: Sendable {
     let queue: NotificationQueue
     let browsers: PushSubscriptions
@@ -80,11 +80,7 @@ package struct Courier: Sendable {
             whole.add(try await round(lane, at: now))
         }
         // Routing comes last and fills the other lanes.
-        whole.next = nil
-        for lane in NotificationQueue.Lane.allCases {
-            guard let next = try await queue.nextDue(lane) else { continue }
-            whole.next = min(next, whole.next ?? next)
-        }
+        whole.next = try await queue.nextDue().values.min()
         return whole
     }
 
@@ -118,7 +114,7 @@ package struct Courier: Sendable {
             case .deferred: round.deferred += 1
             }
         }
-        round.next = try await queue.nextDue(lane)
+        round.next = try await queue.nextDue()[lane]
         return round
     }
 

@@ -202,18 +202,25 @@ package struct NotificationQueue: Sendable {
         }
     }
 
-    /// When the earliest row of a lane is due; nil where none waits.
-    package func nextDue(_ lane: Lane) async throws -> Moment? {
-        let row = try await database.read { transaction in
-            try transaction.row(
+    /// When the earliest row of each lane is due; lanes where none waits are left out.
+    package func nextDue() async throws -> [Lane: Moment] {
+        try await database.read { transaction in
+            let rows = try transaction.rows(
                 """
-                SELECT MIN(due) AS due FROM notification
-                WHERE state IN ('queued', 'sending') AND channel = \(lane.column)
+                SELECT channel, MIN(due) AS due FROM notification
+                WHERE state IN ('queued', 'sending') GROUP BY channel
                 """
             )
+            var found: [Lane: Moment] = [:]
+            for row in rows {
+                let column: String = try row.value("channel")
+                guard let lane = Lane.allCases.first(where: { $0.column == column }) else {
+                    continue
+                }
+                found[lane] = Moment(milliseconds: try row.value("due"))
+            }
+            return found
         }
-        let due: Int64? = try row?.value("due") ?? nil
-        return due.map { Moment(milliseconds: $0) }
     }
 
     /// Forgets what was settled before a moment.
@@ -226,9 +233,10 @@ package struct NotificationQueue: Sendable {
         try await database.write { transaction in
             try transaction.execute(
                 """
-                DELETE FROM notification WHERE posting IN (
-                    SELECT posting FROM notification GROUP BY posting
-                    HAVING COUNT(settled) = COUNT(*) AND MAX(settled) < \(moment.milliseconds)
+                DELETE FROM notification WHERE settled < \(moment.milliseconds) AND NOT EXISTS (
+                    SELECT 1 FROM notification AS other
+                    WHERE other.posting = notification.posting
+                        AND (other.settled IS NULL OR other.settled >= \(moment.milliseconds))
                 )
                 """
             )
