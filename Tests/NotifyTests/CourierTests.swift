@@ -14,13 +14,13 @@ struct CourierTests {
     private struct People: Directory {
         let recipient: String
 
-        func resolve(_ person: String, sealed: [UInt8]) async throws -> Resolution {
+        func resolve(_ message: SealedMessage) async throws -> Resolution {
             let found = Recipient(
                 name: "Anna Bianchi",
                 language: .italian,
                 mail: MailAddress(recipient)
             )
-            return .found(found, try Message(encoded: sealed))
+            return .found(found, try Message(encoded: message.sealed))
         }
     }
 

@@ -35,6 +35,15 @@ struct RoutingTests {
         #expect(anna.channels(for: .receipt, among: Self.all).isEmpty)
     }
 
+    @Test("what is not allowed is not used, but for what the account depends on")
+    func allowed() {
+        let anna = World.anna(allowed: [.sms], choices: [.receipt: [.mail]])
+        #expect(anna.channels(for: .taxiFound, among: Self.all) == [.sms])
+        #expect(anna.channels(for: .taxiFound, among: [.mail, .push]).isEmpty)
+        #expect(anna.channels(for: .receipt, among: Self.all) == [.mail])
+        #expect(anna.channels(for: .passwordChanged, among: Self.all) == [.mail])
+    }
+
     @Test("what the account depends on goes by mail, whatever was chosen")
     func mandatory() {
         for kind in Kind.allCases where !kind.rules.isChosen {

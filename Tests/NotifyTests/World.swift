@@ -2,6 +2,7 @@ import Chronology
 import Storage
 import StorageTestSupport
 import Synchronization
+import Testing
 
 @testable import Notify
 
@@ -37,6 +38,7 @@ final class World: Sendable {
 
     static func anna(
         phone: String? = nil,
+        allowed: Set<Channel> = Set(Channel.allCases),
         choices: [Kind: Set<Channel>] = [:],
         quiet: QuietHours? = nil
     ) -> Recipient {
@@ -45,6 +47,7 @@ final class World: Sendable {
             language: .english,
             mail: Examples.address("anna@mail.example"),
             phone: phone.flatMap { PhoneNumber($0) },
+            allowed: allowed,
             choices: choices,
             quiet: quiet
         )
@@ -136,9 +139,10 @@ final class World: Sendable {
 
     private func outcome(of channel: Channel) -> Outcome { state.withLock { $0.outcome }(channel) }
 
-    fileprivate func answer(_ sealed: [UInt8]) throws -> Resolution {
+    fileprivate func answer(_ sealed: SealedMessage) throws -> Resolution {
         struct CannotTell: Error {}
-        let message = try Message(encoded: sealed)
+        #expect(sealed.posted == Examples.now && sealed.person == "17")
+        let message = try Message(encoded: sealed.sealed)
         guard let resolve = state.withLock({ $0.resolution }) else { throw CannotTell() }
         return resolve(message)
     }
@@ -147,7 +151,7 @@ final class World: Sendable {
 private struct Answering: Directory {
     let world: World
 
-    func resolve(_ person: String, sealed: [UInt8]) async throws -> Resolution {
-        try world.answer(sealed)
+    func resolve(_ message: SealedMessage) async throws -> Resolution {
+        try world.answer(message)
     }
 }

@@ -5,8 +5,9 @@
 ///
 /// | kinds | channels unless chosen otherwise | quiet hours | of use for |
 /// |---|---|---|---|
-/// | registration, address, password, licence, backup | always mail | | 5 days |
-/// | account suspended or erased | always mail | | 5 days |
+/// | registration, address, password, user name | always mail | | 5 days |
+/// | account suspended, resumed, erased; roles | always mail | | 5 days |
+/// | licence, backup | always mail | | 5 days |
 /// | log-in code | always mail | | 1 hour |
 /// | driver verified or rejected | mail | waits | 5 days |
 /// | offer | push | passes | 2 minutes |
@@ -28,6 +29,11 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case loginCode = "login-code"
     case accountSuspended = "account-suspended"
     case accountErased = "account-erased"
+    case accountResumed = "account-resumed"
+    case invitation
+    case alreadyRegistered = "already-registered"
+    case confirmNewUserName = "confirm-new-user-name"
+    case rolesChanged = "roles-changed"
     case driverVerified = "driver-verified"
     case driverRejected = "driver-rejected"
     case licenceExpires = "licence-expires"
@@ -52,7 +58,8 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
         switch self {
         case .confirmRegistration, .confirmReminder, .registrationDeleted, .confirmNewAddress,
             .addressChanging, .passwordForgotten, .passwordChanged, .passwordOld,
-            .accountSuspended, .accountErased, .licenceExpires, .licenceExpired, .backupFailed:
+            .accountSuspended, .accountErased, .accountResumed, .invitation, .alreadyRegistered,
+            .confirmNewUserName, .rolesChanged, .licenceExpires, .licenceExpired, .backupFailed:
             Rules([.mail], isChosen: false, minutes: 5 * 1_440)
         case .loginCode:
             Rules([.mail], isChosen: false, minutes: 60)

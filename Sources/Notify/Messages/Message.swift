@@ -7,6 +7,7 @@ import Foundation
 package enum Message: Sendable, Equatable, Codable {
     case registration(RegistrationMessage)
     case account(AccountMessage)
+    case profile(ProfileMessage)
     case driver(DriverMessage)
     case reservation(ReservationMessage)
     case ride(RideMessage)
@@ -17,6 +18,7 @@ package enum Message: Sendable, Equatable, Codable {
         switch self {
         case .registration(let message): message.kind
         case .account(let message): message.kind
+        case .profile(let message): message.kind
         case .driver(let message): message.kind
         case .reservation(let message): message.kind
         case .ride(let message): message.kind
@@ -30,6 +32,7 @@ package enum Message: Sendable, Equatable, Codable {
         return switch self {
         case .registration(let message): message.letter(time)
         case .account(let message): message.letter(time)
+        case .profile(let message): message.letter(time)
         case .driver(let message): message.letter(time)
         case .reservation(let message): message.letter(time)
         case .ride(let message): message.letter(time)

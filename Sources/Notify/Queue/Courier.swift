@@ -130,7 +130,14 @@ package struct Courier: Sendable {
         }
         let resolution: Resolution
         do {
-            resolution = try await directory.resolve(claim.person, sealed: claim.sealed)
+            resolution = try await directory.resolve(
+                SealedMessage(
+                    person: claim.person,
+                    kind: claim.kind,
+                    posted: claim.posted,
+                    sealed: claim.sealed
+                )
+            )
         } catch {
             // Its words may hold anything, so they are not kept.
             return try await retry(claim, "the recipient could not be looked up", at: now)

@@ -70,6 +70,7 @@ package struct NotificationQueue: Sendable {
         let kind: Kind
         let sealed: [UInt8]
         let useful: Moment
+        let posted: Moment
         /// The how manieth time it is handed out, from 1.
         let attempt: Int64
     }
@@ -79,7 +80,7 @@ package struct NotificationQueue: Sendable {
         try await database.write { transaction in
             let due = try transaction.rows(
                 """
-                SELECT posting, channel, target, person, kind, sealed, useful, attempts
+                SELECT posting, channel, target, person, kind, sealed, useful, posted, attempts
                 FROM notification
                 WHERE state IN ('queued', 'sending') AND channel = \(lane.column)
                     AND due <= \(now.milliseconds)
@@ -163,7 +164,7 @@ package struct NotificationQueue: Sendable {
                         \(claim.posting), \(part.channel.rawValue), \(part.target),
                         \(claim.person), \(claim.kind.rawValue), 'queued', \(claim.sealed),
                         \(now.milliseconds), \(claim.useful.milliseconds), 0,
-                        \(now.milliseconds)
+                        \(claim.posted.milliseconds)
                     ) ON CONFLICT DO NOTHING
                     """
                 }
@@ -280,6 +281,7 @@ package struct NotificationQueue: Sendable {
             kind: kind,
             sealed: try row.value("sealed"),
             useful: Moment(milliseconds: try row.value("useful")),
+            posted: Moment(milliseconds: try row.value("posted")),
             attempt: try row.value("attempts", as: Int64.self) + 1
         )
     }

@@ -1,3 +1,5 @@
+package import Chronology
+
 /// Somebody to whom messages go, as it is known at the moment of sending.
 package struct Recipient: Sendable, Equatable {
     /// How the person is addressed; empty where no name is known.
@@ -8,7 +10,9 @@ package struct Recipient: Sendable, Equatable {
     package let mail: MailAddress?
     /// Where SMS go.
     package let phone: PhoneNumber?
-    /// The channels that the person chose, for each kind about which a choice was made.
+    /// The channels that the person wants at all; mail that the account depends on comes anyway.
+    package let allowed: Set<Channel>
+    /// The channels that the person chose for single kinds, in place of `allowed`.
     package let choices: [Kind: Set<Channel>]
     /// When only urgent messages may be heard.
     package let quiet: QuietHours?
@@ -19,6 +23,7 @@ package struct Recipient: Sendable, Equatable {
         language: Language,
         mail: MailAddress?,
         phone: PhoneNumber? = nil,
+        allowed: Set<Channel> = Set(Channel.allCases),
         choices: [Kind: Set<Channel>] = [:],
         quiet: QuietHours? = nil
     ) {
@@ -26,6 +31,7 @@ package struct Recipient: Sendable, Equatable {
         self.language = language
         self.mail = mail
         self.phone = phone
+        self.allowed = allowed
         self.choices = choices
         self.quiet = quiet
     }
@@ -35,9 +41,9 @@ package struct Recipient: Sendable, Equatable {
     /// - Parameters:
     ///   - kind: the kind.
     ///   - carried: the channels that the service has and that reach this person.
-    /// - Returns: all chosen ones that reach the person; where no choice was made, or where none
-    ///   that was chosen reaches the person, the first of the kind's own that does. Nothing where
-    ///   the person chose nothing.
+    /// - Returns: all that were chosen for the kind and reach the person. Where no choice was
+    ///   made, or where none that was chosen reaches the person, the first of the kind's own that
+    ///   is allowed and does. Nothing where the person chose nothing.
     func channels(for kind: Kind, among carried: Set<Channel>) -> [Channel] {
         let rules = kind.rules
         if rules.isChosen, let chosen = choices[kind] {
@@ -45,7 +51,9 @@ package struct Recipient: Sendable, Equatable {
             let found = Channel.allCases.filter { chosen.contains($0) && carried.contains($0) }
             if !found.isEmpty { return found }
         }
-        return rules.channels.first(where: carried.contains).map { [$0] } ?? []
+        return rules.channels.first { channel in
+            carried.contains(channel) && (allowed.contains(channel) || !rules.isChosen)
+        }.map { [$0] } ?? []
     }
 }
 
@@ -56,12 +64,21 @@ package struct Recipient: Sendable, Equatable {
 package protocol Directory: Sendable {
     /// Finds a recipient and opens a message.
     ///
-    /// - Parameters:
-    ///   - person: the name under which the message was posted.
-    ///   - sealed: what was posted.
     /// - Returns: both; `erased` where the person, or the key, is no more.
     /// - Throws: where it cannot tell now; the message is tried again later.
-    func resolve(_ person: String, sealed: [UInt8]) async throws -> Resolution
+    func resolve(_ message: SealedMessage) async throws -> Resolution
+}
+
+/// A message as it stands in the queue.
+package struct SealedMessage: Sendable, Equatable {
+    /// The name under which it was posted.
+    package let person: String
+    /// What kind of message it is.
+    package let kind: Kind
+    /// When it was posted.
+    package let posted: Moment
+    /// What was posted: what the caller made of the message and of the person's key.
+    package let sealed: [UInt8]
 }
 
 /// What a directory finds.
