@@ -54,6 +54,22 @@ struct MessageTests {
         #expect(letter(.italian) == "Taxi prenotato per sabato 21 novembre 2026 alle 13:36")
     }
 
+    @Test("a time that no calendar has does not trap", arguments: [Int64.min, .max, 0, -1])
+    func farTimes(milliseconds: Int64) {
+        let moment = Moment(milliseconds: milliseconds)
+        let day = CivilDate(daysSince1970: Int32(truncatingIfNeeded: milliseconds >> 32))
+        let messages: [Message] = [
+            .registration(.confirmRegistration(page: Examples.page, until: moment)),
+            .driver(.licenceExpired(last: day, page: Examples.page)),
+            .driver(.offer(place: "", until: moment, page: Examples.page)),
+        ]
+        for message in messages {
+            #expect(!message.letter(in: .italian, from: Examples.milan).subject.isEmpty)
+        }
+        let hours = QuietHours(begin: 0, end: 1_439)
+        #expect(hours?.ending(at: moment, in: Examples.milan.zone) != moment)
+    }
+
     @Test("the answer stands in the first line")
     func answers() {
         let short = { (message: RideMessage, language: Language) in

@@ -12,6 +12,8 @@ struct WrittenTime {
 
     /// "Tuesday 24 November 2026".
     func day(_ date: CivilDate) -> String {
+        // Within the years 1 to 9999; what was stored may be anything.
+        let date = CivilDate(daysSince1970: min(max(date.daysSince1970, -719_162), 2_932_896))
         let numbers = date.numbers
         let weekday = language.pick(Self.englishDays, Self.italianDays)[Int(date.weekday)]
         let month = language.pick(Self.englishMonths, Self.italianMonths)[Int(numbers.month) - 1]
@@ -51,9 +53,10 @@ struct WrittenTime {
 }
 
 extension Moment {
-    /// Whole seconds since 1970, rounded down also before it.
+    /// Whole seconds since 1970, rounded down also before it, within the years 1 to 9999.
     var flooredSeconds: Int64 {
-        milliseconds / 1_000 - (milliseconds % 1_000 < 0 ? 1 : 0)
+        let seconds = milliseconds / 1_000 - (milliseconds % 1_000 < 0 ? 1 : 0)
+        return min(max(seconds, -62_135_500_000), 253_402_200_000)
     }
 }
 

@@ -79,6 +79,14 @@ package struct SealedMessage: Sendable, Equatable {
     package let posted: Moment
     /// What was posted: what the caller made of the message and of the person's key.
     package let sealed: [UInt8]
+
+    /// A message, as tests of directories make it.
+    package init(person: String, kind: Kind, posted: Moment, sealed: [UInt8]) {
+        self.person = person
+        self.kind = kind
+        self.posted = posted
+        self.sealed = sealed
+    }
 }
 
 /// What a directory finds.

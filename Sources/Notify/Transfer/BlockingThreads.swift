@@ -1,21 +1,24 @@
 import Dispatch
 import Synchronization
 
-/// Threads for work that waits for others: libcurl must not hold those that run Swift's tasks.
+/// Threads for work that waits for others: libcurl must not hold those that run Swift's tasks, nor
+/// those that the database shares with the rest of the program.
 final class BlockingThreads: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
-        var running = 0
+        /// The queues that have nothing to do, by their places.
+        var free: [Int]
     }
 
-    private let limit: Int
-    private let queue: DispatchQueue
-    private let state = Mutex(State())
+    /// Serial ones: each gets a thread of its own while it works, however many others are busy.
+    private let queues: [DispatchQueue]
+    private let state: Mutex<State>
 
     /// As many threads at most, made when they are needed.
     init(_ name: String, limit: Int) {
-        self.limit = max(limit, 1)
-        queue = DispatchQueue(label: name, attributes: .concurrent)
+        let count = max(limit, 1)
+        queues = (0..<count).map { DispatchQueue(label: "\(name).\($0)") }
+        state = Mutex(State(free: Array(0..<count)))
     }
 
     /// Runs what waits, and gives its result.
@@ -23,24 +26,22 @@ final class BlockingThreads: Sendable {
     /// Callers bound how much they hand over: the courier takes a batch, and waits for its end.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            let isStarting = state.withLock { state in
+            let place = state.withLock { state in
                 state.waiting.append { continuation.resume(returning: body()) }
-                guard state.running < limit else { return false }
-                state.running += 1
-                return true
+                return state.free.popLast()
             }
-            if isStarting { queue.async { self.drain() } }
+            if let place { queues[place].async { self.drain(place) } }
         }
     }
 
-    private func drain() {
-        while let job = next() { job() }
+    private func drain(_ place: Int) {
+        while let job = next(place) { job() }
     }
 
-    private func next() -> (@Sendable () -> Void)? {
+    private func next(_ place: Int) -> (@Sendable () -> Void)? {
         state.withLock { state in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-            state.running -= 1
+            state.free.append(place)
             return nil
         }
     }
