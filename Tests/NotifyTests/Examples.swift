@@ -11,7 +11,12 @@ enum Examples {
         zone: ZoneTable(starts: [0], offsets: [3_600])
     )
     static let sender = address("taxi@city.example")
-    static let letterhead = Courier.Letterhead(city: milan, sender: sender, settings: page)
+    static let letterhead = Courier.Letterhead(
+        name: "Taxi Milano",
+        city: milan,
+        sender: sender,
+        settings: page
+    )
 
     static func address(_ text: String) -> MailAddress { MailAddress(text) ?? fail() }
 

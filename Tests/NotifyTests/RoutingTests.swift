@@ -114,6 +114,20 @@ struct RoutingTests {
         }
     }
 
+    @Test("a text that is too long for its link goes without")
+    func longText() async throws {
+        try await World.with(.sqlite) { world in
+            world.find(World.anna(phone: "+39021234567", allowed: [.sms]))
+            let path = String(repeating: "x", count: 440)
+            let page = try #require(Link("https://taxi.example/\(path)"))
+            let message = Message.ride(.taxiArrived(Examples.taxi, page: page))
+            try await world.post(World.posting("p1", message))
+            let now = try await world.routed(at: Examples.now)
+            #expect(try await world.courier.round(at: now).sent == 1)
+            #expect(world.texts.first?.hasSuffix("plate AB123CD. Code 4821.") == true)
+        }
+    }
+
     @Test("an urgent message passes quiet hours, another waits", arguments: TestEngine.allCases)
     func waiting(engine: TestEngine) async throws {
         try await World.with(engine) { world in
@@ -134,7 +148,7 @@ struct RoutingTests {
             )
             #expect(try await world.courier.round(at: next).sent == 1)
             #expect(
-                world.texts[1] == "+39021234567 Milano: Taxi reserved for "
+                world.texts[1] == "+39021234567 Taxi Milano: Taxi reserved for "
                     + "Saturday 21 November 2026 at 13:36 \(Examples.page.text)"
             )
             let attempts = try await world.queue.entries(of: World.id("p2")).map(\.attempts)

@@ -48,7 +48,8 @@ package struct PushService: Sendable {
 
     /// Hands a notice over.
     ///
-    /// - Returns: `gone` where the service no longer knows the browser.
+    /// - Returns: `gone` where the service no longer knows the browser, and where its address leads
+    ///   where no push service can be.
     package func send(_ notice: PushNotice, _ browser: PushSubscription) async -> Outcome {
         let body: [UInt8]
         let authorization: String
@@ -78,7 +79,7 @@ package struct PushService: Sendable {
     }
 
     private static func outcome(_ answer: Transfer.Answer) -> Outcome {
-        if answer.isForbidden { return .refused("the address is not of the public Internet") }
+        if answer.isForbidden || Transfer.isUnusable(answer) { return .gone }
         guard answer.code == 0 else { return .deferred(answer.words, pause: nil) }
         let words = "HTTP \(answer.status)"
         return switch answer.status {

@@ -13,7 +13,7 @@ extension Courier {
             MailMessage(
                 id: claim.posting,
                 sender: letterhead.sender,
-                senderName: letterhead.city.name,
+                senderName: letterhead.name,
                 recipient: address,
                 recipientName: recipient.name,
                 language: recipient.language,
@@ -27,8 +27,10 @@ extension Courier {
 
     func sms(_ letter: Letter, to recipient: Recipient) async -> Outcome? {
         guard let send = carriers.sms, let phone = recipient.phone else { return nil }
-        let link = letter.action.map { " " + $0.link.text } ?? ""
-        return await send(phone, "\(letterhead.city.name): \(letter.short)\(link)")
+        let text = "\(letterhead.name): \(letter.short)"
+        let whole = letter.action.map { "\(text) \($0.link.text)" } ?? text
+        // Half a link would lead nowhere.
+        return await send(phone, whole.count <= SMSGateway.lengthLimit ? whole : text)
     }
 
     func push(
@@ -45,7 +47,7 @@ extension Courier {
             PushNotice(
                 kind: claim.kind,
                 language: recipient.language,
-                title: letterhead.city.name,
+                title: letterhead.name,
                 text: letter.short,
                 link: letter.action?.link,
                 now: now,

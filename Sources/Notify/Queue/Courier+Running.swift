@@ -41,6 +41,8 @@ extension Courier {
         _ clock: Clock,
         report: @escaping @Sendable (Result<Round, any Error>) -> Void
     ) async {
+        // Before the first look, so that nothing is posted between the two.
+        let changes = queue.database.changes()
         let bell = Bell()
         var lanes: [(NotificationQueue.Lane, Bell)] = []
         for lane in NotificationQueue.Lane.allCases { lanes.append((lane, Bell())) }
@@ -56,7 +58,7 @@ extension Courier {
                 }
             }
             group.addTask {
-                for await _ in queue.database.changes() { bell.ring() }
+                for await _ in changes { bell.ring() }
             }
             group.addTask { await watch(bell, bells, clock, report: report) }
         }

@@ -13,6 +13,8 @@ package struct Courier: Sendable {
 
     /// What all messages of a service share.
     package struct Letterhead: Sendable {
+        /// How the service is called where its name stands first: "Taxi Milano".
+        package let name: String
         /// The city that writes.
         package let city: City
         /// The address that mail comes from.
@@ -21,7 +23,8 @@ package struct Courier: Sendable {
         package let settings: Link
 
         /// A letterhead.
-        package init(city: City, sender: MailAddress, settings: Link) {
+        package init(name: String, city: City, sender: MailAddress, settings: Link) {
+            self.name = name
             self.city = city
             self.sender = sender
             self.settings = settings

@@ -46,7 +46,7 @@ package struct SMSGateway: Sendable {
     private let threads: BlockingThreads
 
     /// The longest text: three SMS of 7-bit characters.
-    private static let lengthLimit = 459
+    static let lengthLimit = 459
 
     /// A gateway.
     package init(_ settings: Settings, threadLimit: Int = 4) {

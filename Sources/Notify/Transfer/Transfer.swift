@@ -166,6 +166,11 @@ struct Transfer {
         _ = unsafe viavai_set_list(handle, option, made)
     }
 
+    /// Whether the address was such that nothing could be tried.
+    static func isUnusable(_ answer: Answer) -> Bool {
+        [CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL].contains { $0.rawValue == answer.code }
+    }
+
     private static func seconds(_ duration: Duration) -> Int {
         max(1, Int(duration.components.seconds))
     }
