@@ -121,6 +121,25 @@ struct QueueTests {
         }
     }
 
+    @Test("who slept too long changes nothing of what another has", arguments: TestEngine.allCases)
+    func fence(engine: TestEngine) async throws {
+        try await World.with(engine) { world in
+            try await world.post(World.posting("p1"))
+            let now = try await world.routed(at: Examples.now)
+            let lost = try await world.queue.claim(.mail, at: now)
+            let later = now.adding(milliseconds: NotificationQueue.hold)
+            let held = try await world.queue.claim(.mail, at: later)
+            #expect(lost.count == 1 && held.map(\.attempt) == [2])
+            try await world.queue.settle(lost[0], as: .bounced, answer: "late", at: later)
+            try await world.queue.postpone(lost[0], until: now, answer: nil, isAttempt: true)
+            #expect(try await world.queue.claim(.mail, at: later).isEmpty)
+            let state = try await world.queue.entries(of: World.id("p1")).last?.state
+            #expect(state == .sending)
+            try await world.queue.settle(held[0], as: .sent, at: later)
+            #expect(try await world.queue.counts() == [.routed: 1, .sent: 1])
+        }
+    }
+
     @Test("two workers never have the same message at once", arguments: TestEngine.allCases)
     func workers(engine: TestEngine) async throws {
         try await World.with(engine) { world in
