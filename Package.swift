@@ -106,6 +106,9 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict
     ),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    room("Notify", ["CCurl", "Chronology", "Storage", crypto]),
+    tests(of: "Notify", ["Chronology", "Notify", "Storage", "StorageTestSupport", crypto]),
     room("Words"),
     room("Markup"),
     .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
@@ -113,7 +116,8 @@ let services: [Target] = [
     .target(
         name: "Web",
         dependencies: [
-            "Accounts", "Chronology", "CZlib", "Markup", "Storage", "Taxi", "Words", crypto,
+            "Accounts", "Chronology", "CZlib", "Markup", "Notify", "Storage", "Taxi", "Words",
+            crypto,
         ] + server,
         exclude: ["README.md"],
         resources: [.embedInCode("Look/Files")],

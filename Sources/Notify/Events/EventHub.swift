@@ -1,0 +1,226 @@
+package import Chronology
+import Synchronization
+
+/// Hands events to all browsers that listen (server-sent events), one stream for each browser.
+///
+/// A stream carries all topics that its owner may see. Each event is encoded once and its bytes
+/// are shared by all who get it. The last events are kept, so that a browser that comes back gets
+/// what it missed; where that is no longer known it gets `reset` and loads its page's state anew.
+/// A browser that takes too slowly is cut off, comes back by itself and goes on where it was.
+///
+/// It knows nothing of other servers: each has its own hub and publishes what it reads there.
+package final class EventHub: Sendable {
+    /// How much is kept.
+    package struct Limits: Sendable {
+        /// How many events are kept for those who come back.
+        package var history = 4_096
+        /// How many bytes these may have together.
+        package var historyBytes = 4 << 20
+        /// How many events may wait for one browser.
+        package var buffer = 64
+        /// After how many milliseconds of silence a heartbeat is sent.
+        package var silence: Int64 = 15_000
+        /// How many browsers may listen.
+        package var streams = 20_000
+
+        /// The usual ones.
+        package init() {}
+    }
+
+    /// The bytes of an event, to be sent as they are.
+    package typealias Bytes = [UInt8]
+
+    private struct Listener {
+        let owner: String
+        let topics: [Topic]
+        let stream: AsyncStream<Bytes>.Continuation
+        var lastSent: Moment
+    }
+
+    private struct Past {
+        let topic: Topic
+        let bytes: Bytes
+    }
+
+    private struct State {
+        var listeners: [UInt64: Listener] = [:]
+        var byTopic: [Topic: Set<UInt64>] = [:]
+        var byOwner: [String: Set<UInt64>] = [:]
+        var nextListener: UInt64 = 1
+        /// The kept events without gaps; the first has the number `firstKept`.
+        var past: [Past] = []
+        var pastBytes = 0
+        var firstKept: Int64 = 1
+        var lastEvent: Int64 = 0
+    }
+
+    private static let heartbeat = Array(":\n\n".utf8)
+
+    private let limits: Limits
+    /// Tells the ids of this hub from those of one that ran before.
+    private let run: String
+    private let state = Mutex(State())
+
+    /// A hub.
+    ///
+    /// - Parameters:
+    ///   - run: tells this run of the program from every other; digits and letters.
+    ///   - limits: how much is kept.
+    package init(run: String, limits: Limits = Limits()) {
+        self.run = run
+        self.limits = limits
+    }
+
+    /// How many browsers listen.
+    package var count: Int { state.withLock { $0.listeners.count } }
+
+    /// Opens a stream.
+    ///
+    /// - Parameters:
+    ///   - owner: whose it is, for ``end(of:)``.
+    ///   - topics: what the owner may see and the page shows.
+    ///   - lastEvent: the browser's `Last-Event-ID`; nil for a page that was just loaded.
+    ///   - now: the moment it is.
+    /// - Returns: bytes to be sent as they come, the first of them at once; it ends where the
+    ///   browser is too slow. Nil where too many listen already.
+    package func stream(
+        for owner: String,
+        topics: Set<Topic>,
+        after lastEvent: String?,
+        at now: Moment
+    ) -> AsyncStream<Bytes>? {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Bytes.self,
+            bufferingPolicy: .bufferingOldest(limits.buffer)
+        )
+        let number: UInt64? = state.withLock { state in
+            guard state.listeners.count < limits.streams else { return nil }
+            let number = state.nextListener
+            state.nextListener += 1
+            continuation.yield(opening(topics: topics, after: lastEvent, in: state))
+            state.listeners[number] = Listener(
+                owner: owner,
+                topics: Array(topics),
+                stream: continuation,
+                lastSent: now
+            )
+            for topic in topics { state.byTopic[topic, default: []].insert(number) }
+            state.byOwner[owner, default: []].insert(number)
+            return number
+        }
+        guard let number else { return nil }
+        continuation.onTermination = { [weak self] _ in self?.forget(number) }
+        return stream
+    }
+
+    /// Sends an event to all who may see its topic, and keeps it for those who come back.
+    package func publish(_ event: Event, on topic: Topic, at now: Moment) {
+        let slow = state.withLock { state in
+            state.lastEvent += 1
+            let bytes = event.encoded(id: id(state.lastEvent))
+            keep(Past(topic: topic, bytes: bytes), in: &state)
+            return send(bytes, to: state.byTopic[topic] ?? [], at: now, in: &state)
+        }
+        // Outside the lock: ending a stream calls back.
+        for stream in slow { stream.finish() }
+    }
+
+    /// Sends a heartbeat to all who got nothing for a while; call it every second or so.
+    package func beat(at now: Moment) {
+        let slow = state.withLock { state in
+            let silent = state.listeners.filter { _, listener in
+                now.milliseconds - listener.lastSent.milliseconds >= limits.silence
+            }
+            return send(Self.heartbeat, to: Set(silent.keys), at: now, in: &state)
+        }
+        for stream in slow { stream.finish() }
+    }
+
+    /// Ends all streams of an owner: after a log-out, or when what the owner may see has changed.
+    package func end(of owner: String) {
+        let streams = state.withLock { state in
+            (state.byOwner[owner] ?? []).compactMap { state.listeners[$0]?.stream }
+        }
+        for stream in streams { stream.finish() }
+    }
+
+    /// What a stream begins with: what was missed, or that it is no longer known.
+    private func opening(topics: Set<Topic>, after lastEvent: String?, in state: State) -> Bytes {
+        // Tells the page the newest id, so that it can come back before any event has reached it.
+        let reset = Array("id: \(id(state.lastEvent))\nevent: reset\ndata:\n\n".utf8)
+        let hello = Array("retry: 3000\nid: \(id(state.lastEvent))\nevent: hello\ndata:\n\n".utf8)
+        guard let lastEvent else { return hello }
+        guard let last = number(lastEvent), last <= state.lastEvent, last >= state.firstKept - 1
+        else { return reset }
+        return state.past.dropFirst(Int(last + 1 - state.firstKept))
+            .filter { topics.contains($0.topic) }
+            .reduce(into: hello) { $0 += $1.bytes }
+    }
+
+    private func keep(_ past: Past, in state: inout State) {
+        state.past.append(past)
+        state.pastBytes += past.bytes.count
+        guard
+            state.past.count > limits.history || state.pastBytes > limits.historyBytes
+        else { return }
+        // A quarter at once, so that moving the rest costs little for each event.
+        let target = (count: limits.history * 3 / 4, bytes: limits.historyBytes * 3 / 4)
+        var removed = 0
+        while removed < state.past.count,
+            state.past.count - removed > target.count || state.pastBytes > target.bytes
+        {
+            state.pastBytes -= state.past[removed].bytes.count
+            removed += 1
+        }
+        state.past.removeFirst(removed)
+        state.firstKept += Int64(removed)
+    }
+
+    /// Gives bytes to listeners.
+    ///
+    /// - Returns: the streams of those who have no room left; they are forgotten.
+    private func send(
+        _ bytes: Bytes,
+        to numbers: Set<UInt64>,
+        at now: Moment,
+        in state: inout State
+    ) -> [AsyncStream<Bytes>.Continuation] {
+        var slow: [AsyncStream<Bytes>.Continuation] = []
+        for number in numbers {
+            guard let listener = state.listeners[number] else { continue }
+            if case .enqueued = listener.stream.yield(bytes) {
+                state.listeners[number]?.lastSent = now
+            } else {
+                slow.append(listener.stream)
+                Self.forget(number, in: &state)
+            }
+        }
+        return slow
+    }
+
+    private func forget(_ number: UInt64) {
+        state.withLock { Self.forget(number, in: &$0) }
+    }
+
+    private static func forget(_ number: UInt64, in state: inout State) {
+        guard let listener = state.listeners.removeValue(forKey: number) else { return }
+        for topic in listener.topics {
+            state.byTopic[topic]?.remove(number)
+            if state.byTopic[topic]?.isEmpty == true { state.byTopic[topic] = nil }
+        }
+        state.byOwner[listener.owner]?.remove(number)
+        if state.byOwner[listener.owner]?.isEmpty == true { state.byOwner[listener.owner] = nil }
+    }
+
+    private func id(_ number: Int64) -> String { "\(run)-\(number)" }
+
+    /// The number in an id of this run; nil for any other.
+    private func number(_ id: String) -> Int64? {
+        guard id.hasPrefix(run + "-") else { return nil }
+        let digits = id.dropFirst(run.count + 1)
+        guard (1...18).contains(digits.count),
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Int64(digits)
+    }
+}

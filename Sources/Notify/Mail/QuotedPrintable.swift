@@ -1,0 +1,35 @@
+/// Text as printable ASCII on short lines (RFC 2045, 6.7).
+enum QuotedPrintable {
+    /// The longest line, without its end.
+    private static let columns = 76
+
+    /// The text, whose lines end with `\n`, on lines that end with CRLF.
+    static func encoded(_ text: String) -> String {
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return lines.map { encoded(line: Array($0)) }.joined(separator: "\r\n")
+    }
+
+    private static func encoded(line bytes: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = []
+        var column = 0
+        for (place, byte) in bytes.enumerated() {
+            // The soft break takes a column itself, and an encoded byte three.
+            if column + 3 > columns - 1 {
+                text += Array("=\r\n".utf8)
+                column = 0
+            }
+            let isLast = place == bytes.count - 1
+            // Servers may remove spaces at the end of a line. Points and the `F` of "From " at
+            // its beginning are encoded too, since some of them change those.
+            let isFragile =
+                isLast && (byte == 0x20 || byte == 0x09)
+                || column == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
+            let isPlain = (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "=") && !isFragile
+            let piece = isPlain ? [byte] : [0x3D, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            text += piece
+            column += piece.count
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

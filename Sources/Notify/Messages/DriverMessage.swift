@@ -1,0 +1,125 @@
+package import Chronology
+
+/// What is said to drivers and to those who run the service.
+package enum DriverMessage: Sendable, Equatable, Codable {
+    /// A driver's registration was checked and found right (R95).
+    case verified(page: Link)
+    /// It was checked and found wrong.
+    case rejected(reason: String, page: Link)
+    /// Three months before a licence's last day (R104).
+    case licenceExpires(last: CivilDate, page: Link)
+    /// The day after it.
+    case licenceExpired(last: CivilDate, page: Link)
+    /// Somebody wants a taxi, and this driver is next (R50).
+    case offer(place: String, until: Moment, page: Link)
+
+    var kind: Kind {
+        switch self {
+        case .verified: .driverVerified
+        case .rejected: .driverRejected
+        case .licenceExpires: .licenceExpires
+        case .licenceExpired: .licenceExpired
+        case .offer: .offer
+        }
+    }
+
+    func letter(_ time: WrittenTime) -> Letter {
+        time.language.pick(english, italian)(time)
+    }
+
+    private func english(_ time: WrittenTime) -> Letter {
+        let city = time.city.name
+        return switch self {
+        case .verified(let page):
+            Letter(
+                "You may drive",
+                "Begin",
+                page,
+                "The taxi service of \(city) has checked your licence. You may say that you "
+                    + "are available whenever you are in the city."
+            )
+        case .rejected(let reason, let page):
+            Letter(
+                "Your registration as a driver was not accepted",
+                "Correct my data",
+                page,
+                "The taxi service of \(city) could not accept your registration. The reason: "
+                    + reason,
+                "Correct your data, and it is checked again."
+            )
+        case .licenceExpires(let last, let page):
+            Letter(
+                "Your licence ends on \(time.day(last))",
+                "Enter the new licence",
+                page,
+                "Your taxi licence, as the taxi service of \(city) knows it, ends on "
+                    + "\(time.day(last)). After that day you get no requests.",
+                "Enter the new one when you have it."
+            )
+        case .licenceExpired(let last, let page):
+            Letter(
+                "Your licence has ended: you get no requests",
+                "Enter the new licence",
+                page,
+                "Your taxi licence, as the taxi service of \(city) knows it, ended on "
+                    + "\(time.day(last)). Enter the new one to drive again."
+            )
+        case .offer(let place, let until, let page):
+            Letter(
+                "New ride from \(place)",
+                "See the ride",
+                page,
+                "A passenger waits at \(place). Answer by \(time.clock(until)), or the ride goes "
+                    + "to the next driver."
+            )
+        }
+    }
+
+    private func italian(_ time: WrittenTime) -> Letter {
+        let city = time.city.name
+        return switch self {
+        case .verified(let page):
+            Letter(
+                "Puoi guidare",
+                "Comincia",
+                page,
+                "Il servizio taxi di \(city) ha controllato la tua licenza. Puoi dichiararti "
+                    + "disponibile ogni volta che sei in città."
+            )
+        case .rejected(let reason, let page):
+            Letter(
+                "La tua registrazione come tassista non è stata accettata",
+                "Correggi i dati",
+                page,
+                "Il servizio taxi di \(city) non ha potuto accettare la tua registrazione. Il "
+                    + "motivo: \(reason)",
+                "Correggi i dati e verranno controllati di nuovo."
+            )
+        case .licenceExpires(let last, let page):
+            Letter(
+                "La tua licenza scade \(time.day(last))",
+                "Inserisci la nuova licenza",
+                page,
+                "La tua licenza taxi, come risulta al servizio taxi di \(city), scade "
+                    + "\(time.day(last)). Dopo quel giorno non ricevi più chiamate.",
+                "Inserisci quella nuova quando l'avrai."
+            )
+        case .licenceExpired(let last, let page):
+            Letter(
+                "La tua licenza è scaduta: non ricevi chiamate",
+                "Inserisci la nuova licenza",
+                page,
+                "La tua licenza taxi, come risulta al servizio taxi di \(city), è scaduta "
+                    + "\(time.day(last)). Inserisci quella nuova per guidare di nuovo."
+            )
+        case .offer(let place, let until, let page):
+            Letter(
+                "Nuova corsa da \(place)",
+                "Vedi la corsa",
+                page,
+                "Un passeggero aspetta in \(place). Rispondi entro le \(time.clock(until)), "
+                    + "altrimenti la corsa va al tassista successivo."
+            )
+        }
+    }
+}

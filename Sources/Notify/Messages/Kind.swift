@@ -1,0 +1,106 @@
+/// The kinds of messages, with what is the same for all of a kind.
+///
+/// People choose channels for each kind but those that are always sent by mail, because the
+/// account or the law depends on them. A message that is too old is of no use and is given up.
+///
+/// | kinds | channels unless chosen otherwise | quiet hours | of use for |
+/// |---|---|---|---|
+/// | registration, address, password, user name | always mail | | 5 days |
+/// | account suspended, resumed, erased; roles | always mail | | 5 days |
+/// | licence, backup | always mail | | 5 days |
+/// | log-in code | always mail | | 1 hour |
+/// | driver verified or rejected | mail | waits | 5 days |
+/// | offer | push | passes | 2 minutes |
+/// | taxi found, arrived | the first of push, SMS, mail | passes | 30 minutes |
+/// | passenger missed, dropped | the first of push, SMS, mail | passes | 30 minutes |
+/// | reservation booked, changed, receipt | mail, else push, SMS | waits | 5 days |
+/// | reservation cancelled, not served | the first of push, SMS, mail | passes | 1 day |
+/// | reservation reminder | the first of push, SMS, mail | passes | 2 hours |
+/// | service suspended, resumed | the first of push, mail | waits | 1 day |
+package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
+    case confirmRegistration = "confirm-registration"
+    case confirmReminder = "confirm-reminder"
+    case registrationDeleted = "registration-deleted"
+    case confirmNewAddress = "confirm-new-address"
+    case addressChanging = "address-changing"
+    case passwordForgotten = "password-forgotten"
+    case passwordChanged = "password-changed"
+    case passwordOld = "password-old"
+    case loginCode = "login-code"
+    case accountSuspended = "account-suspended"
+    case accountErased = "account-erased"
+    case accountResumed = "account-resumed"
+    case invitation
+    case alreadyRegistered = "already-registered"
+    case confirmNewUserName = "confirm-new-user-name"
+    case rolesChanged = "roles-changed"
+    case driverVerified = "driver-verified"
+    case driverRejected = "driver-rejected"
+    case licenceExpires = "licence-expires"
+    case licenceExpired = "licence-expired"
+    case offer
+    case reservationBooked = "reservation-booked"
+    case reservationChanged = "reservation-changed"
+    case reservationCancelled = "reservation-cancelled"
+    case reservationReminder = "reservation-reminder"
+    case reservationNotServed = "reservation-not-served"
+    case taxiFound = "taxi-found"
+    case taxiArrived = "taxi-arrived"
+    case passengerMissed = "passenger-missed"
+    case rideDropped = "ride-dropped"
+    case receipt
+    case serviceSuspended = "service-suspended"
+    case serviceResumed = "service-resumed"
+    case backupFailed = "backup-failed"
+
+    /// The rules of the kind: the table above, as data.
+    package var rules: Rules {
+        switch self {
+        case .confirmRegistration, .confirmReminder, .registrationDeleted, .confirmNewAddress,
+            .addressChanging, .passwordForgotten, .passwordChanged, .passwordOld,
+            .accountSuspended, .accountErased, .accountResumed, .invitation, .alreadyRegistered,
+            .confirmNewUserName, .rolesChanged, .licenceExpires, .licenceExpired, .backupFailed:
+            Rules([.mail], isChosen: false, minutes: 5 * 1_440)
+        case .loginCode:
+            Rules([.mail], isChosen: false, minutes: 60)
+        case .driverVerified, .driverRejected:
+            Rules([.mail], minutes: 5 * 1_440)
+        case .offer:
+            Rules([.push], isUrgent: true, minutes: 2)
+        case .taxiFound, .taxiArrived, .passengerMissed, .rideDropped:
+            Rules([.push, .sms, .mail], isUrgent: true, minutes: 30)
+        case .reservationBooked, .reservationChanged, .receipt:
+            Rules([.mail, .push, .sms], minutes: 5 * 1_440)
+        case .reservationCancelled, .reservationNotServed:
+            Rules([.push, .sms, .mail], isUrgent: true, minutes: 1_440)
+        case .reservationReminder:
+            Rules([.push, .sms, .mail], isUrgent: true, minutes: 120)
+        case .serviceSuspended, .serviceResumed:
+            Rules([.push, .mail], minutes: 1_440)
+        }
+    }
+
+    /// What is the same for all messages of a kind.
+    package struct Rules: Sendable, Equatable {
+        /// The channels of somebody who chose none: the first that reaches the person.
+        package let channels: [Channel]
+        /// Whether people may choose other channels, or none.
+        package let isChosen: Bool
+        /// Whether it passes quiet hours.
+        package let isUrgent: Bool
+        /// After how many milliseconds it is of no use.
+        package let lifetime: Int64
+
+        init(
+            _ channels: [Channel],
+            isChosen: Bool = true,
+            isUrgent: Bool = false,
+            minutes: Int64
+        ) {
+            self.channels = channels
+            self.isChosen = isChosen
+            self.isUrgent = isUrgent
+            lifetime = minutes * 60_000
+        }
+    }
+}

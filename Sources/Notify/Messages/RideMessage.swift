@@ -1,0 +1,188 @@
+package import Chronology
+
+/// What is said to a passenger about a taxi that was called; short, since it goes to a telephone.
+package enum RideMessage: Sendable, Equatable, Codable {
+    /// A driver has accepted (R58).
+    case taxiFound(Taxi, minutes: Int, page: Link)
+    /// The taxi stands at the meeting point.
+    case taxiArrived(Taxi, page: Link)
+    /// The driver waited and found nobody (R64).
+    case passengerMissed(page: Link)
+    /// No taxi comes: none could be found, or the one that came could not go on (R54, R55).
+    case dropped(page: Link)
+    /// After the ride.
+    case receipt(Receipt)
+
+    /// How a passenger knows the right taxi.
+    package struct Taxi: Sendable, Equatable, Codable {
+        /// The code that the city gave it.
+        package let code: String
+        /// Its plate.
+        package let plate: String
+        /// The number that driver and passenger tell each other (R59); nil where the policy has
+        /// none.
+        package let security: String?
+
+        /// A taxi.
+        package init(code: String, plate: String, security: String?) {
+            self.code = code
+            self.plate = plate
+            self.security = security
+        }
+    }
+
+    /// What was paid for which ride.
+    package struct Receipt: Sendable, Equatable, Codable {
+        /// The number of the receipt.
+        package let number: String
+        /// Where the ride began, as people write it.
+        package let origin: String
+        /// Where it ended.
+        package let destination: String
+        /// When the passenger was aboard.
+        package let began: Moment
+        /// When the ride was over.
+        package let ended: Moment
+        /// What it cost; nil where the service does not know.
+        package let price: Amount?
+        /// The taxi.
+        package let taxi: Taxi
+        /// The page of the receipt.
+        package let page: Link
+
+        /// A receipt.
+        package init(
+            number: String,
+            origin: String,
+            destination: String,
+            began: Moment,
+            ended: Moment,
+            price: Amount?,
+            taxi: Taxi,
+            page: Link
+        ) {
+            self.number = number
+            self.origin = origin
+            self.destination = destination
+            self.began = began
+            self.ended = ended
+            self.price = price
+            self.taxi = taxi
+            self.page = page
+        }
+    }
+
+    var kind: Kind {
+        switch self {
+        case .taxiFound: .taxiFound
+        case .taxiArrived: .taxiArrived
+        case .passengerMissed: .passengerMissed
+        case .dropped: .rideDropped
+        case .receipt: .receipt
+        }
+    }
+
+    func letter(_ time: WrittenTime) -> Letter {
+        time.language.pick(english, italian)(time)
+    }
+
+    private func english(_ time: WrittenTime) -> Letter {
+        switch self {
+        case .taxiFound(let taxi, let minutes, let page):
+            Letter(
+                "Your taxi comes in about \(minutes) min",
+                short: "Taxi \(taxi.code), plate \(taxi.plate), in about \(minutes) min."
+                    + Self.security(taxi, " Code "),
+                "Follow the taxi",
+                page,
+                "Taxi \(taxi.code), plate \(taxi.plate)." + Self.security(taxi, " Your code is ")
+            )
+        case .taxiArrived(let taxi, let page):
+            Letter(
+                "Your taxi is here",
+                short: "Your taxi is here: \(taxi.code), plate \(taxi.plate)."
+                    + Self.security(taxi, " Code "),
+                "See the ride",
+                page,
+                "Taxi \(taxi.code), plate \(taxi.plate), waits at the meeting point."
+                    + Self.security(taxi, " Your code is ")
+            )
+        case .passengerMissed(let page):
+            Letter(
+                "The taxi left without you",
+                "Request another taxi",
+                page,
+                "The driver waited at the meeting point and did not find you."
+            )
+        case .dropped(let page):
+            Letter(
+                "No taxi comes for your request",
+                "Request again",
+                page,
+                "We are sorry: there is no taxi for you now. The request is closed."
+            )
+        case .receipt(let receipt):
+            Letter(
+                receipt.price.map { "Your ride: \($0.written(in: .english))" }
+                    ?? "Your ride is over",
+                "See the receipt",
+                receipt.page,
+                "Receipt \(receipt.number): from \(receipt.origin) to \(receipt.destination).",
+                "From \(time.moment(receipt.began)) to \(time.clock(receipt.ended)), with taxi "
+                    + "\(receipt.taxi.code), plate \(receipt.taxi.plate)."
+            )
+        }
+    }
+
+    private func italian(_ time: WrittenTime) -> Letter {
+        switch self {
+        case .taxiFound(let taxi, let minutes, let page):
+            Letter(
+                "Il tuo taxi arriva tra circa \(minutes) min",
+                short: "Taxi \(taxi.code), targa \(taxi.plate), tra circa \(minutes) min."
+                    + Self.security(taxi, " Codice "),
+                "Segui il taxi",
+                page,
+                "Taxi \(taxi.code), targa \(taxi.plate)." + Self.security(taxi, " Il codice è ")
+            )
+        case .taxiArrived(let taxi, let page):
+            Letter(
+                "Il tuo taxi è arrivato",
+                short: "Il tuo taxi è arrivato: \(taxi.code), targa \(taxi.plate)."
+                    + Self.security(taxi, " Codice "),
+                "Vedi la corsa",
+                page,
+                "Il taxi \(taxi.code), targa \(taxi.plate), ti aspetta al punto d'incontro."
+                    + Self.security(taxi, " Il codice è ")
+            )
+        case .passengerMissed(let page):
+            Letter(
+                "Il taxi è ripartito senza di te",
+                "Chiedi un altro taxi",
+                page,
+                "Il tassista ha aspettato al punto d'incontro e non ti ha trovato."
+            )
+        case .dropped(let page):
+            Letter(
+                "Nessun taxi per la tua richiesta",
+                "Chiedi di nuovo",
+                page,
+                "Ci dispiace: adesso non c'è un taxi per te. La richiesta è chiusa."
+            )
+        case .receipt(let receipt):
+            Letter(
+                receipt.price.map { "La tua corsa: \($0.written(in: .italian))" }
+                    ?? "La tua corsa è finita",
+                "Vedi la ricevuta",
+                receipt.page,
+                "Ricevuta \(receipt.number): da \(receipt.origin) a \(receipt.destination).",
+                "Da \(time.moment(receipt.began)) alle \(time.clock(receipt.ended)), con il taxi "
+                    + "\(receipt.taxi.code), targa \(receipt.taxi.plate)."
+            )
+        }
+    }
+
+    private static func security(_ taxi: Taxi, _ words: String) -> String {
+        taxi.security.map { words + $0 + "." } ?? ""
+    }
+}

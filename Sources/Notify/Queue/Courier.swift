@@ -1,0 +1,248 @@
+package import Chronology
+package import Storage
+
+/// Delivers what is due: the worker of the queue.
+///
+/// ``run(_:report:)`` works until it is cancelled; ``round(at:)`` does what is due once.
+package struct Courier: Sendable {
+    let queue: NotificationQueue
+    let browsers: PushSubscriptions
+    let directory: any Directory
+    let carriers: Carriers
+    let letterhead: Letterhead
+
+    /// What all messages of a service share.
+    package struct Letterhead: Sendable {
+        /// How the service is called where its name stands first: "Taxi Milano".
+        package let name: String
+        /// The city that writes.
+        package let city: City
+        /// The address that mail comes from.
+        package let sender: MailAddress
+        /// The page where people choose channels.
+        package let settings: Link
+
+        /// A letterhead.
+        package init(name: String, city: City, sender: MailAddress, settings: Link) {
+            self.name = name
+            self.city = city
+            self.sender = sender
+            self.settings = settings
+        }
+    }
+
+    /// What a round did.
+    package struct Round: Sendable, Equatable {
+        /// How many rows it took.
+        package var taken = 0
+        /// How many the other side accepted.
+        package var sent = 0
+        /// How many the other side refused for good.
+        package var bounced = 0
+        /// How many were tried or waited too long.
+        package var givenUp = 0
+        /// How many had nobody to go to.
+        package var dropped = 0
+        /// How many wait for another attempt.
+        package var deferred = 0
+        /// When there is something to do next; nil where nothing waits.
+        package var next: Moment?
+
+        mutating func add(_ other: Round) {
+            taken += other.taken
+            sent += other.sent
+            bounced += other.bounced
+            givenUp += other.givenUp
+            dropped += other.dropped
+            deferred += other.deferred
+        }
+    }
+
+    /// A worker.
+    package init(
+        _ database: Database,
+        directory: any Directory,
+        carriers: Carriers,
+        letterhead: Letterhead
+    ) {
+        queue = NotificationQueue(in: database)
+        browsers = PushSubscriptions(in: database)
+        self.directory = directory
+        self.carriers = carriers
+        self.letterhead = letterhead
+    }
+
+    /// Delivers what is due in every lane, a batch of each at most.
+    ///
+    /// - Parameter now: the moment it is.
+    /// - Returns: what it did.
+    /// - Throws: `DatabaseFailure`; what was sent and could not be written down is sent again.
+    package func round(at now: Moment) async throws -> Round {
+        var whole = Round()
+        for lane in NotificationQueue.Lane.allCases {
+            whole.add(try await round(lane, at: now))
+        }
+        // Routing comes last and fills the other lanes.
+        whole.next = try await queue.nextDue().values.min()
+        return whole
+    }
+
+    /// Delivers what is due in one lane, a batch at most.
+    ///
+    /// - Parameters:
+    ///   - lane: the lane.
+    ///   - now: the moment it is.
+    /// - Returns: what it did; where it took as many rows as it may, call it again at once.
+    /// - Throws: `DatabaseFailure`; what was sent and could not be written down is sent again.
+    package func round(_ lane: NotificationQueue.Lane, at now: Moment) async throws -> Round {
+        let claims = try await queue.claim(lane, at: now)
+        var round = Round()
+        round.taken = claims.count
+        let ends = try await withThrowingTaskGroup(of: End.self) { group in
+            // The carriers bound how many attempts run at the same time.
+            for claim in claims {
+                group.addTask { try await handle(claim, at: now) }
+            }
+            var ends: [End] = []
+            for try await end in group { ends.append(end) }
+            return ends
+        }
+        for end in ends {
+            switch end {
+            case .routed: break
+            case .sent: round.sent += 1
+            case .bounced: round.bounced += 1
+            case .givenUp: round.givenUp += 1
+            case .dropped: round.dropped += 1
+            case .deferred: round.deferred += 1
+            }
+        }
+        round.next = try await queue.nextDue()[lane]
+        return round
+    }
+
+    /// How the work on one row ended.
+    private enum End: Sendable {
+        case routed, sent, bounced, givenUp, dropped, deferred
+    }
+
+    private func handle(_ claim: NotificationQueue.Claim, at now: Moment) async throws -> End {
+        guard now < claim.useful else {
+            try await queue.settle(claim, as: .givenUp, answer: "too late to be of use", at: now)
+            return .givenUp
+        }
+        let resolution: Resolution
+        do {
+            resolution = try await directory.resolve(
+                SealedMessage(
+                    person: claim.person,
+                    kind: claim.kind,
+                    posted: claim.posted,
+                    sealed: claim.sealed
+                )
+            )
+        } catch {
+            // Its words may hold anything, so they are not kept.
+            return try await retry(claim, "the recipient could not be looked up", at: now)
+        }
+        switch resolution {
+        case .erased:
+            return try await drop(claim, "the person is erased", at: now)
+        case .found(let recipient, let message):
+            guard let channel = claim.channel else {
+                return try await route(claim, to: recipient, at: now)
+            }
+            let isHeard = channel.isHeard && !message.kind.rules.isUrgent
+            if isHeard, let end = recipient.quiet?.ending(at: now, in: letterhead.city.zone) {
+                try await queue.postpone(claim, until: end, answer: nil, isAttempt: false)
+                return .deferred
+            }
+            return try await send(message, to: recipient, by: channel, claim, at: now)
+        }
+    }
+
+    private func route(
+        _ claim: NotificationQueue.Claim,
+        to recipient: Recipient,
+        at now: Moment
+    ) async throws -> End {
+        let subscribed =
+            carriers.push == nil ? [] : try await browsers.subscriptions(of: claim.person)
+        var carried: Set<Channel> = []
+        if carriers.mail != nil, recipient.mail != nil { carried.insert(.mail) }
+        if carriers.sms != nil, recipient.phone != nil { carried.insert(.sms) }
+        if !subscribed.isEmpty { carried.insert(.push) }
+        let parts = recipient.channels(for: claim.kind, among: carried).flatMap { channel in
+            channel == .push
+                ? subscribed.map { (channel: channel, target: $0.id) }
+                : [(channel: channel, target: "")]
+        }
+        guard !parts.isEmpty else {
+            return try await drop(claim, "no channel reaches the person", at: now)
+        }
+        try await queue.route(claim, to: parts, at: now)
+        return .routed
+    }
+
+    private func send(
+        _ message: Message,
+        to recipient: Recipient,
+        by channel: Channel,
+        _ claim: NotificationQueue.Claim,
+        at now: Moment
+    ) async throws -> End {
+        let letter = message.letter(in: recipient.language, from: letterhead.city)
+        let outcome: Outcome?
+        switch channel {
+        case .mail:
+            outcome = await mail(letter, to: recipient, claim, at: now)
+        case .sms:
+            outcome = await sms(letter, to: recipient)
+        case .push:
+            outcome = try await push(letter, to: recipient, claim, at: now)
+        }
+        guard let outcome else {
+            return try await drop(claim, "the channel no longer reaches the person", at: now)
+        }
+        switch outcome {
+        case .accepted:
+            try await queue.settle(claim, as: .sent, at: now)
+            return .sent
+        case .refused(let words):
+            let answer = Discretion.of(recipient).cleaned(words)
+            try await queue.settle(claim, as: .bounced, answer: answer, at: now)
+            return .bounced
+        case .gone:
+            try await queue.browserIsGone(claim, at: now)
+            return .bounced
+        case .deferred(let words, let pause):
+            let answer = Discretion.of(recipient).cleaned(words)
+            return try await retry(claim, answer, wished: pause, at: now)
+        }
+    }
+
+    private func retry(
+        _ claim: NotificationQueue.Claim,
+        _ answer: String,
+        wished: Int64? = nil,
+        at now: Moment
+    ) async throws -> End {
+        let pause = Retrying.pause(after: claim.attempt, wished: wished)
+        let due = now.adding(milliseconds: pause)
+        guard claim.attempt < Retrying.attemptLimit, due < claim.useful else {
+            try await queue.settle(claim, as: .givenUp, answer: answer, at: now)
+            return .givenUp
+        }
+        try await queue.postpone(claim, until: due, answer: answer, isAttempt: true)
+        return .deferred
+    }
+
+    private func drop(
+        _ claim: NotificationQueue.Claim,
+        _ answer: String,
+        at now: Moment
+    ) async throws -> End {
+        try await queue.settle(claim, as: .dropped, answer: answer, at: now)
+        return .dropped
+    }
+}

@@ -1,0 +1,55 @@
+package import Storage
+
+extension Migration {
+    /// The steps of this room's own tables; those of other rooms have other numbers.
+    package static let notify: [Migration] = [
+        Migration("0010-create-notification", notificationTables),
+        Migration("0011-create-subscription", subscriptionTables),
+    ]
+
+    // A message is first a row without channel; when it is routed, there is a row for each channel
+    // and, for push, each browser. Only rows that wait hold what was sealed.
+    private static let notificationTables: [SQL] = [
+        """
+        CREATE TABLE notification (
+            posting \(.text) NOT NULL,
+            channel \(.text) NOT NULL CHECK (channel IN ('', 'mail', 'sms', 'push')),
+            target \(.text) NOT NULL,
+            person \(.text) NOT NULL,
+            kind \(.text) NOT NULL,
+            state \(.text) NOT NULL CHECK (state IN
+                ('queued', 'sending', 'routed', 'sent', 'bounced', 'given-up', 'dropped')),
+            sealed \(.bytes),
+            due \(.integer) NOT NULL,
+            useful \(.integer) NOT NULL,
+            attempts \(.integer) NOT NULL CHECK (attempts >= 0),
+            posted \(.integer) NOT NULL,
+            settled \(.integer),
+            answer \(.text),
+            PRIMARY KEY (posting, channel, target),
+            CHECK ((state IN ('queued', 'sending')) = (sealed IS NOT NULL)),
+            CHECK ((state IN ('queued', 'sending')) = (settled IS NULL))
+        ) \(.strict)
+        """,
+        """
+        CREATE INDEX notification_due ON notification (channel, due)
+            WHERE state IN ('queued', 'sending')
+        """,
+        "CREATE INDEX notification_person ON notification (person)",
+        "CREATE INDEX notification_settled ON notification (settled)",
+    ]
+
+    private static let subscriptionTables: [SQL] = [
+        """
+        CREATE TABLE push_subscription (
+            id \(.text) NOT NULL PRIMARY KEY,
+            person \(.text) NOT NULL,
+            endpoint \(.text) NOT NULL,
+            key \(.bytes) NOT NULL CHECK (length(key) = 65),
+            secret \(.bytes) NOT NULL CHECK (length(secret) = 16),
+            subscribed \(.integer) NOT NULL
+        ) \(.strict)
+        """,
+        "CREATE INDEX push_subscription_person ON push_subscription (person)",
+    ]
+}

@@ -1,0 +1,90 @@
+/// A gateway that turns requests of HTTP into SMS: `POST` of a JSON object with a bearer token.
+package struct SMSGateway: Sendable {
+    /// How to reach the gateway, and what it calls things.
+    package struct Settings: Sendable {
+        /// Where the requests go.
+        package let url: Link
+        /// What proves who asks.
+        package let token: String
+        /// The name of the field with the telephone number.
+        package let numberField: String
+        /// The name of the field with the text.
+        package let textField: String
+        /// Fields that are always the same, such as the sender's name.
+        package let fixedFields: [String: String]
+        /// A file with the certificates that count, in place of the system's.
+        package let authorities: String?
+        /// How long one SMS may take.
+        package let limit: Duration
+
+        /// Settings.
+        ///
+        /// - Throws: `NotifyFailure.badSetting` where the token cannot stand in a header.
+        package init(
+            url: Link,
+            token: String,
+            numberField: String = "to",
+            textField: String = "text",
+            fixedFields: [String: String] = [:],
+            authorities: String? = nil,
+            limit: Duration = .seconds(20)
+        ) throws(NotifyFailure) {
+            guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw .badSetting("the token of the SMS gateway holds what no header may hold")
+            }
+            self.url = url
+            self.token = token
+            self.numberField = numberField
+            self.textField = textField
+            self.fixedFields = fixedFields
+            self.authorities = authorities
+            self.limit = limit
+        }
+    }
+
+    private let settings: Settings
+    private let threads: BlockingThreads
+
+    /// The longest text: three SMS of 7-bit characters.
+    static let lengthLimit = 459
+
+    /// A gateway.
+    package init(_ settings: Settings, threadLimit: Int = 4) {
+        self.settings = settings
+        threads = BlockingThreads("viavai.sms", limit: threadLimit)
+    }
+
+    /// Hands an SMS over.
+    ///
+    /// - Returns: `refused` only where the gateway refuses this number or text; trouble with its
+    ///   token or address may pass.
+    package func send(_ phone: PhoneNumber, _ text: String) async -> Outcome {
+        var fields = settings.fixedFields
+        fields[settings.numberField] = phone.text
+        fields[settings.textField] = String(text.prefix(Self.lengthLimit))
+        let transfer = Transfer(
+            url: settings.url.text,
+            schemes: settings.url.text.hasPrefix("https:") ? "https" : "http",
+            limit: settings.limit,
+            authorities: settings.authorities,
+            job: .post(
+                headers: [
+                    "Authorization: Bearer \(settings.token)", "Content-Type: application/json",
+                    "Accept: application/json", "Expect:",
+                ],
+                body: JSONText.object(fields)
+            )
+        )
+        return await threads.run { Self.outcome(transfer.perform()) }
+    }
+
+    private static func outcome(_ answer: Transfer.Answer) -> Outcome {
+        guard answer.code == 0 else { return .deferred(answer.words, pause: nil) }
+        let words = "HTTP \(answer.status) \(answer.text)"
+        return switch answer.status {
+        case 200..<300: .accepted
+        case 400, 402, 406, 413, 422: .refused(words)
+        default: .deferred(words, pause: answer.retryAfter.map { $0.clampedSeconds * 1_000 })
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Chronology
+import Foundation
+import Testing
+
+@testable import Notify
+
+/// ui.md 1, "Server-Sent Events": one multiplexed stream for each browser.
+@Suite("Event streams")
+struct EventHubTests {
+    private static let now = Examples.now
+    private static let ride = Topic("ride/1")
+    private static let zone = Topic("zone/3")
+
+    private static func hub(_ change: (inout EventHub.Limits) -> Void = { _ in }) -> EventHub {
+        var limits = EventHub.Limits()
+        change(&limits)
+        return EventHub(run: "r1", limits: limits)
+    }
+
+    private static func event(_ data: String) throws -> Event {
+        try #require(Event("changed", data: data))
+    }
+
+    /// All that a stream holds when it has ended.
+    private static func texts(_ stream: AsyncStream<[UInt8]>?) async throws -> [String] {
+        var texts: [String] = []
+        for await bytes in try #require(stream) {
+            texts.append(String(decoding: bytes, as: UTF8.self))
+        }
+        return texts
+    }
+
+    @Test("a browser gets what it may see, in order, once")
+    func topics() async throws {
+        let hub = Self.hub()
+        let one = hub.stream(for: "a", topics: [Self.ride], after: nil, at: Self.now)
+        let both = hub.stream(for: "b", topics: [Self.ride, Self.zone], after: nil, at: Self.now)
+        hub.publish(try Self.event("1"), on: Self.ride, at: Self.now)
+        hub.publish(try Self.event("2"), on: Self.zone, at: Self.now)
+        hub.publish(try Self.event("3"), on: Topic("other"), at: Self.now)
+        hub.end(of: "a")
+        hub.end(of: "b")
+        let hello = "retry: 3000\nid: r1-0\nevent: hello\ndata:\n\n"
+        #expect(try await Self.texts(one) == [hello, "id: r1-1\nevent: changed\ndata: 1\n\n"])
+        #expect(
+            try await Self.texts(both) == [
+                hello, "id: r1-1\nevent: changed\ndata: 1\n\n",
+                "id: r1-2\nevent: changed\ndata: 2\n\n",
+            ]
+        )
+        #expect(hub.count == 0)
+    }
+
+    @Test("one that comes back gets what it missed and may see")
+    func replay() async throws {
+        let hub = Self.hub()
+        for number in 1...6 {
+            let topic = number % 2 == 0 ? Self.zone : Self.ride
+            hub.publish(try Self.event("\(number)"), on: topic, at: Self.now)
+        }
+        let stream = hub.stream(for: "a", topics: [Self.zone], after: "r1-2", at: Self.now)
+        hub.publish(try Self.event("8"), on: Self.zone, at: Self.now)
+        hub.end(of: "a")
+        let texts = try await Self.texts(stream)
+        #expect(texts.count == 2)
+        #expect(
+            texts[0].components(separatedBy: "data: ").dropFirst().map { $0.first } == ["4", "6"]
+        )
+        #expect(texts[1].contains("data: 8"))
+    }
+
+    @Test(
+        "one that was away too long is told to load anew",
+        arguments: ["r1-1", "r1-99", "r0-12", "r1--1", "r1-", "", "r1-99999999999999999999", "é"]
+    )
+    func reset(last: String) async throws {
+        let hub = Self.hub { $0.history = 8 }
+        for number in 1...20 {
+            hub.publish(try Self.event("\(number)"), on: Self.ride, at: Self.now)
+        }
+        let stream = hub.stream(for: "a", topics: [Self.ride], after: last, at: Self.now)
+        hub.end(of: "a")
+        #expect(try await Self.texts(stream) == ["id: r1-20\nevent: reset\ndata:\n\n"])
+    }
+
+    @Test("the history is bounded by its bytes too, and has no gaps")
+    func bytes() async throws {
+        let hub = Self.hub { $0.historyBytes = 1_000 }
+        let text = String(repeating: "x", count: 100)
+        for _ in 1...50 { hub.publish(try Self.event(text), on: Self.ride, at: Self.now) }
+        for last in 0...50 {
+            let stream = hub.stream(
+                for: "a",
+                topics: [Self.ride],
+                after: "r1-\(last)",
+                at: Self.now
+            )
+            hub.end(of: "a")
+            let first = try await Self.texts(stream)[0]
+            let missed = first.components(separatedBy: "event: changed").count - 1
+            #expect(first.contains("event: reset") || missed == 50 - last)
+            #expect(last < 45 || missed == 50 - last)
+        }
+    }
+
+    @Test("a slow browser is cut off and goes on where it was")
+    func slow() async throws {
+        let hub = Self.hub { $0.buffer = 4 }
+        let stream = hub.stream(for: "a", topics: [Self.ride], after: nil, at: Self.now)
+        for number in 1...9 {
+            hub.publish(try Self.event("\(number)"), on: Self.ride, at: Self.now)
+        }
+        #expect(hub.count == 0)
+        let texts = try await Self.texts(stream)
+        #expect(texts.count == 4)
+        #expect(texts.last?.contains("id: r1-3\n") == true)
+        let again = hub.stream(for: "a", topics: [Self.ride], after: "r1-3", at: Self.now)
+        hub.end(of: "a")
+        #expect(try await Self.texts(again)[0].contains("data: 9\n\n"))
+    }
+
+    @Test("silence is broken after fifteen seconds, and only then")
+    func heartbeat() async throws {
+        let hub = Self.hub()
+        let stream = hub.stream(for: "a", topics: [Self.ride], after: nil, at: Self.now)
+        hub.beat(at: Self.now.adding(milliseconds: 14_999))
+        hub.beat(at: Self.now.adding(seconds: 15))
+        hub.publish(try Self.event("1"), on: Self.ride, at: Self.now.adding(seconds: 20))
+        hub.beat(at: Self.now.adding(seconds: 34))
+        hub.beat(at: Self.now.adding(seconds: 35))
+        hub.end(of: "a")
+        let texts = try await Self.texts(stream)
+        #expect(texts.map { $0.hasPrefix(":") } == [false, true, false, true])
+    }
+
+    @Test("a browser that leaves is forgotten, and there is a limit")
+    func limits() async throws {
+        let hub = Self.hub { $0.streams = 2 }
+        var first = hub.stream(for: "a", topics: [Self.ride], after: nil, at: Self.now)
+        let second = hub.stream(for: "b", topics: [Self.ride], after: nil, at: Self.now)
+        #expect(second != nil)
+        #expect(hub.stream(for: "c", topics: [Self.ride], after: nil, at: Self.now) == nil)
+        #expect(first != nil)
+        first = nil
+        hub.publish(try Self.event("1"), on: Self.ride, at: Self.now)
+        #expect(hub.count == 1)
+    }
+
+    @Test(
+        "data on several lines stays data",
+        arguments: ["a\nb", "a\r\nb", "a\rb", "a\n\nevent: x"]
+    )
+    func lines(data: String) throws {
+        let text = String(decoding: try Self.event(data).encoded(id: "r1-1"), as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2)
+        #expect(lines.dropLast(2).allSatisfy { $0.hasPrefix("data: ") })
+        #expect(text.hasSuffix("\n\n") && !text.dropLast(2).contains("\n\n"))
+        #expect(!text.contains("\r"))
+        #expect(Event("a\nb", data: "") == nil)
+        #expect(Event("", data: "") == nil)
+    }
+
+    @Test("ten thousand browsers are cheap")
+    func memory() throws {
+        let hub = Self.hub()
+        let before = Self.residentBytes()
+        var streams: [AsyncStream<[UInt8]>] = []
+        for number in 0..<10_000 {
+            let own = Topic("person/\(number)")
+            let stream = hub.stream(
+                for: "\(number)",
+                topics: [own, Self.zone],
+                after: nil,
+                at: Self.now
+            )
+            streams.append(try #require(stream))
+        }
+        // Sixteen events of a kilobyte wait for each of them; their bytes are shared.
+        for _ in 0..<16 {
+            let data = String(repeating: "x", count: 1_024)
+            hub.publish(try Self.event(data), on: Self.zone, at: Self.now)
+        }
+        let used = Self.residentBytes() - before
+        #expect(hub.count == 10_000)
+        #expect(used < 40 << 20, "\(used / 10_000) bytes for each browser")
+        #expect(used >= 0)
+    }
+
+    private static func residentBytes() -> Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * 4_096
+    }
+}

@@ -1,0 +1,103 @@
+import Chronology
+
+@testable import Notify
+
+/// Values that many tests use.
+enum Examples {
+    static let now = Moment(milliseconds: 1_795_264_605_000)
+    static let page = Link("https://taxi.example/page?id=1&b=2") ?? fail()
+    static let milan = City(
+        name: "Milano",
+        zone: ZoneTable(starts: [0], offsets: [3_600])
+    )
+    static let sender = address("taxi@city.example")
+    static let letterhead = Courier.Letterhead(
+        name: "Taxi Milano",
+        city: milan,
+        sender: sender,
+        settings: page
+    )
+
+    static func address(_ text: String) -> MailAddress { MailAddress(text) ?? fail() }
+
+    static func mail(
+        to recipient: String,
+        name: String = "Anna Bianchi",
+        subject: String = "Your taxi is here",
+        text: String = "Taxi 12 waits.",
+        id: String = "m1",
+        settings: Link? = page
+    ) -> MailMessage {
+        MailMessage(
+            id: id,
+            sender: sender,
+            senderName: "Milano",
+            recipient: address(recipient),
+            recipientName: name,
+            language: .english,
+            letter: Letter(subject, "See the ride", page, text),
+            settings: settings,
+            date: now
+        )
+    }
+
+    static let taxi = RideMessage.Taxi(code: "T12", plate: "AB123CD", security: "4821")
+    static let trip = ReservationMessage.Trip(
+        origin: "Via Dante 7",
+        destination: "Stazione Centrale",
+        departure: now
+    )
+
+    /// Every message, once.
+    static let messages: [Message] = [
+        .registration(.confirmRegistration(page: page, until: now)),
+        .registration(.confirmReminder(page: page, until: now)),
+        .registration(.registrationDeleted),
+        .registration(.confirmNewAddress(page: page)),
+        .registration(.addressChanging(stop: page)),
+        .account(.passwordForgotten(page: page, until: now)),
+        .account(.passwordChanged(at: now, recover: page)),
+        .account(.passwordOld(days: 61, page: page)),
+        .account(.loginCode(code: "493817", until: now)),
+        .account(.suspended(reason: "three complaints")),
+        .account(.erased),
+        .profile(.invitation(page: page)),
+        .profile(.alreadyRegistered(logIn: page)),
+        .profile(.confirmNewUserName(name: "anna_b", page: page)),
+        .profile(.rolesChanged(roles: ["operator", "driver"])),
+        .profile(.resumed(page: page)),
+        .driver(.verified(page: page)),
+        .driver(.rejected(reason: "the plate is wrong", page: page)),
+        .driver(.licenceExpires(last: CivilDate(daysSince1970: 20_870), page: page)),
+        .driver(.licenceExpired(last: CivilDate(daysSince1970: 20_870), page: page)),
+        .driver(.offer(place: "Via Dante 7", until: now, page: page)),
+        .reservation(.booked(trip, page: page)),
+        .reservation(.changed(trip, page: page)),
+        .reservation(.cancelled(trip, reason: nil)),
+        .reservation(.reminder(trip, page: page)),
+        .reservation(.notServed(trip, page: page)),
+        .ride(.taxiFound(taxi, minutes: 4, page: page)),
+        .ride(.taxiArrived(taxi, page: page)),
+        .ride(.passengerMissed(page: page)),
+        .ride(.dropped(page: page)),
+        .ride(
+            .receipt(
+                RideMessage.Receipt(
+                    number: "2026-17",
+                    origin: "Via Dante 7",
+                    destination: "Stazione Centrale",
+                    began: now,
+                    ended: now.adding(seconds: 900),
+                    price: Amount(minorUnits: 1_250, currency: "EUR"),
+                    taxi: taxi,
+                    page: page
+                )
+            )
+        ),
+        .service(.suspended(reason: "snow", until: now)),
+        .service(.resumed(page: page)),
+        .service(.backupFailed(at: now, reason: "no space left")),
+    ]
+
+    private static func fail<Value>() -> Value { preconditionFailure("an example is wrong") }
+}

@@ -1,0 +1,129 @@
+import Chronology
+import Testing
+
+@testable import Notify
+
+/// issue 4, Notify: "each message a template in English and Italian"; ui.md 4.1, "Answer first".
+@Suite("Messages")
+struct MessageTests {
+    @Test("there is an example of every kind, and each is stored and read again")
+    func complete() throws {
+        #expect(Set(Examples.messages.map(\.kind)) == Set(Kind.allCases))
+        for message in Examples.messages {
+            #expect(try Message(encoded: message.encoded()) == message)
+        }
+        #expect(throws: DecodingError.self) { try Message(encoded: Array("{}".utf8)) }
+    }
+
+    @Test("each is short and plain in both languages", arguments: Language.allCases)
+    func plain(language: Language) {
+        var subjects: Set<String> = []
+        for message in Examples.messages {
+            let letter = message.letter(in: language, from: Examples.milan)
+            let texts = [letter.subject, letter.short] + letter.paragraphs
+            #expect(texts.allSatisfy { !$0.isEmpty && !$0.contains("Optional") })
+            #expect(letter.subject.count <= 78, "\(message.kind)")
+            // With the city's name it stays within one SMS, but for the link.
+            #expect("Milano: \(letter.short)".count <= 160, "\(message.kind)")
+            #expect(!letter.paragraphs.isEmpty)
+            #expect(texts.joined().contains("!") == false, "ui.md 4.1: no exclamation marks")
+            #expect(subjects.insert(letter.subject).inserted, "\(message.kind)")
+        }
+    }
+
+    @Test("no text is the same in both languages")
+    func translated() {
+        for message in Examples.messages {
+            let english = message.letter(in: .english, from: Examples.milan)
+            let italian = message.letter(in: .italian, from: Examples.milan)
+            #expect(english.subject != italian.subject)
+            #expect(zip(english.paragraphs, italian.paragraphs).allSatisfy { $0 != $1 })
+            #expect(english.paragraphs.count == italian.paragraphs.count)
+            #expect((english.action == nil) == (italian.action == nil))
+            #expect(english.action?.link == italian.action?.link)
+        }
+    }
+
+    @Test("times are the city's, in words")
+    func times() {
+        let letter = { (language: Language) in
+            Message.reservation(.booked(Examples.trip, page: Examples.page))
+                .letter(in: language, from: Examples.milan).subject
+        }
+        #expect(letter(.english) == "Taxi reserved for Saturday 21 November 2026 at 13:36")
+        #expect(letter(.italian) == "Taxi prenotato per sabato 21 novembre 2026 alle 13:36")
+    }
+
+    @Test("a time that no calendar has does not trap", arguments: [Int64.min, .max, 0, -1])
+    func farTimes(milliseconds: Int64) {
+        let moment = Moment(milliseconds: milliseconds)
+        let day = CivilDate(daysSince1970: Int32(truncatingIfNeeded: milliseconds >> 32))
+        let messages: [Message] = [
+            .registration(.confirmRegistration(page: Examples.page, until: moment)),
+            .driver(.licenceExpired(last: day, page: Examples.page)),
+            .driver(.offer(place: "", until: moment, page: Examples.page)),
+        ]
+        for message in messages {
+            #expect(!message.letter(in: .italian, from: Examples.milan).subject.isEmpty)
+        }
+        let hours = QuietHours(begin: 0, end: 1_439)
+        #expect(hours?.ending(at: moment, in: Examples.milan.zone) != moment)
+    }
+
+    @Test("the answer stands in the first line")
+    func answers() {
+        let short = { (message: RideMessage, language: Language) in
+            Message.ride(message).letter(in: language, from: Examples.milan).short
+        }
+        let found = RideMessage.taxiFound(Examples.taxi, minutes: 4, page: Examples.page)
+        #expect(
+            short(found, .english) == "Taxi T12, plate AB123CD, in about 4 min. Code 4821."
+        )
+        #expect(
+            short(found, .italian) == "Taxi T12, targa AB123CD, tra circa 4 min. Codice 4821."
+        )
+        let bare = RideMessage.Taxi(code: "T12", plate: "AB123CD", security: nil)
+        #expect(
+            short(.taxiArrived(bare, page: Examples.page), .english)
+                == "Your taxi is here: T12, plate AB123CD."
+        )
+    }
+
+    @Test(
+        "amounts are written with their currency",
+        arguments: [
+            (1_250, "EUR", 2, "12.50 EUR", "12,50 EUR"), (5, "EUR", 2, "0.05 EUR", "0,05 EUR"),
+            (-5, "EUR", 2, "-0.05 EUR", "-0,05 EUR"), (900, "JPY", 0, "900 JPY", "900 JPY"),
+            (0, "EUR", 2, "0.00 EUR", "0,00 EUR"),
+        ] as [(Int64, String, Int, String, String)]
+    )
+    func amounts(units: Int64, code: String, decimals: Int, english: String, italian: String) {
+        let amount = Amount(minorUnits: units, currency: code, decimals: decimals)
+        #expect(amount.written(in: .english) == english)
+        #expect(amount.written(in: .italian) == italian)
+    }
+
+    @Test(
+        "a link is nothing but a link",
+        arguments: [
+            "http://taxi.example/", "javascript:alert(1)", "https://", "https://a b",
+            "https://a\r\nBcc: b", "https://a\"b", "https://a<b>", "https://é", "",
+            "http://127.0.0.1.evil.example/", "http://localhost@evil.example/",
+        ]
+    )
+    func badLinks(text: String) {
+        #expect(Link(text) == nil)
+    }
+
+    @Test("pages below a link are encoded")
+    func links() throws {
+        let root = try #require(Link("https://taxi.example/"))
+        #expect(
+            root.page(["confirm", "à/b"], query: [("code", "1&2=3"), ("c", "~")])?.text
+                == "https://taxi.example/confirm/%C3%A0%2Fb?code=1%262%3D3&c=~"
+        )
+        #expect(Link("http://127.0.0.1:8080/a") != nil)
+        #expect(Link("http://localhost") != nil)
+        #expect(Link("http://[::1]:1/") != nil)
+    }
+}

@@ -1,0 +1,133 @@
+import Chronology
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Notify
+
+/// issue 4: "SSRF by push endpoints"; what push services answer.
+@Suite("Push services")
+struct PushServiceTests {
+    private static func service(
+        _ reach: PushService.Reach,
+        certificate: String? = nil
+    ) throws -> PushService {
+        PushService(
+            try PushTests.identity(),
+            reach: reach,
+            authorities: certificate,
+            limit: .seconds(3)
+        ) { Examples.now }
+    }
+
+    @Test(
+        "a notice arrives, and each answer means something",
+        .enabled(if: LocalServers.areAvailable, LocalServers.advice),
+        arguments: [
+            ("/status/201/a", Outcome.accepted), ("/status/410/a", .gone), ("/status/404/a", .gone),
+            ("/retry/429/30", .deferred("HTTP 429", pause: 30_000)),
+            ("/status/503/a", .deferred("HTTP 503", pause: nil)),
+            ("/status/403/a", .refused("HTTP 403")), ("/status/400/a", .refused("HTTP 400")),
+            ("/redirect/302", .refused("HTTP 302")),
+            ("/retry/429/-5", .deferred("HTTP 429", pause: 0)),
+            ("/retry/429/99999999999999999999", .deferred("HTTP 429", pause: nil)),
+        ]
+    )
+    func answers(path: String, outcome: Outcome) async throws {
+        let servers = try await LocalServers.started()
+        let service = try Self.service(.loopbackOnly, certificate: servers.places.certificate)
+        let browser = try PushTests.subscription("https://127.0.0.1:\(servers.places.https)\(path)")
+        let found = await service.send(PushTests.notice(), browser)
+        #expect(found == outcome)
+        let request = try #require(try await servers.requests(of: path).first)
+        #expect(request.headers["ttl"] == "1800" && request.headers["urgency"] == "high")
+        #expect(request.headers["content-encoding"] == "aes128gcm")
+        #expect(request.headers["authorization"]?.hasPrefix("vapid t=") == true)
+        let plain = try PushTests.decrypted(Array(request.body))
+        let read = try JSONDecoder().decode([String: String].self, from: Data(plain))
+        #expect(read["body"] == "Taxi T12 comes." && read["tag"] == "taxi-found")
+        #expect(try await servers.requests(of: "/status/201/redirected").isEmpty)
+    }
+
+    @Test(
+        "trouble is tried again, and too long an answer is not read to its end",
+        .enabled(if: LocalServers.areAvailable, LocalServers.advice),
+        arguments: ["/slow/1", "/drops/1", "/endless/200"]
+    )
+    func trouble(path: String) async throws {
+        let servers = try await LocalServers.started()
+        let service = try Self.service(.loopbackOnly)
+        let browser = try PushTests.subscription("http://127.0.0.1:\(servers.places.http)\(path)")
+        let outcome = await service.send(PushTests.notice(), browser)
+        guard case .deferred = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test(
+        "nothing goes to this machine or a private network, whatever the name",
+        .enabled(if: LocalServers.areAvailable, LocalServers.advice),
+        arguments: ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "127.1", "2130706433", "0x7f.1"]
+    )
+    func forbidden(host: String) async throws {
+        let servers = try await LocalServers.started()
+        let service = try Self.service(.publicOnly, certificate: servers.places.certificate)
+        let path = "/status/201/forbidden"
+        let browser = try PushTests.subscription("https://\(host):\(servers.places.https)\(path)")
+        let outcome = await service.send(PushTests.notice(), browser)
+        #expect(outcome == .gone)
+        #expect(try await servers.requests(of: path).isEmpty)
+    }
+
+    @Test("without encryption nothing goes anywhere")
+    func unencrypted() async throws {
+        let browser = try PushTests.subscription("http://127.0.0.1:1/")
+        let outcome = await (try Self.service(.publicOnly)).send(PushTests.notice(), browser)
+        #expect(outcome == .gone)
+    }
+
+    @Test(
+        "addresses are told apart (RFC 6890)",
+        arguments: [
+            ([8, 8, 8, 8], true), ([127, 0, 0, 1], false), ([10, 1, 2, 3], false),
+            ([172, 15, 0, 1], true), ([172, 16, 0, 1], false), ([172, 31, 9, 9], false),
+            ([172, 32, 0, 1], true), ([192, 168, 0, 1], false), ([169, 254, 169, 254], false),
+            ([100, 64, 0, 1], false), ([100, 128, 0, 1], true), ([0, 0, 0, 0], false),
+            ([224, 0, 0, 1], false), ([255, 255, 255, 255], false), ([198, 19, 0, 1], false),
+            ([198, 20, 0, 1], true), ([203, 0, 113, 5], false), ([192, 0, 0, 8], false),
+        ] as [([UInt8], Bool)]
+    )
+    func addresses(bytes: [UInt8], isPublic: Bool) throws {
+        let address = try #require(NetworkAddress(bytes: bytes))
+        #expect(address.isPublic == isPublic)
+        let zeros = [UInt8](repeating: 0, count: 10)
+        let inside: [[UInt8]] = [
+            zeros + [255, 255] + bytes, [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0] + bytes,
+            [0x20, 0x02] + bytes + zeros,
+        ]
+        for outer in inside {
+            #expect(try #require(NetworkAddress(bytes: outer)).isPublic == isPublic)
+        }
+    }
+
+    @Test(
+        "so are those of version 6",
+        arguments: [
+            ([0x26, 0x06, 0x47], true), ([0x2A, 0x00, 0x14], true), ([], false),
+            ([0xFE, 0x80], false), ([0xFC], false), ([0xFD, 0x12], false), ([0xFF, 0x02], false),
+            ([0x20, 0x01, 0x0D, 0xB8], false), ([0x20, 0x01, 0x00, 0x00], false),
+            ([0x20, 0x01, 0x48, 0x60], true), ([0x3F, 0xFF, 0x01], false), ([0x40], false),
+            ([0xFE, 0xC0], false),
+        ] as [([UInt8], Bool)]
+    )
+    func addresses6(start: [UInt8], isPublic: Bool) throws {
+        for last: UInt8 in [0, 1] {
+            let bytes = start + [UInt8](repeating: 0, count: 15 - start.count) + [last]
+            let address = try #require(NetworkAddress(bytes: bytes))
+            #expect(address.isPublic == isPublic)
+            #expect(address.isLoopback == (start.isEmpty && last == 1))
+        }
+        #expect(NetworkAddress(bytes: start.prefix(3) + [1, 2, 3, 4, 5]) == nil)
+    }
+}

@@ -1,0 +1,157 @@
+import Chronology
+import Storage
+import StorageTestSupport
+import Synchronization
+import Testing
+
+@testable import Notify
+
+/// A queue with one person, and carriers that note what they are given.
+final class World: Sendable {
+    private struct State {
+        var outcome: @Sendable (Channel) -> Outcome = { _ in .accepted }
+        var resolution: (@Sendable (Message) -> Resolution)?
+        var mails: [MailMessage] = []
+        var texts: [String] = []
+        var notices: [(PushNotice, PushSubscription)] = []
+    }
+
+    let database: Database
+    private let state = Mutex(State())
+
+    init(_ database: Database) {
+        self.database = database
+        resolution = .found(Self.anna(), .ride(.dropped(page: Examples.page)))
+    }
+
+    static func with(
+        _ engine: TestEngine,
+        _ body: @Sendable (World) async throws -> Void
+    ) async throws {
+        try await withDatabase(on: engine) { place in
+            let database = try await place.open()
+            defer { database.close() }
+            try await database.migrate(Migration.storage + Migration.notify)
+            try await body(World(database))
+        }
+    }
+
+    static func anna(
+        phone: String? = nil,
+        allowed: Set<Channel> = Set(Channel.allCases),
+        choices: [Kind: Set<Channel>] = [:],
+        quiet: QuietHours? = nil
+    ) -> Recipient {
+        Recipient(
+            name: "Anna Bianchi",
+            language: .english,
+            mail: Examples.address("anna@mail.example"),
+            phone: phone.flatMap { PhoneNumber($0) },
+            allowed: allowed,
+            choices: choices,
+            quiet: quiet
+        )
+    }
+
+    static func id(_ text: String) -> PostingId { PostingId(text) ?? .random() }
+
+    static func sealed(_ message: Message) -> [UInt8] { (try? message.encoded()) ?? [] }
+
+    static func posting(
+        _ id: String,
+        _ message: Message = .ride(.dropped(page: Examples.page)),
+        to person: String = "17"
+    ) -> Posting {
+        // A kind that lasts long enough for every pause, whatever the message.
+        let kind = message.kind == .rideDropped ? Kind.receipt : message.kind
+        return Posting(Self.id(id), to: person, kind: kind, sealed: sealed(message))
+    }
+
+    var queue: NotificationQueue { NotificationQueue(in: database) }
+    var browsers: PushSubscriptions { PushSubscriptions(in: database) }
+
+    var courier: Courier {
+        Courier(
+            database,
+            directory: Answering(world: self),
+            carriers: Carriers { mail in
+                self.state.withLock { $0.mails.append(mail) }
+                return self.outcome(of: .mail)
+            } sms: { phone, text in
+                self.state.withLock { $0.texts.append("\(phone.text) \(text)") }
+                return self.outcome(of: .sms)
+            } push: { notice, browser in
+                self.state.withLock { $0.notices.append((notice, browser)) }
+                return self.outcome(of: .push)
+            },
+            letterhead: Examples.letterhead
+        )
+    }
+
+    var mails: [MailMessage] { state.withLock { $0.mails } }
+    var texts: [String] { state.withLock { $0.texts } }
+    var notices: [(PushNotice, PushSubscription)] { state.withLock { $0.notices } }
+
+    var outcome: Outcome {
+        get { outcome(of: .mail) }
+        set { state.withLock { $0.outcome = { _ in newValue } } }
+    }
+
+    /// What the carriers answer, by channel.
+    func answer(_ outcome: @escaping @Sendable (Channel) -> Outcome) {
+        state.withLock { $0.outcome = outcome }
+    }
+
+    /// What the directory answers; nil where it cannot tell.
+    var resolution: Resolution? {
+        get { state.withLock { $0.resolution }?(.ride(.dropped(page: Examples.page))) }
+        set {
+            if let newValue {
+                state.withLock { $0.resolution = { _ in newValue } }
+            } else {
+                state.withLock { $0.resolution = nil }
+            }
+        }
+    }
+
+    /// The directory finds a recipient, with the message that was posted.
+    func find(_ recipient: Recipient) {
+        state.withLock { $0.resolution = { .found(recipient, $0) } }
+    }
+
+    @discardableResult
+    func post(_ posting: Posting) async throws -> Bool {
+        try await database.write { try $0.post(posting, at: Examples.now) }
+    }
+
+    /// Lets the courier choose the channels of what is due.
+    func routed(at now: Moment) async throws -> Moment {
+        _ = try await courier.round(at: now)
+        return now
+    }
+
+    func sealedBytes() async throws -> Int {
+        try await database.read { transaction in
+            try transaction.row("SELECT COUNT(sealed) AS count FROM notification")?
+                .value("count") ?? -1
+        }
+    }
+
+    private func outcome(of channel: Channel) -> Outcome { state.withLock { $0.outcome }(channel) }
+
+    fileprivate func answer(_ sealed: SealedMessage) throws -> Resolution {
+        struct CannotTell: Error {}
+        #expect(sealed.posted == Examples.now && sealed.person == "17")
+        let message = try Message(encoded: sealed.sealed)
+        guard let resolve = state.withLock({ $0.resolution }) else { throw CannotTell() }
+        return resolve(message)
+    }
+}
+
+private struct Answering: Directory {
+    let world: World
+
+    func resolve(_ message: SealedMessage) async throws -> Resolution {
+        try world.answer(message)
+    }
+}
