@@ -94,6 +94,12 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict
     ),
+    .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
+    room("Accounts", ["Chance", "Chronology", "CSodium", "Storage", crypto]),
+    tests(
+        of: "Accounts",
+        ["Accounts", "Chronology", "Storage", "StorageTestSupport"]
+    ),
     room("Fares", ["Chronology", "Geo", "Streets"]),
     tests(
         of: "Fares",

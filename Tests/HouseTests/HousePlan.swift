@@ -33,6 +33,9 @@ struct HousePlan {
                 "CityData": kernel.union(system).union(["Chance", "OpenData", "CZlib", "CZip"]),
                 // Services; it stores bytes and knows nothing of what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
+                "Accounts": system.union([
+                    "CSodium", "Chance", "Chronology", "Crypto", "Dispatch", "Storage",
+                ]),
                 "Taxi": [
                     "Chronology", "Dispatching", "Foundation", "Geo", "Positions", "Storage",
                     "Synchronization", "Zones",
