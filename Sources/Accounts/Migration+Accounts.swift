@@ -125,6 +125,10 @@ extension Migration {
         """,
         "CREATE INDEX attempt_moment ON attempt (moment)",
         """
+        CREATE INDEX attempt_failure ON attempt (subject, moment)
+        WHERE outcome IN ('wrong', 'wrong_code')
+        """,
+        """
         CREATE TABLE attempt_wait (
             subject \(.bytes) NOT NULL CHECK (length(subject) = 32),
             address \(.bytes) NOT NULL CHECK (length(address) = 32),

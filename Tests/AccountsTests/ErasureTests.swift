@@ -156,6 +156,24 @@ struct ErasureTests {
         }
     }
 
+    @Test(
+        "where keys and data are both restored, the list that was kept apart erases again",
+        arguments: TestEngine.allCases
+    )
+    func bothRestored(engine: TestEngine) async throws {
+        try await TestCity.with(engine) { city in
+            let mario = try await city.person("mario")
+            let list = Erasure.text(of: [Erasure(person: mario, moment: now)])
+            // As after a restore of both: rows and key are there, and no list knows of it.
+            let found = try await city.accounts.apply(try #require(Erasure.list(list)), at: now)
+            #expect(found == [mario])
+            #expect(try await city.accounts.standing(of: mario) == .erased)
+            #expect(try await !city.accounts.keys.hasKey(mario))
+            #expect(try await city.accounts.erasures().map(\.person) == [mario])
+            #expect(try await city.count("SELECT count(*) AS count FROM session") == 0)
+        }
+    }
+
     @Test("a destroyed key is overwritten in the key store's file")
     func overwritten() async throws {
         try await TestCity.with(.sqlite) { city in

@@ -88,14 +88,23 @@ struct AttemptLog {
         )
     }
 
-    /// How many attempts failed since a moment, from whatever address.
-    func failures(since moment: Moment, in transaction: Transaction) throws -> Int {
+    /// Whether more than so many attempts failed since a moment, from whatever address.
+    ///
+    /// It looks at no more rows than it must: a storm of attempts does not make each one slower.
+    func hasFailed(
+        moreThan limit: Int,
+        since moment: Moment,
+        in transaction: Transaction
+    ) throws -> Bool {
         try transaction.count(
             """
-            SELECT count(*) AS count FROM attempt
-            WHERE subject = \(subject) AND moment > \(moment)
-                AND outcome IN ('wrong', 'wrong_code')
+            SELECT count(*) AS count FROM (
+                SELECT 1 AS one FROM attempt
+                WHERE subject = \(subject) AND moment > \(moment)
+                    AND outcome IN ('wrong', 'wrong_code')
+                LIMIT \(limit + 1)
+            ) AS failures
             """
-        )
+        ) > limit
     }
 }

@@ -100,7 +100,11 @@ extension Accounts {
             in: transaction
         )
         let since = now.adding(seconds: -settings.failureWindow)
-        let failures = try log.failures(since: since, in: transaction)
+        let isAttacked = try log.hasFailed(
+            moreThan: settings.failuresBeforeProof,
+            since: since,
+            in: transaction
+        )
         let known = try transaction.count(
             """
             SELECT count(*) AS count FROM known_address
@@ -113,7 +117,7 @@ extension Accounts {
             log: log,
             person: person,
             sealedHash: sealedHash,
-            needsProof: failures > settings.failuresBeforeProof && known == 0,
+            needsProof: isAttacked && known == 0,
             waitsUntil: until
         )
     }
