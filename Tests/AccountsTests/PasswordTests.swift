@@ -123,6 +123,11 @@ struct PasswordTests {
             let grant = try await city.accounts.beginReset(token, device: "lynx", at: now)
             #expect(grant.session.mustChangePassword && grant.session.isFromReset)
             #expect(!grant.session.isAuthenticated(within: 10, at: now))
+            #expect(try await city.accounts.session(of: grant.token, at: now) != nil)
+            #expect(
+                try await city.accounts.session(of: grant.token, at: late) == nil,
+                "it lasts no longer than its link"
+            )
             #expect(
                 try await refusal {
                     _ = try await city.accounts.beginReset(token, device: "", at: now)

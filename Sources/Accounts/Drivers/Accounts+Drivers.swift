@@ -44,7 +44,12 @@ extension Accounts {
         let isUsed = try await data.read { transaction in
             try transaction.row("SELECT 1 AS one FROM taxi WHERE number = \(taxiKey.person)") != nil
         }
-        if !isUsed { try await keys.discard([taxiKey.person]) }
+        if isUsed {
+            // The same work, so that nobody can tell by the time.
+            try await keys.pretend(at: now)
+        } else {
+            try await keys.discard([taxiKey.person])
+        }
     }
 
     /// A driver with papers and taxi; nil for a person who is none.

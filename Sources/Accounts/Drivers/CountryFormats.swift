@@ -2,7 +2,7 @@
 ///
 /// Each line is a name and what belongs to it: `country`, `calling-code`, `plate-letters`, and the
 /// forms that a `plate`, `driving-licence`, `taxi-licence` or `taxi-code` may have, one or more.
-/// In a form, `9` is a digit, `A` a letter, `L` a letter that plates use, `X` a letter or digit,
+/// In a form, `9` is a digit, `A` a letter, `L` a letter that plates use, `*` a letter or digit,
 /// and a small letter or a digit but 9 stands for itself. A form that ends with `+n` may repeat
 /// its last sign up to n more times. `#` begins a comment.
 ///
@@ -99,7 +99,7 @@ package struct CountryFormats: Equatable, Sendable {
         case UInt8(ascii: "9"): byte.isDigit
         case UInt8(ascii: "A"): isCapital
         case UInt8(ascii: "L"): plateLetters.contains(byte)
-        case UInt8(ascii: "X"): isCapital || byte.isDigit
+        case UInt8(ascii: "*"): isCapital || byte.isDigit
         case UInt8(ascii: "a")...UInt8(ascii: "z"): byte == sign - 32
         default: byte == sign
         }
@@ -123,9 +123,9 @@ extension CountryFormats {
         calling-code     39
         plate-letters    ABCDEFGHJKLMNPRSTVWXYZ
         plate            LL999LL
-        driving-licence  AA9999999A  u1XXXXXXXA
+        driving-licence  AA9999999A  u1*******A
         taxi-licence     9+4
-        taxi-code        XX+8
+        taxi-code        **+8
         """
 
     /// Italy.

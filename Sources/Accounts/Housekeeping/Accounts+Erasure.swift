@@ -18,7 +18,8 @@ extension Accounts {
     ///   - session: of the person, with the password given lately.
     ///   - hasProceeded: whether the person said so expressly.
     ///   - now: the moment.
-    /// - Throws: `passwordNeeded`, `notProceeded`, `lastAdministrator`, or what another room throws.
+    /// - Throws: `passwordNeeded`, `notProceeded`, `lastAdministrator`, or what another room
+    ///   throws.
     package func eraseAccount(
         by session: Session,
         hasProceeded: Bool,

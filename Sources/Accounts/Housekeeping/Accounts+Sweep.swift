@@ -139,7 +139,10 @@ extension Accounts {
                 AND (refused_of IS NULL OR refused_of <> \(first))
             """
         return try await tellEach(
-            "SELECT person AS number FROM driver WHERE \(due) ORDER BY person LIMIT \(Self.sweepLimit)",
+            """
+            SELECT person AS number FROM driver WHERE \(due)
+            ORDER BY person LIMIT \(Self.sweepLimit)
+            """,
             at: now
         ) { key, fields, transaction in
             let row = try transaction.row(

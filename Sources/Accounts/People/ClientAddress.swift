@@ -15,13 +15,14 @@ package struct ClientAddress: Hashable, Sendable {
 
     /// An address as the server's socket, or a trusted proxy, gives it.
     ///
-    /// - Parameter text: an IPv4 or IPv6 address without a port; any other text, at most 64
-    ///   characters of it, counts as an address of its own.
+    /// - Parameter text: an IPv4 or IPv6 address without a port; any other text counts as an
+    ///   address of its own, as far as it is printable ASCII and its first 64 bytes.
     package init(_ text: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         let plain = String(text.prefix { $0 != "%" })
         guard unsafe inet_pton(AF_INET6, plain, &bytes) == 1 else {
-            self.text = String(text.prefix(64).filter { !$0.isNewline })
+            let printable = text.utf8.prefix(64).filter { (0x21...0x7E).contains($0) }
+            self.text = String(decoding: printable, as: UTF8.self)
             group = self.text
             return
         }

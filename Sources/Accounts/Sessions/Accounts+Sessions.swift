@@ -33,7 +33,8 @@ extension Accounts {
     package func session(of token: SecretToken, at now: Moment) async throws -> Session? {
         let found = try await data.read { try Self.session(of: token, at: now, in: $0) }
         guard let session = found else { return nil }
-        guard now >= session.used.adding(seconds: Self.useInterval) else { return session }
+        guard !session.isFromReset, now >= session.used.adding(seconds: Self.useInterval)
+        else { return session }
         let idle = settings.idle.seconds(
             isPerson: session.person != nil,
             isStaff: session.roles.contains(where: \.isStaff)
@@ -133,8 +134,13 @@ extension Accounts {
         let words = device.isOneLine ? String(device.prefix(Self.deviceLimit)) : ""
         let roles = try key.map { try PersonRecord.roles(of: $0.person, in: transaction) } ?? []
         let isStaff = roles.contains(where: \.isStaff)
-        let idle = settings.idle.seconds(isPerson: key != nil, isStaff: isStaff)
-        let absolute = settings.absolute.seconds(isPerson: key != nil, isStaff: isStaff)
+        var idle = settings.idle.seconds(isPerson: key != nil, isStaff: isStaff)
+        var absolute = settings.absolute.seconds(isPerson: key != nil, isStaff: isStaff)
+        if isFromReset {
+            // It chooses a password without the old one: it lasts no longer than its link.
+            absolute = min(absolute, settings.linkLasts)
+            idle = min(idle, absolute)
+        }
         let authenticated = key == nil || isFromReset ? nil : now
         try transaction.execute(
             """
