@@ -35,7 +35,9 @@ package struct OutgoingMessage: Equatable, Sendable {
     }
 }
 
-/// The messages of this room.
+/// The messages of this room, with the facts of each.
+///
+/// `token` and `code` come with `until`, the moment they end, in milliseconds since 1970 UTC.
 package enum MessageKind: String, CaseIterable, Sendable {
     /// Open the link to confirm the registration (`token`).
     case confirmRegistration = "confirm_registration"
@@ -57,7 +59,7 @@ package enum MessageKind: String, CaseIterable, Sendable {
     case confirmNewUserName = "confirm_new_user_name"
     /// The code that a log-in from a new address needs (`code`).
     case logInCode = "log_in_code"
-    /// The password is older than sixty days.
+    /// The password is so many `days` old or older.
     case passwordAge = "password_age"
     /// A licence expires in three months or less (`licence`, `day`).
     case licenceExpires = "licence_expires"

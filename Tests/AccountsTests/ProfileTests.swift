@@ -53,11 +53,16 @@ struct ProfileTests {
         for preferences in [
             Preferences(), Preferences(channels: []), Preferences(channels: [.sms, .mail]),
             Preferences(quiet: quiet),
+            Preferences(quiet: quiet, choices: ["offer": [.push], "password-old": []]),
         ] {
             #expect(Preferences(preferences.text) == preferences)
         }
         #expect(quiet?.contains(minute: 1_439) == true && quiet?.contains(minute: 420) == false)
-        for text in ["fax", "mail;1-2;3", "mail;1", "mail;1-1", "mail;-1-5", "mail;0-1440"] {
+        for text in [
+            "", "mail", "fax;;", "mail;1-2;;", "mail;1;", "mail;1-1;", "mail;-1-5;",
+            "mail;0-1440;", "mail;;offer", "mail;;Offer=mail", "mail;;offer=fax", "mail;;=mail",
+            "mail;;a=mail,", "mail;;" + String(repeating: "a", count: 41) + "=mail",
+        ] {
             #expect(Preferences(text) == nil)
         }
     }

@@ -24,6 +24,8 @@ struct RegistrationTests {
             #expect(mail.kind == .confirmRegistration)
             #expect(mail.contents.to == "Mario@example.org")
             #expect(mail.contents.facts["name"] == "NomeMario")
+            let until = now.adding(seconds: 7 * 86_400)
+            #expect(mail.contents.facts["until"] == "\(until.milliseconds)")
             let token = try await city.token(.confirmRegistration)
             #expect(try await city.accounts.isConfirmation(token, at: now))
             try await city.accounts.confirmRegistration(token, at: now)

@@ -236,7 +236,8 @@ extension Accounts {
             in: transaction
         )
         guard let token else { return false }
-        try tell(.invitation, key, fields, ["token": token.text], at: now, in: transaction)
+        let facts = token.facts(until: now.adding(seconds: settings.invitationLasts))
+        try tell(.invitation, key, fields, facts, at: now, in: transaction)
         return true
     }
 }

@@ -118,7 +118,8 @@ extension Accounts {
                 """
             )
             guard marked == 1 else { return false }
-            try tell(.passwordAge, key, fields, at: now, in: transaction)
+            let facts = ["days": "\(settings.passwordAge / 86_400)"]
+            try tell(.passwordAge, key, fields, facts, at: now, in: transaction)
             return true
         }
     }

@@ -273,7 +273,9 @@ extension Accounts {
             "UPDATE one_time_token SET code = \(digest) WHERE hash = \(token.hash)"
         )
         let fields = try Fields.all(key, in: transaction)
-        try tell(.logInCode, key, fields, ["code": String(digits)], at: now, in: transaction)
+        let until = now.adding(seconds: settings.codeLasts)
+        let facts = ["code": String(digits), "until": "\(until.milliseconds)"]
+        try tell(.logInCode, key, fields, facts, at: now, in: transaction)
         return token
     }
 

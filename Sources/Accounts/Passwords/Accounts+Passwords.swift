@@ -41,14 +41,8 @@ extension Accounts {
                 in: transaction
             )
             guard let token else { return try Self.pretendToken(at: now, in: transaction) }
-            try tell(
-                .resetPassword,
-                key,
-                fields,
-                ["token": token.text],
-                at: now,
-                in: transaction
-            )
+            let facts = token.facts(until: now.adding(seconds: settings.linkLasts))
+            try tell(.resetPassword, key, fields, facts, at: now, in: transaction)
         }
     }
 

@@ -54,6 +54,9 @@ extension Accounts {
         if let language = change.language { checked.accept(language.rawValue, .language) }
         if let preferences = change.preferences {
             checked.accept(preferences.text, .preferences)
+            if !preferences.isSound {
+                checked.add([FieldProblem(.preferences, .badFormat)])
+            }
         }
         let fields = try checked.get()
         let key = try await key(of: person)
@@ -96,7 +99,7 @@ extension Accounts {
             let token = try changeToken(.email, lookUp, person, at: now, in: transaction)
             var reached = old
             reached[.email] = new
-            let facts = ["token": token.text]
+            let facts = token.facts(until: now.adding(seconds: settings.linkLasts))
             try tell(.confirmNewEmail, key, reached, facts, at: now, in: transaction)
         }
     }
@@ -117,7 +120,8 @@ extension Accounts {
             let new = fields[.userName] ?? ""
             try transaction.execute(Fields.store([.pendingUserName: new], key))
             let token = try changeToken(.userName, lookUp, person, at: now, in: transaction)
-            let facts = ["token": token.text, "new_user_name": new]
+            var facts = token.facts(until: now.adding(seconds: settings.linkLasts))
+            facts["new_user_name"] = new
             let old = try Fields.all(key, in: transaction)
             try tell(.confirmNewUserName, key, old, facts, at: now, in: transaction)
         }

@@ -192,7 +192,10 @@ extension Accounts {
             in: transaction
         )
         guard let token else { return }
-        try tell(kind, key, fields, ["token": token.text], at: now, in: transaction)
+        // A reminder's link is good as long as there is something to confirm.
+        let made = try PersonRecord.get(key.person, in: transaction).made
+        let facts = token.facts(until: made.adding(seconds: settings.confirmationLasts))
+        try tell(kind, key, fields, facts, at: now, in: transaction)
     }
 }
 

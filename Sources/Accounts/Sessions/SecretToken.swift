@@ -1,3 +1,4 @@
+import Chronology
 import Crypto
 import Foundation
 
@@ -28,6 +29,11 @@ package struct SecretToken: Equatable, Sendable {
 
     /// The secret as it is sent: 64 hexadecimal digits.
     package var text: String { bytes.hex }
+
+    /// The facts of a mail that brings it.
+    func facts(until end: Moment) -> [String: String] {
+        ["token": text, "until": "\(end.milliseconds)"]
+    }
 
     /// What the database holds.
     var hash: [UInt8] { Array(SHA256.hash(data: bytes)) }
