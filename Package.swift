@@ -130,6 +130,10 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
+    tests(
+        of: "Accounts",
+        ["Accounts", "Chronology", "Storage", "StorageTestSupport", "Words"]
+    ),
     tests(of: "Markup", ["Markup"]),
     tests(of: "Words", ["Words"]),
     tests(

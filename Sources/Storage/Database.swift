@@ -116,6 +116,19 @@ package final class Database: Sendable {
         engine.changes()
     }
 
+    /// Removes from the disk what remains of rows that were deleted.
+    ///
+    /// SQLite overwrites them in its file when they are deleted and here empties its write-ahead
+    /// log; PostgreSQL does so in its own time (autovacuum, recycling of its log).
+    ///
+    /// - Throws: `busy` where somebody reads for so long that the log cannot be emptied.
+    package func scrub() async throws {
+        try checkOpen()
+        try await withCheckedThrowingContinuation { continuation in
+            engine.scrub { continuation.resume(with: $0) }
+        }
+    }
+
     /// Gives back connections and files once what runs has ended; what waits fails.
     package func close() {
         let wasClosed = isClosed.withLock { isClosed in

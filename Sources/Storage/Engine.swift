@@ -9,6 +9,9 @@ protocol Engine: AnyObject, Sendable {
     /// A stream that has an element whenever something may have changed.
     func changes() -> AsyncStream<Void>
 
+    /// Removes from the disk what remains of deleted rows, as far as the engine can.
+    func scrub(_ done: @escaping @Sendable (Result<Void, DatabaseFailure>) -> Void)
+
     /// Gives back connections and files; later calls fail with `closed`.
     func close()
 }

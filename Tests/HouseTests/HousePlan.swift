@@ -34,6 +34,9 @@ struct HousePlan {
                 // Services; it stores bytes and knows nothing of what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
                 "Notify": system.union(["CCurl", "Chronology", "Crypto", "Dispatch", "Storage"]),
+                "Accounts": system.union([
+                    "CSodium", "Chance", "Chronology", "Crypto", "Dispatch", "Storage",
+                ]),
                 "Taxi": [
                     "Chronology", "Dispatching", "Foundation", "Geo", "Positions", "Storage",
                     "Synchronization", "Zones",

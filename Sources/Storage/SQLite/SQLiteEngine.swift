@@ -35,6 +35,8 @@ final class SQLiteEngine: Engine {
             // The pool itself is content with NORMAL, which may lose the last commits.
             try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
+                // What is deleted is overwritten; see `scrub`.
+                try database.execute(sql: "PRAGMA secure_delete = ON")
                 guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
                     throw DatabaseFailure.notDurable("SQLite refuses synchronous = FULL")
                 }
@@ -59,6 +61,15 @@ final class SQLiteEngine: Engine {
                 work(.success(SQLiteSession(database, access: .reading)))
             case .failure(let error): work(.failure(DatabaseFailure(error)))
             }
+        }
+    }
+
+    func scrub(_ done: @escaping @Sendable (Result<Void, DatabaseFailure>) -> Void) {
+        pool.asyncWriteWithoutTransaction { database in
+            done(
+                Result { _ = try database.checkpoint(.truncate) }
+                    .mapError { DatabaseFailure($0) }
+            )
         }
     }
 

@@ -1,0 +1,243 @@
+package import Chronology
+import Storage
+
+extension Accounts {
+    /// How many statements go to the database at once.
+    private static let statementsAtOnce = 2_000
+
+    /// Enters a driver (R1, R6), who is verified by being entered.
+    ///
+    /// - Parameters:
+    ///   - entry: the driver.
+    ///   - invites: whether a mail invites the driver to choose a password.
+    ///   - session: of an administrator, with the password given lately (R8).
+    ///   - now: the moment.
+    /// - Returns: the person.
+    /// - Throws: `invalid`, `notAllowed`, `passwordNeeded`.
+    @discardableResult
+    package func enterDriver(
+        _ entry: DriverEntry,
+        invites: Bool,
+        by session: Session,
+        at now: Moment
+    ) async throws -> PersonNumber {
+        let actor = try grave(session, at: now)
+        let checks = try await check([(1, entry)], at: now)
+        if let problems = checks.rejected.first?.problems {
+            throw AccountFailure.invalid(problems)
+        }
+        let people = try await store(checks.good, invites: invites, by: actor, at: now)
+        guard let person = people.first else { throw AccountFailure.noSuchPerson }
+        return person
+    }
+
+    /// Imports drivers from a table (R10), whose columns are those of ``DriverColumn``.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, UTF-8, with commas or semicolons.
+    ///   - mode: whether only to look, and what to do with a file that has wrong lines.
+    ///   - invites: whether mails invite the drivers to choose a password.
+    ///   - session: of an administrator, with the password given lately (R8); nil for the operator
+    ///     of the machine, at the command line.
+    ///   - now: the moment.
+    /// - Returns: each wrong line with its fields and reasons.
+    /// - Throws: `BadTable`, `notAllowed`, `passwordNeeded`.
+    package func importDrivers(
+        _ bytes: [UInt8],
+        _ mode: ImportMode,
+        invites: Bool,
+        by session: Session?,
+        at now: Moment
+    ) async throws -> ImportReport {
+        let actor = try session.map { try grave($0, at: now) }
+        if let actor {
+            try await data.read { try Self.check(actor, is: .administrator, in: $0) }
+        }
+        let entries = try DriverEntry.entries(try CSVTable(bytes))
+        let checks = try await check(entries, at: now)
+        let isWanted =
+            switch mode {
+            case .dryRun: false
+            case .allOrNothing: checks.rejected.isEmpty
+            case .acceptGood: true
+            }
+        if isWanted, !checks.good.isEmpty {
+            try await store(checks.good, invites: invites, by: actor, at: now)
+        }
+        return ImportReport(
+            good: checks.good.count,
+            entered: isWanted ? checks.good.count : 0,
+            rejected: checks.rejected
+        )
+    }
+
+    /// Sends a driver whom the city entered another invitation.
+    ///
+    /// - Throws: `notAllowed`, `noSuchPerson` for who has confirmed already, `tooManyMessages`.
+    package func invite(
+        _ person: PersonNumber,
+        by session: Session,
+        at now: Moment
+    ) async throws {
+        let actor = try active(session)
+        let key = try await key(of: person)
+        try await data.write { transaction in
+            try Self.check(actor, is: .serviceOperator, in: transaction)
+            guard try !PersonRecord.get(person, in: transaction).isConfirmed else {
+                throw AccountFailure.noSuchPerson
+            }
+            let fields = try Fields.all(key, in: transaction)
+            guard try sendInvitation(key, fields, at: now, in: transaction) else {
+                throw AccountFailure.tooManyMessages
+            }
+        }
+    }
+
+    /// Changes a driver's person and papers as an administrator (R6); they are verified by it.
+    ///
+    /// - Parameters:
+    ///   - person: the driver.
+    ///   - change: of the person; nil fields stay.
+    ///   - papers: the papers from now on.
+    ///   - session: of an administrator, with the password given lately (R8).
+    ///   - now: the moment.
+    /// - Throws: `invalid`, `notAllowed`, `passwordNeeded`, `mayNotDrive(.noDriver)`.
+    package func updateDriver(
+        _ person: PersonNumber,
+        _ change: ProfileChange,
+        _ papers: DriverPapers,
+        by session: Session,
+        at now: Moment
+    ) async throws {
+        let actor = try grave(session, at: now)
+        try await data.read { try Self.check(actor, is: .administrator, in: $0) }
+        try await self.change(change, of: person)
+        try await proposePapers(papers, of: person, at: now)
+        guard let proposed = try await driver(person)?.proposed else {
+            throw AccountFailure.changedMeanwhile
+        }
+        try await decide(on: proposed, of: person, by: session, at: now)
+    }
+
+    /// Removes a driver (R6): all that is stored of the person is destroyed.
+    ///
+    /// - Throws: `notAllowed`, `passwordNeeded`, `mayNotDrive(.noDriver)`, `lastAdministrator`, or
+    ///   what another room throws.
+    package func removeDriver(
+        _ person: PersonNumber,
+        by session: Session,
+        at now: Moment
+    ) async throws {
+        let actor = try grave(session, at: now)
+        try await data.read { transaction in
+            try Self.check(actor, is: .administrator, in: transaction)
+            guard
+                try transaction.row("SELECT 1 AS one FROM driver WHERE person = \(person)") != nil
+            else { throw AccountFailure.mayNotDrive(.noDriver) }
+        }
+        try await destroy([person], at: now)
+        try await data.write { transaction in
+            let object = "driver \(person.rawValue)"
+            let note = AuditNote(by: actor, "remove driver", object: object)
+            try AuditTrail.append(note, under: nil, at: now, in: transaction)
+        }
+    }
+
+    private func check(
+        _ entries: [(line: Int, entry: DriverEntry?)],
+        at now: Moment
+    ) async throws -> DriverChecks {
+        let today = settings.today(now)
+        return try await data.read(within: .seconds(120)) { transaction in
+            var checks = DriverChecks(settings: settings, secret: secret, today: today)
+            for (line, entry) in entries { try checks.add(entry, line: line, in: transaction) }
+            return checks
+        }
+    }
+
+    /// Stores entries in one transaction.
+    @discardableResult
+    private func store(
+        _ entries: [CheckedEntry],
+        invites: Bool,
+        by actor: PersonNumber?,
+        at now: Moment
+    ) async throws -> [PersonNumber] {
+        var numbers: [PersonNumber] = entries.map { _ in .random() }
+        let people = numbers
+        var taxis: [[UInt8]: PersonNumber] = [:]
+        for entry in entries where entry.taxi == nil {
+            let code = entry.rows.lookUps.taxiCode
+            if taxis[code] == nil {
+                let taxi = PersonNumber.random()
+                taxis[code] = taxi
+                numbers.append(taxi)
+            }
+        }
+        let made = try await keys.makeKeys(for: numbers, at: now)
+        let keyed = Dictionary(uniqueKeysWithValues: made.map { ($0.person, $0) })
+        do {
+            try await data.write(within: .seconds(300)) { [taxis] transaction in
+                if let actor {
+                    try Self.check(actor, is: .administrator, in: transaction)
+                }
+                var statements: [SQL] = []
+                var madeTaxis: Set<PersonNumber> = []
+                for (entry, key) in zip(entries, made) {
+                    let taxi = entry.taxi ?? taxis[entry.rows.lookUps.taxiCode]
+                    guard let taxi else { continue }
+                    if let taxiKey = keyed[taxi], madeTaxis.insert(taxi).inserted {
+                        statements.append(try entry.rows.insertTaxi(taxiKey))
+                    }
+                    statements += try insertion(
+                        of: key,
+                        entry.fields.merging(entry.rows.fields) { $1 },
+                        entry.lookUps,
+                        roles: [.driver],
+                        holdsEmail: true,
+                        at: now
+                    )
+                    statements.append(entry.rows.insertDriver(key.person, taxi, .verified))
+                }
+                for start in stride(from: 0, to: statements.count, by: Self.statementsAtOnce) {
+                    let end = min(start + Self.statementsAtOnce, statements.count)
+                    try transaction.execute(Array(statements[start..<end]))
+                }
+                if invites {
+                    for (entry, key) in zip(entries, made) {
+                        _ = try sendInvitation(key, entry.fields, at: now, in: transaction)
+                    }
+                }
+                let object = "\(entries.count) drivers"
+                let note = AuditNote(by: actor, "enter drivers", object: object)
+                try AuditTrail.append(note, under: nil, at: now, in: transaction)
+            }
+        } catch {
+            await giveUp(numbers, after: error)
+            throw error
+        }
+        return people
+    }
+
+    /// Sends a link to choose the first password by; not where enough of them are on their way.
+    ///
+    /// - Returns: whether it was sent.
+    func sendInvitation(
+        _ key: PersonKey,
+        _ fields: [PersonField: String],
+        at now: Moment,
+        in transaction: Transaction
+    ) throws -> Bool {
+        let token = try OneTimeToken.make(
+            .invitation,
+            for: key.person,
+            lasting: settings.invitationLasts,
+            at: now,
+            in: transaction
+        )
+        guard let token else { return false }
+        let facts = token.facts(until: now.adding(seconds: settings.invitationLasts))
+        try tell(.invitation, key, fields, facts, at: now, in: transaction)
+        return true
+    }
+}

@@ -1,0 +1,187 @@
+package import Chronology
+import Foundation
+import Storage
+
+extension Accounts {
+    /// Registers a driver, who must confirm by mail and be verified by an administrator (R95).
+    ///
+    /// - Throws: as `register`; `invalid` also for papers that expired or that somebody else has.
+    package func registerDriver(
+        _ form: Registration,
+        _ papers: DriverPapers,
+        from address: ClientAddress,
+        at now: Moment
+    ) async throws {
+        var checked = CheckedFields()
+        check(form, &checked)
+        if form.phone.trimmed.isEmpty, !settings.required.contains(.phone) {
+            checked.add([FieldProblem(.phone, .missing)])
+        }
+        if form.address.trimmed.isEmpty, !settings.required.contains(.address) {
+            checked.add([FieldProblem(.address, .missing)])
+        }
+        let inOrder = CheckedPapers(papers, settings.formats, &checked)
+        checked.add(inOrder?.expired(on: settings.today(now)) ?? [])
+        let fields = try checked.get()
+        guard let inOrder else { return }
+        let lookUps = DriverLookUps(inOrder, mobile: fields[.phone] ?? "", secret)
+        let rows = DriverRows(papers: inOrder, lookUps: lookUps)
+        let areShared = settings.taxisAreShared
+        let holders = try await data.read { try lookUps.holders(besides: nil, in: $0) }
+        let problems = DriverLookUps.problems(holders, areShared: areShared)
+        if !problems.isEmpty { throw AccountFailure.invalid(problems) }
+        let taxiKey = try await keys.makeKey(for: .random(), at: now)
+        let roles: [Role] = [.traveller, .driver]
+        do {
+            try await register(form, fields, roles: roles, from: address, at: now) {
+                try rows.store($0, newTaxi: taxiKey, .awaiting, areShared: areShared, in: $1)
+            }
+        } catch {
+            await giveUp([taxiKey.person], after: error)
+            throw error
+        }
+        // The taxi may have existed, or nobody was registered: then its key is for nothing.
+        let isUsed = try await data.read { transaction in
+            try transaction.row("SELECT 1 AS one FROM taxi WHERE number = \(taxiKey.person)") != nil
+        }
+        if isUsed {
+            // The same work, so that nobody can tell by the time.
+            try await keys.pretend(at: now)
+        } else {
+            try await keys.discard([taxiKey.person])
+        }
+    }
+
+    /// A driver with papers and taxi; nil for a person who is none.
+    package func driver(_ person: PersonNumber) async throws -> Driver? {
+        let taxi = try await data.read { transaction -> PersonNumber? in
+            try transaction.row("SELECT taxi FROM driver WHERE person = \(person)")?.value("taxi")
+        }
+        guard let taxi else { return nil }
+        let key = try await key(of: person)
+        let taxiKey = try await keys.key(of: taxi)
+        return try await data.read { try Self.driver(key, taxiKey, in: $0) }
+    }
+
+    /// All drivers, in the order of their numbers.
+    ///
+    /// - Parameters:
+    ///   - person: only those after this one; nil for the first.
+    ///   - limit: how many at most.
+    /// - Returns: the drivers.
+    /// - Throws: what the databases throw.
+    package func drivers(
+        after person: PersonNumber? = nil,
+        limit: Int = 100
+    ) async throws -> [Driver] {
+        let last = person ?? PersonNumber(rawValue: 0)
+        let pairs = try await data.read { transaction in
+            try transaction.rows(
+                """
+                SELECT person, taxi FROM driver WHERE person > \(last)
+                ORDER BY person LIMIT \(limit)
+                """
+            ).map { row in
+                (
+                    person: try row.value("person", as: PersonNumber.self),
+                    taxi: try row.value("taxi", as: PersonNumber.self)
+                )
+            }
+        }
+        let found = try await keys.keys(of: pairs.flatMap { [$0.person, $0.taxi] })
+        return try await data.read { transaction in
+            try pairs.compactMap { pair in
+                try found[pair.person].flatMap { key in
+                    try Self.driver(key, found[pair.taxi], in: transaction)
+                }
+            }
+        }
+    }
+
+    /// Finds the drivers of a taxi by its code or plate, or a driver by a licence or the mobile
+    /// number, however it is written.
+    package func findDrivers(_ text: String) async throws -> [PersonNumber] {
+        let formats = settings.formats
+        func digest(_ value: String?, _ domain: ServerSecret.Domain) -> [UInt8] {
+            value.map { secret.digest($0, of: domain) } ?? []
+        }
+        let code = digest(formats.taxiCode(text), .taxiCode)
+        let plate = digest(formats.plate(text), .plate)
+        let taxiLicence = digest(formats.taxiLicence(text), .taxiLicence)
+        let drivingLicence = digest(formats.drivingLicence(text), .drivingLicence)
+        let mobile = digest(formats.phone(text), .mobile)
+        return try await data.read { transaction in
+            try transaction.rows(
+                """
+                SELECT d.person AS person FROM driver d JOIN taxi t ON t.number = d.taxi
+                WHERE t.code_key = \(code) OR t.plate_key = \(plate)
+                    OR d.taxi_licence_key = \(taxiLicence)
+                    OR d.driving_licence_key = \(drivingLicence) OR d.mobile_key = \(mobile)
+                ORDER BY d.person
+                """
+            ).map { try $0.value("person") }
+        }
+    }
+
+    /// The drivers whose papers, or new papers, wait for an administrator.
+    package func driversAwaiting() async throws -> [PersonNumber] {
+        try await data.read { transaction in
+            try transaction.rows(
+                """
+                SELECT d.person AS person FROM driver d LEFT JOIN person_field f
+                    ON f.person = d.person AND f.field = \(PersonField.proposal.rawValue)
+                WHERE d.standing = 'awaiting' OR f.person IS NOT NULL ORDER BY d.person
+                """
+            ).map { try $0.value("person") }
+        }
+    }
+
+    /// Checks that a person may drive at a moment (R104, R124).
+    ///
+    /// - Throws: `mayNotDrive` with the first reason.
+    package func checkMayDrive(_ person: PersonNumber, at now: Moment) async throws {
+        let today = settings.today(now)
+        let obstacle = try await data.read { transaction -> DrivingObstacle? in
+            guard let record = try PersonRecord.find(person, in: transaction),
+                let row = try transaction.row(
+                    """
+                    SELECT standing, taxi_licence_expires, driving_licence_expires
+                    FROM driver WHERE person = \(person)
+                    """
+                )
+            else { return .noDriver }
+            if !record.isConfirmed || record.isSuspended { return .account }
+            switch Verification(rawValue: try row.value("standing")) {
+            case .verified: break
+            case .refused: return .refused
+            default: return .awaitingVerification
+            }
+            let taxi = try row.day("taxi_licence_expires")
+            if taxi < today { return .taxiLicenceExpired(taxi) }
+            let driving = try row.day("driving_licence_expires")
+            return driving < today ? .drivingLicenceExpired(driving) : nil
+        }
+        if let obstacle { throw AccountFailure.mayNotDrive(obstacle) }
+    }
+
+    /// Proposes new papers, a renewed licence or another taxi (SB14).
+    ///
+    /// The old ones hold until an administrator has verified the new ones.
+    ///
+    /// - Throws: `invalid`, `mayNotDrive(.noDriver)`.
+    package func proposePapers(
+        _ papers: DriverPapers,
+        of person: PersonNumber,
+        at now: Moment
+    ) async throws {
+        let rows = try await checkedRows(papers, of: person, at: now)
+        let key = try await key(of: person)
+        let text = String(
+            decoding: try JSONEncoder().encode(rows.papers.papers),
+            as: UTF8.self
+        )
+        try await data.write { transaction in
+            try transaction.execute(Fields.store([.proposal: text], key))
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package import Chronology
+import Foundation
+import Storage
+
+extension Accounts {
+    /// Decides about a driver's papers, or about new ones where such were proposed.
+    ///
+    /// - Parameters:
+    ///   - papers: what was looked at: the proposed papers, or else those in force.
+    ///   - person: the driver.
+    ///   - refusal: why they are not accepted; nil to verify them. Where new papers were proposed,
+    ///     the refusal is of those, and the old ones hold on.
+    ///   - session: of an administrator or operator.
+    ///   - now: the moment.
+    /// - Throws: `invalid`, `notAllowed`, `mayNotDrive(.noDriver)`; `changedMeanwhile` where the
+    ///   driver has proposed others since.
+    package func decide(
+        on papers: DriverPapers,
+        of person: PersonNumber,
+        refusal: String? = nil,
+        by session: Session,
+        at now: Moment
+    ) async throws {
+        let actor = try active(session)
+        try await data.read { try Self.check(actor, is: .serviceOperator, in: $0) }
+        var checked = CheckedFields()
+        if let refusal {
+            let most = CheckedFields.addressLimit
+            checked.line(refusal, .refusal, .reason, most: most, isRequired: true)
+        } else {
+            checked.accept("", .refusal)
+        }
+        let fields = try checked.get()
+        guard let driver = try await driver(person) else {
+            throw AccountFailure.mayNotDrive(.noDriver)
+        }
+        let isVerified = refusal == nil
+        let rows = isVerified ? try await checkedRows(papers, of: person, at: now) : nil
+        let key = try await key(of: person)
+        let ownTaxi = try await keys.key(of: driver.taxi)
+        let newTaxi = try await keys.makeKey(for: .random(), at: now)
+        let unused: [PersonNumber]
+        do {
+            unused = try await data.write { transaction -> [PersonNumber] in
+                try Self.check(actor, is: .serviceOperator, in: transaction)
+                guard let current = try Self.driver(key, ownTaxi, in: transaction),
+                    current.proposed ?? current.papers == papers
+                else { throw AccountFailure.changedMeanwhile }
+                try rows?.store(
+                    key,
+                    ownTaxi: ownTaxi,
+                    newTaxi: newTaxi,
+                    .verified,
+                    areShared: settings.taxisAreShared,
+                    in: transaction
+                )
+                if !isVerified, current.proposed == nil {
+                    try transaction.execute(
+                        "UPDATE driver SET standing = 'refused' WHERE person = \(person)"
+                    )
+                }
+                try tellDecision(key, fields, current, by: actor, at: now, in: transaction)
+                return try Self.leaveTaxi(driver.taxi, newTaxi, in: transaction)
+            }
+        } catch {
+            await giveUp([newTaxi.person], after: error)
+            throw error
+        }
+        try await keys.discard(unused)
+    }
+
+    /// Writes a decision down and tells the driver.
+    private func tellDecision(
+        _ key: PersonKey,
+        _ fields: [PersonField: String],
+        _ driver: Driver,
+        by actor: PersonNumber,
+        at now: Moment,
+        in transaction: Transaction
+    ) throws {
+        try transaction.execute(Fields.store(fields.merging([.proposal: ""]) { $1 }, key))
+        let reason = fields[.refusal] ?? ""
+        let note = AuditNote(
+            by: actor,
+            reason.isEmpty ? "verify driver" : "refuse driver",
+            before: driver.verification.rawValue,
+            after: reason
+        )
+        try AuditTrail.append(note, under: key, at: now, in: transaction)
+        let kind = reason.isEmpty ? MessageKind.driverVerified : .driverRefused
+        let facts = reason.isEmpty ? [:] : ["reason": reason]
+        let known = try Fields.all(key, in: transaction)
+        try tell(kind, key, known, facts, at: now, in: transaction)
+    }
+
+    /// Papers of a driver, checked against their forms, the day and other drivers.
+    func checkedRows(
+        _ papers: DriverPapers,
+        of person: PersonNumber,
+        at now: Moment
+    ) async throws -> DriverRows {
+        var checked = CheckedFields()
+        let inOrder = CheckedPapers(papers, settings.formats, &checked)
+        checked.add(inOrder?.expired(on: settings.today(now)) ?? [])
+        _ = try checked.get()
+        guard let inOrder, let driver = try await driver(person) else {
+            throw AccountFailure.mayNotDrive(.noDriver)
+        }
+        let lookUps = DriverLookUps(inOrder, mobile: driver.mobile, secret)
+        let holders = try await data.read { try lookUps.holders(besides: person, in: $0) }
+        let problems = DriverLookUps.problems(holders, areShared: settings.taxisAreShared)
+        if !problems.isEmpty { throw AccountFailure.invalid(problems) }
+        return DriverRows(papers: inOrder, lookUps: lookUps)
+    }
+
+    /// Keeps the mobile number of a driver unique (R2); of others nothing is asked.
+    func changeMobile(
+        _ phone: String,
+        of person: PersonNumber,
+        in transaction: Transaction
+    ) throws {
+        let isDriver =
+            try transaction.row("SELECT 1 AS one FROM driver WHERE person = \(person)") != nil
+        guard isDriver else { return }
+        if phone.isEmpty { throw AccountFailure.invalid([FieldProblem(.phone, .missing)]) }
+        let digest = secret.digest(phone, of: .mobile)
+        let holder = try transaction.row(
+            "SELECT person FROM driver WHERE mobile_key = \(digest) AND person <> \(person)"
+        )
+        guard holder == nil else {
+            throw AccountFailure.invalid([FieldProblem(.phone, .taken)])
+        }
+        try transaction.execute(
+            "UPDATE driver SET mobile_key = \(digest) WHERE person = \(person)"
+        )
+    }
+
+    /// Deletes a taxi that a driver has left for another, if nobody drives it any more.
+    ///
+    /// - Returns: the numbers whose keys are for nothing.
+    static func leaveTaxi(
+        _ old: PersonNumber,
+        _ made: PersonKey,
+        in transaction: Transaction
+    ) throws -> [PersonNumber] {
+        var unused: [PersonNumber] = []
+        let isMade =
+            try transaction.row("SELECT 1 AS one FROM taxi WHERE number = \(made.person)") != nil
+        if !isMade { unused.append(made.person) }
+        if try !hasDriver(old, in: transaction) {
+            try transaction.execute("DELETE FROM taxi WHERE number = \(old)")
+            unused.append(old)
+        }
+        return unused
+    }
+
+    /// A driver with papers and taxi.
+    ///
+    /// A taxi whose key is gone, as after the restore of an old backup, has neither code nor plate.
+    static func driver(
+        _ key: PersonKey,
+        _ taxiKey: PersonKey?,
+        in transaction: Transaction
+    ) throws -> Driver? {
+        let row = try transaction.row(
+            """
+            SELECT d.taxi AS taxi, d.taxi_licence_expires AS taxi_licence_expires,
+                d.driving_licence_expires AS driving_licence_expires, d.standing AS standing,
+                t.code AS code, t.plate AS plate, p.suspended AS suspended
+            FROM driver d JOIN taxi t ON t.number = d.taxi JOIN person p ON p.number = d.person
+            WHERE d.person = \(key.person)
+            """
+        )
+        guard let row else { return nil }
+        let taxi: PersonNumber = try row.value("taxi")
+        if let taxiKey, taxiKey.person != taxi { return nil }
+        let fields = try Fields.all(key, in: transaction)
+        let code: [UInt8] = try row.value("code")
+        let plate: [UInt8] = try row.value("plate")
+        let papers = DriverPapers(
+            taxiCode: try taxiKey?.open(code, as: PersonField.taxiCode.rawValue) ?? "",
+            plate: try taxiKey?.open(plate, as: PersonField.plate.rawValue) ?? "",
+            taxiLicence: fields[.taxiLicence] ?? "",
+            taxiLicenceExpires: try row.day("taxi_licence_expires").iso8601,
+            drivingLicence: fields[.drivingLicence] ?? "",
+            drivingLicenceExpires: try row.day("driving_licence_expires").iso8601
+        )
+        return Driver(
+            person: key.person,
+            name: fields[.name] ?? "",
+            surname: fields[.surname] ?? "",
+            mobile: fields[.phone] ?? "",
+            email: fields[.email] ?? "",
+            taxi: taxi,
+            papers: papers,
+            verification: Verification(rawValue: try row.value("standing")) ?? .awaiting,
+            refusal: fields[.refusal],
+            proposed: try fields[.proposal].map {
+                try JSONDecoder().decode(DriverPapers.self, from: Data($0.utf8))
+            },
+            isSuspended: try row.value("suspended")
+        )
+    }
+}

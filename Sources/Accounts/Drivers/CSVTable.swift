@@ -1,0 +1,121 @@
+/// A table of comma-separated values (RFC 4180), read line by line with its limits.
+///
+/// Semicolons are taken for commas where the first line has no comma, as spreadsheets in Italy
+/// write them. Quoted fields may hold commas, doubled quotes and line ends.
+struct CSVTable: Equatable, Sendable {
+    /// The most bytes of a file: ten thousand drivers take two million.
+    static let mostBytes = 16 * 1_024 * 1_024
+    /// The most rows.
+    static let mostRows = 50_000
+
+    /// The names of the first line, without blanks and in small letters.
+    let columns: [String]
+    /// The rows that follow; empty lines are left out.
+    let rows: [Row]
+
+    /// A row and where it begins.
+    struct Row: Equatable, Sendable {
+        /// The line of the file, from 1.
+        let line: Int
+        /// The fields; nil where quotes are broken or a byte is not UTF-8.
+        let fields: [String]?
+    }
+
+    /// Reads a table.
+    ///
+    /// - Throws: `BadTable` where the file as a whole cannot be read.
+    init(_ bytes: [UInt8]) throws(BadTable) {
+        guard bytes.count <= Self.mostBytes else { throw .tooLarge(most: Self.mostBytes) }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var reader = Reader(bytes: bytes.starts(with: mark) ? bytes[3...] : bytes[...])
+        guard let first = reader.next(), let names = first.fields else { throw .noColumns }
+        columns = names.map { $0.trimmed.lowercased() }
+        var rows: [Row] = []
+        while let row = reader.next() {
+            if row.fields == [""] { continue }
+            guard rows.count < Self.mostRows else { throw .tooManyRows(most: Self.mostRows) }
+            rows.append(row)
+        }
+        self.rows = rows
+    }
+
+    /// Reads rows from bytes.
+    private struct Reader {
+        private var bytes: ArraySlice<UInt8>
+        private var line = 1
+        private let separator: UInt8
+
+        init(bytes: ArraySlice<UInt8>) {
+            self.bytes = bytes
+            let comma = UInt8(ascii: ",")
+            let first = bytes.prefix { $0 != UInt8(ascii: "\n") }
+            separator = first.contains(comma) ? comma : UInt8(ascii: ";")
+        }
+
+        mutating func next() -> Row? {
+            guard !bytes.isEmpty else { return nil }
+            let start = line
+            var fields: [String]? = []
+            while true {
+                let (field, isLast) = self.field()
+                if let field { fields?.append(field) } else { fields = nil }
+                if isLast { return Row(line: start, fields: fields) }
+            }
+        }
+
+        /// The next field; nil where it is broken, and then the rest of its line is passed over.
+        private mutating func field() -> (text: String?, isLast: Bool) {
+            guard bytes.first == UInt8(ascii: "\"") else { return plainField() }
+            bytes = bytes.dropFirst()
+            var text: [UInt8] = []
+            var newLines = 0
+            var rest = bytes
+            while let byte = rest.popFirst() {
+                if byte == UInt8(ascii: "\n") { newLines += 1 }
+                guard byte == UInt8(ascii: "\"") else {
+                    text.append(byte)
+                    continue
+                }
+                if rest.first == UInt8(ascii: "\"") {
+                    text.append(byte)
+                    rest = rest.dropFirst()
+                    continue
+                }
+                bytes = rest
+                line += newLines
+                let (after, isLast) = plainField()
+                let isSound = after?.trimmed.isEmpty == true
+                return (isSound ? String(validating: text, as: UTF8.self) : nil, isLast)
+            }
+            // The quote never ends: only its own line is lost, not the rest of the file.
+            bytes = bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+            line += 1
+            return (nil, true)
+        }
+
+        private mutating func plainField() -> (text: String?, isLast: Bool) {
+            let text = bytes.prefix { $0 != separator && $0 != UInt8(ascii: "\n") }
+            bytes = bytes.dropFirst(text.count)
+            let end = bytes.popFirst()
+            if end == UInt8(ascii: "\n") { line += 1 }
+            let isLast = end != separator
+            var content = text
+            if isLast, content.last == UInt8(ascii: "\r") { content.removeLast() }
+            return (String(validating: content, as: UTF8.self), isLast)
+        }
+    }
+}
+
+/// Why a table cannot be read at all.
+package enum BadTable: Error, Equatable, Sendable {
+    /// The file has more bytes than that.
+    case tooLarge(most: Int)
+    /// The file has more rows than that.
+    case tooManyRows(most: Int)
+    /// There is no first line with the names of the columns.
+    case noColumns
+    /// Columns that must be there are not.
+    case missingColumns([String])
+    /// A column is named twice, or is none of those that are known.
+    case unknownColumns([String])
+}

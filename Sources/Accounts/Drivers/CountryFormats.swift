@@ -1,0 +1,136 @@
+/// The forms of a country's plates, licences and telephone numbers (R11), read from a text.
+///
+/// Each line is a name and what belongs to it: `country`, `calling-code`, `plate-letters`, and the
+/// forms that a `plate`, `driving-licence`, `taxi-licence` or `taxi-code` may have, one or more.
+/// In a form, `9` is a digit, `A` a letter, `L` a letter that plates use, `*` a letter or digit,
+/// and a small letter or a digit but 9 stands for itself. A form that ends with `+n` may repeat
+/// its last sign up to n more times. `#` begins a comment.
+///
+/// Values are compared in capitals, without blanks, dots, hyphens and slashes.
+package struct CountryFormats: Equatable, Sendable {
+    private static let mostCharacters = 40
+
+    /// The ISO 3166 code of the country.
+    package private(set) var country = ""
+    private var callingCode = ""
+    private var plateLetters: [UInt8] = []
+    private var forms: [String: [String]] = [:]
+
+    /// Reads a format file.
+    ///
+    /// - Throws: `BadFormatLine` for the first line that cannot be read, or 0 where one is missing.
+    package init(_ text: String) throws(BadFormatLine) {
+        var number = 0
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            number += 1
+            let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+                .map(String.init)
+            guard let name = words.first else { continue }
+            guard words.count > 1 else { throw BadFormatLine(number: number) }
+            switch name {
+            case "country": country = words[1]
+            case "calling-code": callingCode = words[1]
+            case "plate-letters": plateLetters = Array(words[1].utf8)
+            case "plate", "driving-licence", "taxi-licence", "taxi-code":
+                forms[name, default: []] += words.dropFirst()
+            default: throw BadFormatLine(number: number)
+            }
+        }
+        guard !country.isEmpty, !callingCode.isEmpty, forms.count == 4,
+            callingCode.utf8.allSatisfy(\.isDigit)
+        else { throw BadFormatLine(number: 0) }
+    }
+
+    private init() {}
+
+    /// A plate, normalised; nil where it has another form.
+    package func plate(_ text: String) -> String? { value(text, "plate") }
+
+    /// The number of a driving licence, normalised; nil where it has another form.
+    package func drivingLicence(_ text: String) -> String? { value(text, "driving-licence") }
+
+    /// The number of a taxi driver's licence, normalised; nil where it has another form.
+    package func taxiLicence(_ text: String) -> String? { value(text, "taxi-licence") }
+
+    /// The code that the city gave a taxi, normalised; nil where it has another form.
+    package func taxiCode(_ text: String) -> String? { value(text, "taxi-code") }
+
+    /// A telephone number in the international form `+393331234567` (E.164); nil where it is none.
+    ///
+    /// A number without a country's code is taken for one of this country.
+    package func phone(_ text: String) -> String? {
+        var digits = text.trimmed.utf8.filter { !" -./()".utf8.contains($0) }
+        if digits.first == UInt8(ascii: "+") {
+            digits.removeFirst()
+        } else if digits.starts(with: "00".utf8) {
+            digits.removeFirst(2)
+        } else {
+            digits = Array(callingCode.utf8) + digits
+        }
+        guard digits.allSatisfy(\.isDigit), digits.first != UInt8(ascii: "0"),
+            (8...15).contains(digits.count)
+        else { return nil }
+        return "+" + String(decoding: digits, as: UTF8.self)
+    }
+
+    private func value(_ text: String, _ name: String) -> String? {
+        let ignored = Array(" -./".utf8)
+        let bytes = text.trimmed.uppercased().utf8.filter { !ignored.contains($0) }
+        guard bytes.count <= Self.mostCharacters,
+            (forms[name] ?? []).contains(where: { fits(bytes, $0) })
+        else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func fits(_ bytes: [UInt8], _ form: String) -> Bool {
+        let parts = form.split(separator: "+")
+        var signs = Array((parts.first ?? "").utf8)
+        let more = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        guard let last = signs.last, bytes.count >= signs.count,
+            bytes.count - signs.count <= more
+        else { return false }
+        signs += [UInt8](repeating: last, count: bytes.count - signs.count)
+        return zip(bytes, signs).allSatisfy { fits($0, $1) }
+    }
+
+    private func fits(_ byte: UInt8, _ sign: UInt8) -> Bool {
+        let isCapital = byte.isLetter && byte < UInt8(ascii: "a")
+        return switch sign {
+        case UInt8(ascii: "9"): byte.isDigit
+        case UInt8(ascii: "A"): isCapital
+        case UInt8(ascii: "L"): plateLetters.contains(byte)
+        case UInt8(ascii: "*"): isCapital || byte.isDigit
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte == sign - 32
+        default: byte == sign
+        }
+    }
+}
+
+/// A line of a format file that cannot be read.
+package struct BadFormatLine: Error, Equatable, Sendable {
+    /// The line, from 1; 0 where a line is missing.
+    package let number: Int
+}
+
+extension CountryFormats {
+    /// Italy's file.
+    ///
+    /// Plates since 1994 leave out I, O, Q and U. Driving licences: province, seven digits and a
+    /// letter, or, issued centrally, `U1`, seven letters or digits and a letter. Taxi licences are
+    /// numbered by the towns, taxi codes are given by the city.
+    package static let italianText = """
+        country          IT
+        calling-code     39
+        plate-letters    ABCDEFGHJKLMNPRSTVWXYZ
+        plate            LL999LL
+        driving-licence  AA9999999A  u1*******A
+        taxi-licence     9+4
+        taxi-code        **+8
+        """
+
+    /// Italy.
+    package static let italy: CountryFormats = {
+        // A test reads the text; what could not be read would accept nothing.
+        (try? CountryFormats(italianText)) ?? CountryFormats()
+    }()
+}

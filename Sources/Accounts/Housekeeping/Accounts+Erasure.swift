@@ -1,0 +1,151 @@
+package import Chronology
+import Foundation
+package import Storage
+
+/// What another room does when a person is erased.
+///
+/// It deletes, or throws to say that it cannot be now (an open ride): then nothing is erased. It
+/// may run again for the same person.
+package typealias ErasureStep = @Sendable (PersonNumber, Transaction) throws -> Void
+
+extension Accounts {
+    /// Deletes the account of who asks for it, for good (R103).
+    ///
+    /// All that is stored of the person becomes unreadable, in old backups too: the key is
+    /// destroyed. What remains is the number, in logs that name nobody else.
+    ///
+    /// - Parameters:
+    ///   - session: of the person, with the password given lately.
+    ///   - hasProceeded: whether the person said so expressly.
+    ///   - now: the moment.
+    /// - Throws: `passwordNeeded`, `notProceeded`, `lastAdministrator`, or what another room
+    ///   throws.
+    package func eraseAccount(
+        by session: Session,
+        hasProceeded: Bool,
+        at now: Moment
+    ) async throws {
+        let person = try grave(session, at: now)
+        guard hasProceeded else { throw AccountFailure.notProceeded }
+        try await destroy([person], at: now)
+    }
+
+    /// Who was erased, oldest first: to be kept apart from all backups, and applied to each
+    /// restored one.
+    package func erasures() async throws -> [Erasure] {
+        let here = try await data.read { try Erasure.all(in: $0) }
+        let there = try await keys.erased()
+        return Set(here + there).sorted()
+    }
+
+    /// Erases again whoever is on a list, or on those of the two databases.
+    ///
+    /// A restore calls it before anything is served, and the server at each start: it also ends
+    /// what a crash left half done.
+    ///
+    /// - Parameters:
+    ///   - list: who was erased, as `erasures()` gave it before the restore or elsewhere.
+    ///   - now: the moment.
+    /// - Returns: who was still there, people and taxis.
+    /// - Throws: what the databases throw.
+    @discardableResult
+    package func apply(_ list: [Erasure], at now: Moment) async throws -> [PersonNumber] {
+        let here = Set(try await data.read { try Erasure.all(in: $0) })
+        let there = Set(try await keys.erased())
+        let all = here.union(there).union(list)
+        try await data.write(within: .seconds(60)) { transaction in
+            try transaction.execute(all.subtracting(here).sorted().map(\.statement))
+        }
+        try await keys.remember(all.subtracting(there).sorted())
+        let rows = try await data.read { transaction in
+            try transaction.rows(
+                """
+                SELECT e.person AS person FROM erasure e JOIN person p ON p.number = e.person
+                UNION SELECT e.person AS person FROM erasure e JOIN taxi t ON t.number = e.person
+                """
+            ).map { try $0.value("person", as: PersonNumber.self) }
+        }
+        // What has returned with a backup is old: no other room may object any more.
+        try await remove(rows, isForced: true, at: now)
+        let keyed = try await keys.returned()
+        try await keys.destroy(keyed, at: now)
+        return Set(rows + keyed).sorted()
+    }
+
+    /// Erases people: rows first, where another room may object, then the keys.
+    ///
+    /// A crash between the two is mended by ``apply(_:at:)``.
+    func destroy(_ people: [PersonNumber], at now: Moment) async throws {
+        guard !people.isEmpty else { return }
+        let gone = try await remove(people, isForced: false, at: now)
+        try await keys.destroy(gone, at: now)
+    }
+
+    /// Deletes the rows of people, and of taxis that have no driver left.
+    ///
+    /// - Returns: whose keys must go: the people and those taxis.
+    @discardableResult
+    private func remove(
+        _ people: [PersonNumber],
+        isForced: Bool,
+        at now: Moment
+    ) async throws -> [PersonNumber] {
+        try await data.write { transaction in
+            var gone = people
+            for person in people {
+                if !isForced { try Self.checkNotLast(person, in: transaction) }
+                for step in erasing { try step(person, transaction) }
+                let taxi: PersonNumber? = try transaction.row(
+                    "SELECT taxi FROM driver WHERE person = \(person)"
+                )?.value("taxi")
+                try transaction.execute([
+                    "DELETE FROM person WHERE number = \(person)",
+                    """
+                    DELETE FROM taxi WHERE number = \(person)
+                        AND NOT EXISTS (SELECT 1 FROM driver WHERE taxi = \(person))
+                    """,
+                    KeyStore.erasure(of: person, at: now),
+                ])
+                if let taxi, try !Self.hasDriver(taxi, in: transaction) {
+                    gone.append(taxi)
+                    try transaction.execute([
+                        "DELETE FROM taxi WHERE number = \(taxi)",
+                        KeyStore.erasure(of: taxi, at: now),
+                    ])
+                }
+            }
+            return gone
+        }
+    }
+
+    static func hasDriver(_ taxi: PersonNumber, in transaction: Transaction) throws -> Bool {
+        try transaction.count(
+            "SELECT count(*) AS count FROM driver WHERE taxi = \(taxi)"
+        ) > 0
+    }
+}
+
+extension Erasure {
+    /// The list as a text, one line for each: the number and the moment in milliseconds.
+    package static func text(of list: [Erasure]) -> String {
+        list.map { "\($0.person.rawValue) \($0.moment.milliseconds)\n" }.joined()
+    }
+
+    /// Reads what ``text(of:)`` wrote; nil where a line is anything else.
+    ///
+    /// A list of which a part is lost must not pass for the whole.
+    package static func list(_ text: String) -> [Erasure]? {
+        var list: [Erasure] = []
+        for line in text.split(separator: "\n") {
+            let numbers = line.split(separator: " ").compactMap { Int64($0) }
+            guard numbers.count == 2, numbers[0] > 0 else { return nil }
+            list.append(
+                Erasure(
+                    person: PersonNumber(rawValue: numbers[0]),
+                    moment: Moment(milliseconds: numbers[1])
+                )
+            )
+        }
+        return list
+    }
+}

@@ -1,0 +1,218 @@
+package import Chronology
+package import Storage
+
+extension Accounts {
+    /// Makes an administrator from the command line of the server's machine.
+    ///
+    /// The password must be changed at the first log-in; the address counts as proved.
+    ///
+    /// - Parameters:
+    ///   - form: the form; its consent is not looked at.
+    ///   - now: the moment.
+    /// - Returns: the person.
+    /// - Throws: `invalid`: also where somebody has the user name or the address.
+    @discardableResult
+    package func createAdministrator(
+        _ form: Registration,
+        at now: Moment
+    ) async throws -> PersonNumber {
+        var checked = CheckedFields()
+        var form = form
+        form.consent = settings.consentVersion
+        check(form, &checked)
+        let fields = try checked.get()
+        let lookUps = LookUps(fields, secret)
+        let hash = try await workers.hash(form.password, for: "")
+        let key = try await keys.makeKey(for: .random(), at: now)
+        do {
+            try await data.write { transaction in
+                try checkFree(lookUps, in: transaction)
+                var stored = fields
+                stored[.password] = hash
+                let person = try insertion(
+                    of: key,
+                    stored,
+                    lookUps,
+                    roles: [.administrator],
+                    holdsEmail: true,
+                    isConfirmed: true,
+                    at: now
+                )
+                try transaction.execute(
+                    person + ["UPDATE person SET must_change = 1 WHERE number = \(key.person)"]
+                )
+                let note = AuditNote(by: nil, "create administrator")
+                try AuditTrail.append(note, under: key, at: now, in: transaction)
+            }
+        } catch {
+            await giveUp([key.person], after: error)
+            throw error
+        }
+        return key.person
+    }
+
+    /// Gives and takes a person's roles, so that these remain.
+    ///
+    /// The person's sessions end: the next one has the new rights.
+    ///
+    /// - Parameters:
+    ///   - roles: the roles from now on, at least one; drivers become so by their papers only.
+    ///   - person: whose.
+    ///   - session: of an administrator, with the password given lately.
+    ///   - now: the moment.
+    /// - Throws: `notAllowed`, `passwordNeeded`, `lastAdministrator`, `noSuchPerson`.
+    package func setRoles(
+        _ roles: Set<Role>,
+        of person: PersonNumber,
+        by session: Session,
+        at now: Moment
+    ) async throws {
+        let administrator = try grave(session, at: now)
+        let key = try await key(of: person)
+        try await data.write { transaction in
+            try Self.check(administrator, is: .administrator, in: transaction)
+            let old = try PersonRecord.get(person, in: transaction).roles
+            let new = roles.subtracting([.driver]).union(old.intersection([.driver]))
+            guard new != old else { return }
+            if !new.contains(.administrator) {
+                try Self.checkNotLast(person, in: transaction)
+            }
+            try transaction.execute(
+                ["DELETE FROM person_role WHERE person = \(person)"]
+                    + new.sorted().map { role -> SQL in
+                        "INSERT INTO person_role VALUES (\(person), \(role.rawValue))"
+                    }
+            )
+            try Self.endSessions(of: person, in: transaction)
+            let words = { (roles: Set<Role>) in
+                roles.sorted().map(\.rawValue).joined(separator: " ")
+            }
+            let note = AuditNote(
+                by: administrator,
+                "set roles",
+                before: words(old),
+                after: words(new)
+            )
+            try AuditTrail.append(note, under: key, at: now, in: transaction)
+            let fields = try Fields.all(key, in: transaction)
+            let facts = ["roles": words(new)]
+            try tell(.rolesChanged, key, fields, facts, at: now, in: transaction)
+        }
+    }
+
+    /// Suspends a person with a reason, or ends the suspension; the sessions end.
+    ///
+    /// - Parameters:
+    ///   - reason: why; nil to end the suspension.
+    ///   - person: whom.
+    ///   - session: of an administrator or operator.
+    ///   - now: the moment.
+    /// - Throws: `invalid` for an empty reason, `notAllowed`, `lastAdministrator`, `noSuchPerson`.
+    package func setSuspension(
+        _ reason: String?,
+        of person: PersonNumber,
+        by session: Session,
+        at now: Moment
+    ) async throws {
+        let actor = try active(session)
+        var checked = CheckedFields()
+        if let reason {
+            let most = CheckedFields.addressLimit
+            checked.line(reason, .suspension, .reason, most: most, isRequired: true)
+        } else {
+            checked.accept("", .suspension)
+        }
+        let fields = try checked.get()
+        let key = try await key(of: person)
+        try await data.write { transaction in
+            let record = try PersonRecord.get(person, in: transaction)
+            // An operator has no power over those who could take his own role away.
+            let isStaff = record.roles.contains(where: \.isStaff)
+            try Self.check(actor, is: isStaff ? .administrator : .serviceOperator, in: transaction)
+            if reason != nil { try Self.checkNotLast(person, in: transaction) }
+            let old = try Fields.all(key, in: transaction)
+            let isSuspended = reason != nil
+            try transaction.execute(
+                Fields.store(fields, key) + [
+                    "UPDATE person SET suspended = \(isSuspended) WHERE number = \(person)"
+                ]
+            )
+            try Self.endSessions(of: person, in: transaction)
+            let note = AuditNote(
+                by: actor,
+                isSuspended ? "suspend" : "resume",
+                before: old[.suspension] ?? "",
+                after: fields[.suspension] ?? ""
+            )
+            try AuditTrail.append(note, under: key, at: now, in: transaction)
+            let facts = isSuspended ? ["reason": fields[.suspension] ?? ""] : [:]
+            let kind = isSuspended ? MessageKind.suspended : .resumed
+            try tell(kind, key, old, facts, at: now, in: transaction)
+        }
+    }
+
+    /// Finds a person by user name or e-mail address.
+    package func findPerson(_ name: String) async throws -> PersonNumber? {
+        try await data.read { transaction in
+            try PersonRecord.find(typed: String(name.prefix(320)), secret, in: transaction)?.number
+        }
+    }
+
+    /// The people who have a role.
+    package func people(with role: Role) async throws -> [PersonNumber] {
+        try await data.read { transaction in
+            try transaction.rows(
+                "SELECT person FROM person_role WHERE role = \(role.rawValue) ORDER BY person"
+            ).map { try $0.value("person") }
+        }
+    }
+
+    /// The person of a session that may act.
+    func active(_ session: Session) throws(AccountFailure) -> PersonNumber {
+        guard let person = session.person else { throw .notAllowed(needs: .traveller) }
+        if session.mustChangePassword { throw .mustChangePassword }
+        return person
+    }
+
+    /// Checks that a person has a role now; an administrator may do what an operator may.
+    package static func check(
+        _ person: PersonNumber,
+        is role: Role,
+        in transaction: Transaction
+    ) throws {
+        let record = try PersonRecord.find(person, in: transaction)
+        let has =
+            record?.roles.contains(role) == true
+            || role == .serviceOperator && record?.roles.contains(.administrator) == true
+        guard let record, has, record.isConfirmed, !record.isSuspended, !record.mustChange else {
+            throw AccountFailure.notAllowed(needs: role)
+        }
+    }
+
+    /// Checks that the city keeps an administrator who can act, without this person.
+    static func checkNotLast(_ person: PersonNumber, in transaction: Transaction) throws {
+        let others = try transaction.count(
+            """
+            SELECT count(*) AS count FROM person_role r JOIN person p ON p.number = r.person
+            WHERE r.role = 'administrator' AND p.number <> \(person)
+                AND p.suspended = 0 AND p.confirmed = 1
+            """
+        )
+        let isOne = try PersonRecord.roles(of: person, in: transaction).contains(.administrator)
+        if isOne, others == 0 { throw AccountFailure.lastAdministrator }
+    }
+
+    /// Checks that nobody has a user name or e-mail address.
+    func checkFree(_ lookUps: LookUps, in transaction: Transaction) throws {
+        var problems: [FieldProblem] = []
+        if let name = lookUps.userName,
+            try PersonRecord.find(userName: name, in: transaction) != nil
+        {
+            problems.append(FieldProblem(.userName, .taken))
+        }
+        if try PersonRecord.holder(ofEmail: lookUps.email, in: transaction) != nil {
+            problems.append(FieldProblem(.email, .taken))
+        }
+        if !problems.isEmpty { throw AccountFailure.invalid(problems) }
+    }
+}

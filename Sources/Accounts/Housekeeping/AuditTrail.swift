@@ -1,0 +1,232 @@
+package import Chronology
+import Crypto
+import Foundation
+package import Storage
+
+/// An administrative act to be written down.
+package struct AuditNote: Sendable {
+    /// Who did it; nil for the operator of the machine, at the command line.
+    package var actor: PersonNumber?
+    /// What was done, as a word of the program: `grant role`, `redraw zones`.
+    package var act: String
+    /// What it was done to, where that is a person or taxi.
+    package var person: PersonNumber?
+    /// What it was done to otherwise, without personal data: `zone 12`.
+    package var object: String
+    /// How it was before, in plain terms.
+    package var before: String
+    /// How it is now, in plain terms.
+    package var after: String
+
+    /// A note.
+    package init(
+        by actor: PersonNumber?,
+        _ act: String,
+        person: PersonNumber? = nil,
+        object: String = "",
+        before: String = "",
+        after: String = ""
+    ) {
+        self.actor = actor
+        self.act = act
+        self.person = person
+        self.object = object
+        self.before = before
+        self.after = after
+    }
+}
+
+/// An administrative act that was written down.
+package struct AuditEntry: Sendable {
+    /// Its place, from 1.
+    package let sequence: Int64
+    /// When.
+    package let moment: Moment
+    /// What; before and after are nil where the person concerned has been erased.
+    package let note: AuditNote
+    /// Whether before and after can still be read.
+    package let isReadable: Bool
+}
+
+/// The log of administrative acts: only ever added to, each entry bound to the one before it.
+///
+/// What concerns a person is sealed under the person's key, so that it goes with the person; that
+/// something was done, when and by whom, stays.
+package enum AuditTrail {
+    /// The hash before the first entry.
+    private static let genesis = [UInt8](repeating: 0, count: 32)
+
+    /// Writes an act down, in the transaction that does it.
+    ///
+    /// - Parameters:
+    ///   - note: the act.
+    ///   - key: the key of the person concerned; nil where it concerns nobody.
+    ///   - now: the moment.
+    ///   - transaction: where it is written.
+    /// - Throws: what the database throws.
+    package static func append(
+        _ note: AuditNote,
+        under key: PersonKey?,
+        at now: Moment,
+        in transaction: Transaction
+    ) throws {
+        let text = String(
+            decoding: try JSONEncoder().encode([note.before, note.after]),
+            as: UTF8.self
+        )
+        let details = try key.map { try $0.seal(text, as: "audit") } ?? Array(text.utf8)
+        let last = try transaction.row(
+            "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1"
+        )
+        let sequence = (try last?.value("sequence", as: Int64.self) ?? 0) + 1
+        let before: [UInt8] = try last?.value("hash") ?? genesis
+        let person = key?.person ?? note.person
+        let record = Record(
+            sequence: sequence,
+            moment: now,
+            actor: note.actor,
+            act: note.act,
+            person: person,
+            object: note.object,
+            details: details
+        )
+        let hash = record.hash(after: before)
+        try transaction.execute(
+            """
+            INSERT INTO audit (sequence, moment, actor, act, person, object, details, hash)
+            VALUES (
+                \(sequence), \(now), \(note.actor), \(note.act), \(person), \(note.object),
+                \(details), \(hash)
+            )
+            """
+        )
+    }
+
+    /// The first entry that is not what was written; nil where the whole log is sound.
+    ///
+    /// A log that was cut at its end is sound as far as it goes: keep ``head(in:)`` elsewhere.
+    package static func firstAltered(in transaction: Transaction) throws -> Int64? {
+        var before = genesis
+        var expected: Int64 = 1
+        while true {
+            let rows = try transaction.rows(
+                "SELECT * FROM audit WHERE sequence >= \(expected) ORDER BY sequence LIMIT 1000"
+            )
+            for row in rows {
+                let record = try Record(row)
+                let hash: [UInt8] = try row.value("hash")
+                guard record.sequence == expected, record.hash(after: before) == hash else {
+                    return expected
+                }
+                before = hash
+                expected += 1
+            }
+            if rows.isEmpty { return nil }
+        }
+    }
+
+    /// The hash of the last entry, which vouches for all before it.
+    package static func head(in transaction: Transaction) throws -> [UInt8] {
+        try transaction.row("SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1")?
+            .value("hash") ?? genesis
+    }
+
+    /// What is hashed and stored.
+    struct Record: Sendable {
+        var sequence: Int64
+        var moment: Moment
+        var actor: PersonNumber?
+        var act: String
+        var person: PersonNumber?
+        var object: String
+        var details: [UInt8]
+
+        func hash(after before: [UInt8]) -> [UInt8] {
+            var hash = SHA256()
+            hash.update(data: before)
+            let numbers = [
+                sequence, moment.milliseconds, actor?.rawValue ?? 0, person?.rawValue ?? 0,
+            ]
+            let parts = [Array(act.utf8), Array(object.utf8), details]
+            for number in numbers + parts.map({ Int64($0.count) }) {
+                hash.update(data: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+            }
+            for part in parts { hash.update(data: part) }
+            return Array(hash.finalize())
+        }
+
+        init(
+            sequence: Int64,
+            moment: Moment,
+            actor: PersonNumber?,
+            act: String,
+            person: PersonNumber?,
+            object: String,
+            details: [UInt8]
+        ) {
+            self.sequence = sequence
+            self.moment = moment
+            self.actor = actor
+            self.act = act
+            self.person = person
+            self.object = object
+            self.details = details
+        }
+
+        init(_ row: Row) throws {
+            sequence = try row.value("sequence")
+            moment = try row.moment("moment")
+            actor = try row.value("actor")
+            act = try row.value("act")
+            person = try row.value("person")
+            object = try row.value("object")
+            details = try row.value("details")
+        }
+    }
+}
+
+extension Accounts {
+    /// The administrative acts, the newest first.
+    ///
+    /// - Parameters:
+    ///   - sequence: only those before this one; nil for the newest.
+    ///   - limit: how many at most.
+    /// - Returns: the acts.
+    /// - Throws: what the databases throw.
+    package func audit(before sequence: Int64? = nil, limit: Int = 100) async throws -> [AuditEntry]
+    {
+        let records = try await data.read { transaction in
+            try transaction.rows(
+                """
+                SELECT * FROM audit WHERE sequence < \(sequence ?? .max)
+                ORDER BY sequence DESC LIMIT \(limit)
+                """
+            ).map { try AuditTrail.Record($0) }
+        }
+        let people = Set(records.compactMap(\.person)).sorted()
+        let keys = try await keys.keys(of: people)
+        return try records.map { record in
+            var text: String? = String(decoding: record.details, as: UTF8.self)
+            if let person = record.person {
+                text = try keys[person].map { try $0.open(record.details, as: "audit") }
+            }
+            let details = try text.map {
+                try JSONDecoder().decode([String].self, from: Data($0.utf8))
+            }
+            let note = AuditNote(
+                by: record.actor,
+                record.act,
+                person: record.person,
+                object: record.object,
+                before: details?.first ?? "",
+                after: details?.last ?? ""
+            )
+            return AuditEntry(
+                sequence: record.sequence,
+                moment: record.moment,
+                note: note,
+                isReadable: details != nil
+            )
+        }
+    }
+}

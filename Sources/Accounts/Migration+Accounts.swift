@@ -1,0 +1,194 @@
+package import Storage
+
+extension Migration {
+    /// The steps of the key store, which is a database of its own.
+    package static let keyStore: [Migration] = [
+        Migration("0001-create-keys", keyTables)
+    ]
+
+    /// The steps of this room's tables in the city's database.
+    package static let accounts: [Migration] = [
+        Migration("0020-create-people", peopleTables),
+        Migration("0021-create-sessions", sessionTables),
+        Migration("0022-create-drivers", driverTables),
+        Migration("0023-create-audit", auditTables),
+    ]
+
+    private static let erasureTable: SQL = """
+        CREATE TABLE erasure (
+            person \(.integer) NOT NULL PRIMARY KEY,
+            moment \(.integer) NOT NULL
+        ) \(.strict)
+        """
+
+    private static let keyTables: [SQL] = [
+        """
+        CREATE TABLE person_key (
+            person \(.integer) NOT NULL PRIMARY KEY,
+            sealed \(.bytes) NOT NULL CHECK (length(sealed) = 60),
+            made \(.integer) NOT NULL
+        ) \(.strict)
+        """,
+        erasureTable,
+    ]
+
+    // An address is held by whoever has proved it, or was entered by the city. Registrations that
+    // wait for proof do not hold theirs: nobody can keep another person's address occupied.
+    private static let peopleTables: [SQL] = [
+        """
+        CREATE TABLE person (
+            number \(.integer) NOT NULL PRIMARY KEY CHECK (number > 0),
+            user_name_key \(.bytes) UNIQUE CHECK (length(user_name_key) = 32),
+            email_key \(.bytes) NOT NULL CHECK (length(email_key) = 32),
+            holds_email \(.integer) NOT NULL CHECK (holds_email IN (0, 1)),
+            confirmed \(.integer) NOT NULL CHECK (confirmed <= holds_email),
+            suspended \(.integer) NOT NULL CHECK (suspended IN (0, 1)),
+            must_change \(.integer) NOT NULL CHECK (must_change IN (0, 1)),
+            made \(.integer) NOT NULL,
+            reminded \(.integer),
+            password_changed \(.integer),
+            password_reminded \(.integer)
+        ) \(.strict)
+        """,
+        "CREATE UNIQUE INDEX person_email ON person (email_key) WHERE holds_email = 1",
+        "CREATE INDEX person_email_any ON person (email_key)",
+        "CREATE INDEX person_made ON person (made) WHERE holds_email = 0",
+        "CREATE INDEX person_password ON person (password_changed)",
+        """
+        CREATE TABLE person_role (
+            person \(.integer) NOT NULL REFERENCES person (number) ON DELETE CASCADE,
+            role \(.text) NOT NULL
+                CHECK (role IN ('traveller', 'driver', 'operator', 'administrator')),
+            PRIMARY KEY (person, role)
+        ) \(.strict)
+        """,
+        "CREATE INDEX person_role_role ON person_role (role)",
+        """
+        CREATE TABLE person_field (
+            person \(.integer) NOT NULL REFERENCES person (number) ON DELETE CASCADE,
+            field \(.text) NOT NULL,
+            sealed \(.bytes) NOT NULL,
+            PRIMARY KEY (person, field)
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE consent (
+            person \(.integer) NOT NULL REFERENCES person (number) ON DELETE CASCADE,
+            version \(.text) NOT NULL,
+            moment \(.integer) NOT NULL,
+            PRIMARY KEY (person, version)
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE one_time_token (
+            hash \(.bytes) NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+            person \(.integer) REFERENCES person (number) ON DELETE CASCADE,
+            purpose \(.text) NOT NULL,
+            made \(.integer) NOT NULL,
+            expires \(.integer) NOT NULL,
+            code \(.bytes),
+            tries_left \(.integer) NOT NULL CHECK (tries_left >= 0)
+        ) \(.strict)
+        """,
+        "CREATE INDEX one_time_token_person ON one_time_token (person, purpose)",
+        "CREATE INDEX one_time_token_expires ON one_time_token (expires)",
+        erasureTable,
+    ]
+
+    private static let sessionTables: [SQL] = [
+        """
+        CREATE TABLE session (
+            hash \(.bytes) NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+            number \(.integer) NOT NULL UNIQUE,
+            person \(.integer) REFERENCES person (number) ON DELETE CASCADE,
+            device \(.bytes),
+            language \(.text),
+            made \(.integer) NOT NULL,
+            used \(.integer) NOT NULL,
+            authenticated \(.integer),
+            from_reset \(.integer) NOT NULL CHECK (from_reset IN (0, 1)),
+            idle_end \(.integer) NOT NULL,
+            absolute_end \(.integer) NOT NULL
+        ) \(.strict)
+        """,
+        "CREATE INDEX session_person ON session (person)",
+        "CREATE INDEX session_idle_end ON session (idle_end)",
+        """
+        CREATE TABLE attempt (
+            subject \(.bytes) NOT NULL CHECK (length(subject) = 32),
+            moment \(.integer) NOT NULL,
+            id \(.integer) NOT NULL,
+            address \(.text) NOT NULL,
+            outcome \(.text) NOT NULL,
+            PRIMARY KEY (subject, moment, id)
+        ) \(.strict)
+        """,
+        "CREATE INDEX attempt_moment ON attempt (moment)",
+        """
+        CREATE INDEX attempt_failure ON attempt (subject, moment)
+        WHERE outcome IN ('wrong', 'wrong_code')
+        """,
+        """
+        CREATE TABLE attempt_wait (
+            subject \(.bytes) NOT NULL CHECK (length(subject) = 32),
+            address \(.bytes) NOT NULL CHECK (length(address) = 32),
+            until \(.integer) NOT NULL,
+            PRIMARY KEY (subject, address)
+        ) \(.strict)
+        """,
+        "CREATE INDEX attempt_wait_until ON attempt_wait (until)",
+        """
+        CREATE TABLE known_address (
+            person \(.integer) NOT NULL REFERENCES person (number) ON DELETE CASCADE,
+            address \(.bytes) NOT NULL CHECK (length(address) = 32),
+            used \(.integer) NOT NULL,
+            PRIMARY KEY (person, address)
+        ) \(.strict)
+        """,
+    ]
+
+    private static let driverTables: [SQL] = [
+        """
+        CREATE TABLE taxi (
+            number \(.integer) NOT NULL PRIMARY KEY CHECK (number > 0),
+            code_key \(.bytes) NOT NULL UNIQUE CHECK (length(code_key) = 32),
+            plate_key \(.bytes) NOT NULL UNIQUE CHECK (length(plate_key) = 32),
+            code \(.bytes) NOT NULL,
+            plate \(.bytes) NOT NULL
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE driver (
+            person \(.integer) NOT NULL PRIMARY KEY
+                REFERENCES person (number) ON DELETE CASCADE,
+            taxi \(.integer) NOT NULL REFERENCES taxi (number),
+            taxi_licence_key \(.bytes) NOT NULL UNIQUE CHECK (length(taxi_licence_key) = 32),
+            driving_licence_key \(.bytes) NOT NULL UNIQUE
+                CHECK (length(driving_licence_key) = 32),
+            mobile_key \(.bytes) NOT NULL UNIQUE CHECK (length(mobile_key) = 32),
+            taxi_licence_expires \(.integer) NOT NULL,
+            driving_licence_expires \(.integer) NOT NULL,
+            standing \(.text) NOT NULL CHECK (standing IN ('awaiting', 'verified', 'refused')),
+            reminded_of \(.integer),
+            refused_of \(.integer)
+        ) \(.strict)
+        """,
+        "CREATE INDEX driver_taxi ON driver (taxi)",
+        "CREATE INDEX driver_standing ON driver (standing)",
+    ]
+
+    private static let auditTables: [SQL] = [
+        """
+        CREATE TABLE audit (
+            sequence \(.integer) NOT NULL PRIMARY KEY CHECK (sequence > 0),
+            moment \(.integer) NOT NULL,
+            actor \(.integer),
+            act \(.text) NOT NULL,
+            person \(.integer),
+            object \(.text) NOT NULL,
+            details \(.bytes) NOT NULL,
+            hash \(.bytes) NOT NULL CHECK (length(hash) = 32)
+        ) \(.strict)
+        """
+    ]
+}

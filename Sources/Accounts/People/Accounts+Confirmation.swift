@@ -1,0 +1,126 @@
+package import Chronology
+import Storage
+
+extension Accounts {
+    /// Whether a person has consented to the text in force (R97, R105).
+    package func hasConsented(_ person: PersonNumber) async throws -> Bool {
+        try await data.read { transaction in
+            try transaction.row(
+                """
+                SELECT 1 AS one FROM consent
+                WHERE person = \(person) AND version = \(settings.consentVersion)
+                """
+            ) != nil
+        }
+    }
+
+    /// Notes that a person consents to the text in force; who does not may delete the account.
+    ///
+    /// - Throws: `invalid` for any other version, `noSuchPerson`.
+    package func consent(
+        to version: String,
+        by person: PersonNumber,
+        at now: Moment
+    ) async throws {
+        guard version == settings.consentVersion else {
+            throw AccountFailure.invalid([FieldProblem(.consent, .badFormat)])
+        }
+        try await data.write { transaction in
+            _ = try PersonRecord.get(person, in: transaction)
+            try transaction.execute(
+                """
+                INSERT INTO consent (person, version, moment)
+                VALUES (\(person), \(version), \(now)) ON CONFLICT DO NOTHING
+                """
+            )
+        }
+    }
+
+    /// Confirms a registration by the link of its mail (R98).
+    ///
+    /// The link logs nobody in: who registered must know the password. Other registrations that
+    /// wait with the same address are void from then on.
+    ///
+    /// - Throws: `badToken`; `invalid` where somebody else has confirmed the address meanwhile.
+    package func confirmRegistration(_ token: SecretToken, at now: Moment) async throws {
+        let rivals = try await data.write { transaction -> [PersonNumber] in
+            let person = try OneTimeToken.use(token, .registration, at: now, in: transaction)
+            let row = try transaction.row("SELECT email_key FROM person WHERE number = \(person)")
+            guard let email: [UInt8] = try row?.value("email_key") else {
+                throw AccountFailure.badToken
+            }
+            guard try PersonRecord.holder(ofEmail: email, in: transaction) == nil else {
+                throw AccountFailure.invalid([FieldProblem(.email, .taken)])
+            }
+            try transaction.execute(
+                "UPDATE person SET holds_email = 1, confirmed = 1 WHERE number = \(person)"
+            )
+            return try transaction.rows(
+                "SELECT number FROM person WHERE email_key = \(email) AND holds_email = 0"
+            ).map { try $0.value("number") }
+        }
+        try await destroy(rivals, at: now)
+    }
+
+    /// Whether a link still confirms a registration, for the page that asks before it does.
+    package func isConfirmation(_ token: SecretToken, at now: Moment) async throws -> Bool {
+        try await data.read { transaction in
+            do {
+                _ = try OneTimeToken.owner(of: token, .registration, at: now, in: transaction)
+                return true
+            } catch AccountFailure.badToken {
+                return false
+            }
+        }
+    }
+
+    /// Aborts a registration by the link of its mail: nothing of it remains (R97).
+    package func abortRegistration(_ token: SecretToken, at now: Moment) async throws {
+        let person = try await data.read { transaction in
+            let person = try OneTimeToken.owner(
+                of: token,
+                .registration,
+                at: now,
+                in: transaction
+            )
+            guard try PersonRecord.find(person, in: transaction)?.isConfirmed == false else {
+                throw AccountFailure.badToken
+            }
+            return person
+        }
+        try await destroy([person], at: now)
+    }
+
+    /// Sends the link again to who knows the password of a registration that waits.
+    ///
+    /// - Throws: as `logIn`; `tooManyMessages` where enough links are on their way.
+    package func resendConfirmation(_ form: LogInForm, at now: Moment) async throws {
+        let check = try await checkPassword(
+            form.password,
+            of: .typed(String(form.name.prefix(320))),
+            from: form.address,
+            at: now
+        )
+        let failure = try await data.write { transaction -> AccountFailure? in
+            guard check.isRight, try check.stillHolds(in: transaction), let key = check.key,
+                check.person?.isConfirmed == false
+            else {
+                try check.log.record(.wrong, at: now, in: transaction)
+                return .wrongCredentials
+            }
+            try check.log.record(.unconfirmed, at: now, in: transaction)
+            try check.log.release(in: transaction)
+            let waiting = try transaction.count(
+                """
+                SELECT count(*) AS count FROM one_time_token
+                WHERE person = \(key.person) AND purpose = 'registration' AND expires > \(now)
+                """
+            )
+            if waiting >= OneTimeToken.limit { return .tooManyMessages }
+            let fields = try Fields.all(key, in: transaction)
+            try sendConfirmation(.confirmRegistration, key, fields, at: now, in: transaction)
+            return nil
+        }
+        if let failure { throw failure }
+    }
+}

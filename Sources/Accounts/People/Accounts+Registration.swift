@@ -1,0 +1,216 @@
+package import Chronology
+import Storage
+
+extension Accounts {
+    /// How many registrations of one e-mail address may wait for confirmation at a time.
+    private static let waitingLimit = 3
+
+    /// Registers a passenger, who must then confirm by mail (R94, R96 to R98).
+    ///
+    /// It ends in the same way whether or not somebody has that e-mail address; the mail tells its
+    /// owner. That a user name is taken is told, because nobody could choose one otherwise.
+    ///
+    /// - Throws: `invalid` with all that is wrong, `busy`.
+    package func register(
+        _ form: Registration,
+        from address: ClientAddress,
+        at now: Moment
+    ) async throws {
+        var checked = CheckedFields()
+        check(form, &checked)
+        let fields = try checked.get()
+        try await register(form, fields, roles: [.traveller], from: address, at: now) { _, _ in }
+    }
+
+    /// Checks the fields of a registration, the password and the consent.
+    func check(_ form: Registration, _ checked: inout CheckedFields) {
+        checked.userName(form.userName, isRequired: settings.required.contains(.userName))
+        checked.email(form.email)
+        checked.add(PasswordRule.problems(of: form.password, again: form.passwordAgain))
+        let most = CheckedFields.nameLimit
+        checked.line(form.name, .name, .name, most: most, isRequired: true)
+        checked.line(form.surname, .surname, .surname, most: most, isRequired: true)
+        checked.line(
+            form.address,
+            .address,
+            .address,
+            most: CheckedFields.addressLimit,
+            isRequired: settings.required.contains(.address)
+        )
+        checked.formatted(
+            form.phone,
+            .phone,
+            .phone,
+            settings.formats.phone,
+            isRequired: settings.required.contains(.phone)
+        )
+        checked.accept(form.language.rawValue, .language)
+        if form.consent == nil {
+            checked.add([FieldProblem(.consent, .missing)])
+        } else if form.consent != settings.consentVersion {
+            checked.add([FieldProblem(.consent, .badFormat)])
+        }
+    }
+
+    /// Registers a person whose fields are in order.
+    ///
+    /// - Parameters:
+    ///   - form: the form.
+    ///   - fields: its fields, normalised.
+    ///   - roles: the roles that the person will have.
+    ///   - address: where it came from.
+    ///   - now: the moment.
+    ///   - more: what else belongs to the registration.
+    /// - Throws: `invalid`, `busy`.
+    func register(
+        _ form: Registration,
+        _ fields: [PersonField: String],
+        roles: [Role],
+        from address: ClientAddress,
+        at now: Moment,
+        also more: @escaping @Sendable (PersonKey, Transaction) throws -> Void
+    ) async throws {
+        let lookUps = LookUps(fields, secret)
+        // The work is the same for an address that somebody has.
+        let hash = try await workers.hash(form.password, for: address.group)
+        let room = try await data.read { transaction -> Room in
+            try findRoom(for: lookUps, in: transaction)
+        }
+        switch room {
+        case .taken: throw AccountFailure.invalid([FieldProblem(.userName, .taken)])
+        case .held(let holder): return try await tellHolder(holder, at: now)
+        case .crowded: return try await keys.pretend(at: now)
+        case .free: break
+        }
+        let key = try await keys.makeKey(for: .random(), at: now)
+        do {
+            try await data.write { transaction in
+                var stored = fields
+                stored[.password] = hash
+                let consent: SQL = """
+                    INSERT INTO consent (person, version, moment)
+                    VALUES (\(key.person), \(settings.consentVersion), \(now))
+                    """
+                try transaction.execute(
+                    insertion(of: key, stored, lookUps, roles: roles, at: now) + [consent]
+                )
+                try more(key, transaction)
+                try sendConfirmation(
+                    .confirmRegistration,
+                    key,
+                    fields,
+                    at: now,
+                    in: transaction
+                )
+            }
+        } catch {
+            await giveUp([key.person], after: error)
+            if case DatabaseFailure.constraint(.unique, _) = error {
+                throw AccountFailure.invalid([FieldProblem(.userName, .taken)])
+            }
+            throw error
+        }
+    }
+
+    /// Whether a person can be registered.
+    private enum Room: Sendable {
+        case free
+        /// Somebody has the user name.
+        case taken
+        /// Somebody has the address.
+        case held(PersonNumber)
+        /// Enough registrations of that address wait.
+        case crowded
+    }
+
+    private func findRoom(for lookUps: LookUps, in transaction: Transaction) throws -> Room {
+        if let name = lookUps.userName,
+            try PersonRecord.find(userName: name, in: transaction) != nil
+        {
+            return .taken
+        }
+        if let holder = try PersonRecord.holder(ofEmail: lookUps.email, in: transaction) {
+            return .held(holder)
+        }
+        let waiting = try transaction.count(
+            "SELECT count(*) AS count FROM person WHERE email_key = \(lookUps.email)"
+        )
+        return waiting < Self.waitingLimit ? .free : .crowded
+    }
+
+    private func tellHolder(_ holder: PersonNumber, at now: Moment) async throws {
+        let key = try await key(of: holder)
+        try await keys.pretend(at: now)
+        try await data.write { transaction in
+            let fields = try Fields.all(key, in: transaction)
+            try tell(.alreadyRegistered, key, fields, at: now, in: transaction)
+        }
+    }
+
+    /// The statements that store a person's row, roles and fields.
+    func insertion(
+        of key: PersonKey,
+        _ fields: [PersonField: String],
+        _ lookUps: LookUps,
+        roles: [Role],
+        holdsEmail: Bool = false,
+        isConfirmed: Bool = false,
+        at now: Moment
+    ) throws -> [SQL] {
+        let passwordChanged: Moment? = fields[.password] == nil ? nil : now
+        let person: SQL = """
+            INSERT INTO person (
+                number, user_name_key, email_key, holds_email, confirmed, suspended, must_change,
+                made, password_changed
+            ) VALUES (
+                \(key.person), \(lookUps.userName), \(lookUps.email), \(holdsEmail),
+                \(isConfirmed), 0, 0, \(now), \(passwordChanged)
+            )
+            """
+        let given = roles.map { role -> SQL in
+            """
+            INSERT INTO person_role (person, role) VALUES (\(key.person), \(role.rawValue))
+            """
+        }
+        let kept = fields.filter { !$0.value.isEmpty }
+        return try [person] + given + Fields.store(kept, key)
+    }
+
+    /// Sends a link that confirms a registration; not where enough of them are on their way.
+    func sendConfirmation(
+        _ kind: MessageKind,
+        _ key: PersonKey,
+        _ fields: [PersonField: String],
+        at now: Moment,
+        in transaction: Transaction
+    ) throws {
+        let token = try OneTimeToken.make(
+            .registration,
+            for: key.person,
+            lasting: settings.confirmationLasts,
+            at: now,
+            in: transaction
+        )
+        guard let token else { return }
+        // A reminder's link is good as long as there is something to confirm.
+        let made = try PersonRecord.get(key.person, in: transaction).made
+        let facts = token.facts(until: made.adding(seconds: settings.confirmationLasts))
+        try tell(kind, key, fields, facts, at: now, in: transaction)
+    }
+}
+
+/// The digests by which a person is found.
+struct LookUps: Sendable {
+    /// Of the user name; nil where there is none.
+    let userName: [UInt8]?
+    /// Of the e-mail address.
+    let email: [UInt8]
+
+    init(_ fields: [PersonField: String], _ secret: ServerSecret) {
+        userName = fields[.userName].flatMap(UserName.init).map {
+            secret.digest($0.normalised, of: .userName)
+        }
+        let address = fields[.email].flatMap(EmailAddress.init)?.normalised ?? ""
+        email = secret.digest(address, of: .email)
+    }
+}

@@ -1,0 +1,143 @@
+import Chronology
+import Storage
+
+/// The row of a person: what is stored in plain, which tells nothing about who it is.
+struct PersonRecord: Equatable, Sendable {
+    let number: PersonNumber
+    let roles: Set<Role>
+    /// Whether the e-mail address is this person's, proved or entered by the city.
+    let holdsEmail: Bool
+    let isConfirmed: Bool
+    let isSuspended: Bool
+    let mustChange: Bool
+    let made: Moment
+    let passwordChanged: Moment?
+
+    private static let columns: SQL = """
+        number, holds_email, confirmed, suspended, must_change, made, password_changed
+        """
+
+    /// Reads a person.
+    ///
+    /// - Returns: nil where there is nobody of that number.
+    static func find(_ number: PersonNumber, in transaction: Transaction) throws -> Self? {
+        try transaction.row("SELECT \(columns) FROM person WHERE number = \(number)")
+            .map { try PersonRecord($0, in: transaction) }
+    }
+
+    /// Reads a person who must exist.
+    static func get(_ number: PersonNumber, in transaction: Transaction) throws -> Self {
+        guard let found = try find(number, in: transaction) else {
+            throw AccountFailure.noSuchPerson
+        }
+        return found
+    }
+
+    /// Finds a person by the digest of the user name.
+    static func find(userName: [UInt8], in transaction: Transaction) throws -> Self? {
+        try transaction.row("SELECT \(columns) FROM person WHERE user_name_key = \(userName)")
+            .map { try PersonRecord($0, in: transaction) }
+    }
+
+    /// Finds who holds an e-mail address; failing that, who registered with it last.
+    static func find(email: [UInt8], in transaction: Transaction) throws -> Self? {
+        try transaction.row(
+            """
+            SELECT \(columns) FROM person WHERE email_key = \(email)
+            ORDER BY holds_email DESC, made DESC, number LIMIT 1
+            """
+        ).map { try PersonRecord($0, in: transaction) }
+    }
+
+    /// Finds who is meant by what was typed into a log-in form.
+    ///
+    /// No user name holds an @ and every address does: it is the one or the other (R99).
+    static func find(
+        typed text: String,
+        _ secret: ServerSecret,
+        in transaction: Transaction
+    ) throws -> Self? {
+        if let email = EmailAddress(text) {
+            return try find(email: secret.digest(email.normalised, of: .email), in: transaction)
+        }
+        let name = text.trimmed.lowercased()
+        return try find(userName: secret.digest(name, of: .userName), in: transaction)
+    }
+
+    /// Who holds an e-mail address.
+    static func holder(ofEmail email: [UInt8], in transaction: Transaction) throws -> PersonNumber?
+    {
+        try transaction.row(
+            "SELECT number FROM person WHERE email_key = \(email) AND holds_email = 1"
+        )?.value("number")
+    }
+
+    private init(_ row: Row, in transaction: Transaction) throws {
+        let number: PersonNumber = try row.value("number")
+        self.number = number
+        holdsEmail = try row.value("holds_email")
+        isConfirmed = try row.value("confirmed")
+        isSuspended = try row.value("suspended")
+        mustChange = try row.value("must_change")
+        made = try row.moment("made")
+        passwordChanged = try row.optionalMoment("password_changed")
+        roles = try Self.roles(of: number, in: transaction)
+    }
+
+    /// The roles of a person.
+    static func roles(of number: PersonNumber, in transaction: Transaction) throws -> Set<Role> {
+        let rows = try transaction.rows("SELECT role FROM person_role WHERE person = \(number)")
+        return Set(try rows.compactMap { Role(rawValue: try $0.value("role")) })
+    }
+}
+
+/// The sealed fields of people.
+enum Fields {
+    /// All fields of a person.
+    static func all(
+        _ key: PersonKey,
+        in transaction: Transaction
+    ) throws -> [PersonField: String] {
+        var fields: [PersonField: String] = [:]
+        for row in try transaction.rows(
+            "SELECT field, sealed FROM person_field WHERE person = \(key.person)"
+        ) {
+            let name: String = try row.value("field")
+            guard let field = PersonField(rawValue: name) else { continue }
+            fields[field] = try key.open(row.value("sealed"), as: name)
+        }
+        return fields
+    }
+
+    /// The sealed value of one field.
+    static func sealed(
+        _ field: PersonField,
+        of person: PersonNumber,
+        in transaction: Transaction
+    ) throws -> [UInt8]? {
+        try transaction.row(
+            """
+            SELECT sealed FROM person_field
+            WHERE person = \(person) AND field = \(field.rawValue)
+            """
+        )?.value("sealed")
+    }
+
+    /// The statements that store fields; an empty text removes the field.
+    static func store(_ fields: [PersonField: String], _ key: PersonKey) throws -> [SQL] {
+        try fields.sorted { $0.key.rawValue < $1.key.rawValue }.map { field, text in
+            if text.isEmpty { return remove(field, of: key.person) }
+            let sealed = try key.seal(text, as: field.rawValue)
+            return """
+                INSERT INTO person_field (person, field, sealed)
+                VALUES (\(key.person), \(field.rawValue), \(sealed))
+                ON CONFLICT (person, field) DO UPDATE SET sealed = excluded.sealed
+                """
+        }
+    }
+
+    /// The statement that removes a field.
+    static func remove(_ field: PersonField, of person: PersonNumber) -> SQL {
+        "DELETE FROM person_field WHERE person = \(person) AND field = \(field.rawValue)"
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+extension String {
+    /// The text without blanks around it.
+    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+
+    /// The text in one form whatever keyboard wrote it (NFC).
+    var composed: String { precomposedStringWithCanonicalMapping }
+
+    /// Whether it can stand in one line of a page, a mail or a log: no control characters, no
+    /// line or paragraph ends, nothing that turns the direction of the text around.
+    var isOneLine: Bool {
+        unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+            default: !(0x202A...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value)
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as lower-case hexadecimal digits.
+    var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes that lower-case hexadecimal digits stand for; nil for any other text.
+    init?(hex: String) {
+        let text = Array(hex.utf8)
+        guard text.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for place in stride(from: 0, to: text.count, by: 2) {
+            guard let high = Self.digit(text[place]), let low = Self.digit(text[place + 1])
+            else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        self = bytes
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}
