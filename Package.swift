@@ -43,7 +43,11 @@ let kernel: [Target] = [
     room("Dispatching", ["Columns", "Chronology"]),
     room("Chance"),
     room("Audit", ["Chronology", "Dispatching"]),
-    room("Simulation", ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"]),
+    room("Fares", ["Chronology", "Geo", "Streets"]),
+    room(
+        "Simulation",
+        ["Audit", "Chance", "Chronology", "Dispatching", "Fares", "Geo", "Streets"]
+    ),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZip", providers: [.apt(["libzip-dev"])]),
     // The oracle of the tests of Geo; the program never uses it.
@@ -94,7 +98,6 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict
     ),
-    room("Fares", ["Chronology", "Geo", "Streets"]),
     tests(
         of: "Fares",
         ["Fares", "CityData", "Streets", "OpenData", "Columns", "Geo", "Chronology"]

@@ -26,7 +26,9 @@ struct HousePlan {
                 "Zones": ["Columns", "Geo", "OpenData"],
                 "Chance": [],
                 "Audit": ["Chronology", "Dispatching"],
-                "Simulation": ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"],
+                "Simulation": [
+                    "Audit", "Chance", "Chronology", "Dispatching", "Fares", "Geo", "Streets",
+                ],
                 "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
                 // Services, but pure: values and functions without clock, input or output.
                 "Fares": ["Chronology", "Geo", "Streets"],
