@@ -4,8 +4,8 @@ import Testing
 /// The twelve defects that comparable systems have (spec/taxi.md 3), each with the tests that
 /// catch it.
 ///
-/// Those with a ``Defect`` are put back by a double in `DefectTests`. The others were put back by
-/// hand into the room that is named, and each test here then failed.
+/// Those with a ``Defect`` are put back by a double in `DefectTests`. 5, 6, 7, 8 and 10 were put
+/// back by hand into Positions and Zones too, and each of their tests here then failed.
 @Suite("The twelve defects, and what catches them")
 struct DefectTableTests {
     /// A test: its folder and file under `Tests`, and the beginning of its name.
@@ -76,7 +76,7 @@ struct DefectTableTests {
             "a report of one driver refreshes the whole queue",
             [.reportRefreshesAll],
             randomRuns,
-            ("PositionsTests/PositionTrackerTests", "a silent driver is out of contact, and only")
+            ("PositionsTests/PositionTrackerTests", "however often one driver reports, another")
         ),
         Row(
             7,
