@@ -102,9 +102,18 @@ package struct PositionTracker: Sendable {
     }
 
     /// Sets the place whose reaching matters for a taxi, or none.
-    package mutating func watch(_ taxi: TaxiNumber, for goal: Goal?) {
-        guard taxi.rawValue < rows.count else { return }
-        rows[Int(taxi.rawValue)].goal = goal
+    ///
+    /// - Parameters:
+    ///   - taxi: the taxi.
+    ///   - goal: the place; nil for none.
+    /// - Returns: what the dispatcher must be told where the taxi is there already.
+    @discardableResult
+    package mutating func watch(_ taxi: TaxiNumber, for goal: Goal?) -> Command? {
+        let index = Int(taxi.rawValue)
+        guard index < rows.count else { return nil }
+        rows[index].goal = goal
+        guard rows[index].isHeard, let place = rows[index].last?.place else { return nil }
+        return Self.reached(taxi, place, &rows[index])
     }
 
     /// Where a taxi was last, and when.
@@ -250,11 +259,20 @@ package struct PositionTracker: Sendable {
                 commands.append(.locate(taxi, seen))
             }
         }
-        guard let goal = row.goal else { return }
-        if report.place.distanceMetres(to: goal.place) <= goal.radiusMetres {
-            row.goal = nil
-            commands.append(goal.isDestination ? .reachDestination(taxi) : .reachMeetingPoint(taxi))
+        if let command = Self.reached(taxi, report.place, &row) { commands.append(command) }
+    }
+
+    /// What is to be said where a taxi is at its goal.
+    private static func reached(
+        _ taxi: TaxiNumber,
+        _ place: Coordinate,
+        _ row: inout Row
+    ) -> Command? {
+        guard let goal = row.goal, place.distanceMetres(to: goal.place) <= goal.radiusMetres else {
+            return nil
         }
+        row.goal = nil
+        return goal.isDestination ? .reachDestination(taxi) : .reachMeetingPoint(taxi)
     }
 
     /// Whether a report may still come from the zone that the dispatcher believes in.

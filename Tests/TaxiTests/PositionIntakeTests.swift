@@ -132,6 +132,26 @@ struct PositionIntakeTests {
         #expect(wire.intake.position(of: taxi)?.place == TaxiTown.place(1_999))
     }
 
+    @Test("a taxi that is at the place already when it becomes its goal has reached it (R64)")
+    func thereAlready() throws {
+        let wire = try Wire(taxis: 1)
+        let taxi = TaxiNumber(rawValue: 0)
+        let goal = PositionTracker.Goal(
+            place: TaxiTown.place(1_020),
+            radiusMetres: 100,
+            isDestination: false
+        )
+        wire.intake.watch(taxi, for: goal)
+        #expect(wire.intake.drain().isEmpty)
+        wire.report(0)
+        let said = wire.intake.drain()
+        #expect(said.last == .reachMeetingPoint(taxi))
+        wire.intake.watch(taxi, for: goal)
+        #expect(wire.intake.drain() == [.reachMeetingPoint(taxi)])
+        wire.intake.watch(taxi, for: nil)
+        #expect(wire.intake.drain().isEmpty)
+    }
+
     @Test("a phone of no taxi is told so")
     func unknown() throws {
         let wire = try Wire(taxis: 1)

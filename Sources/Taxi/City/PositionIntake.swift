@@ -105,19 +105,25 @@ package final class PositionIntake: Sendable {
         goals: [TaxiNumber: PositionTracker.Goal],
         at now: Moment
     ) {
-        state.withLock { state in
-            if state.isPaused { return }
+        let rings = state.withLock { state in
+            if state.isPaused { return false }
             let unsaid = Set(state.waiting.compactMap(\.reportedTaxi))
             for taxi in taxis where !unsaid.contains(taxi.number) {
                 state.tracker?.correct(taxi, at: now)
-                state.tracker?.watch(taxi.number, for: goals[taxi.number])
+                let reached = state.tracker?.watch(taxi.number, for: goals[taxi.number])
+                state.waiting += reached.map { [$0] } ?? []
             }
+            return !state.waiting.isEmpty
         }
+        if rings { bell.yield() }
     }
 
     /// Sets the place whose reaching matters for a taxi, or none.
     package func watch(_ taxi: TaxiNumber, for goal: PositionTracker.Goal?) {
-        state.withLock { $0.tracker?.watch(taxi, for: goal) }
+        let rings = state.withLock { state in
+            state.wait(state.tracker?.watch(taxi, for: goal).map { [$0] } ?? [])
+        }
+        if rings { bell.yield() }
     }
 
     /// Goes by another policy from now on.
