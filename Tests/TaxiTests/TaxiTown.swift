@@ -139,15 +139,15 @@ struct TaxiTown: Sendable {
     func setUp(taxis: Int, _ policy: Policy = .viavai) async throws {
         _ = try await give(.adopt(policy))
         _ = try await service.draw(try await service.plan(try Self.zones()))
-        for index in 0..<taxis { _ = try await give(.register(TaxiForm(code: "T\(index)"))) }
+        let all = (0..<UInt32(taxis)).map { TaxiNumber(rawValue: $0) }
+        await service.dispatch.note(all.map { .register(TaxiForm(code: "T\($0.rawValue)")) })
         _ = try await give(.completeSetup)
         try await service.compare()
-        for index in 0..<taxis {
-            let taxi = TaxiNumber(rawValue: UInt32(index))
-            report(taxi, at: 100)
-            try await heard(taxi)
-            _ = try await give(.goOnDuty(taxi))
+        for taxi in all { report(taxi, at: 100) }
+        try await until("all are heard") {
+            try await service.dispatch.read { $0.taxis.allSatisfy(\.isReachable) }
         }
+        await service.dispatch.note(all.map { .goOnDuty($0) })
     }
 
     @discardableResult
@@ -172,10 +172,6 @@ struct TaxiTown: Sendable {
             test.advance(seconds: 5)
             report(taxi, at: metres)
         }
-    }
-
-    func heard(_ taxi: TaxiNumber) async throws {
-        try await until { try await service.dispatch.read { $0.taxi(taxi)?.isReachable == true } }
     }
 
     /// Waits until something holds that other tasks bring about; no clock of the service moves.

@@ -113,16 +113,19 @@ extension TaxiService {
             promise.mapped = ahead?.mapped
         }
         let made = promise
+        let arrival = promise.seconds.map { now.adding(seconds: $0) }
         let receipt = try await dispatch.give(
             .accept(request, taxi, epoch: epoch),
             key: key
         ) { [book, city] _ in
-            book.change(request) { $0.promise = made }
+            // Whoever hears that a taxi was found finds its arrival here.
+            book.change(request) { page in
+                page.promise = made
+                page.told = ArrivalNews.Told(at: now, arrival: arrival)
+            }
             return [made.insertion(request, log: city.name)]
         }
-        if !receipt.events.isEmpty {
-            tell(made.seconds.map { now.adding(seconds: $0) }, of: request, at: now)
-        }
+        news.tell(ArrivalTold(request: request, arrival: arrival, isOver: false))
         return receipt
     }
 
