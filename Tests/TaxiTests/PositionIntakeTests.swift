@@ -59,6 +59,16 @@ private struct Wire {
         intake.reconcile(with: dispatcher.taxis, goals: [:], at: now)
     }
 
+    /// Whether a taxi is so near to a zone that it counts as in it still (G8).
+    func touches(_ place: Place, _ index: Int) -> Bool {
+        guard case .zone(let zone) = place else { return false }
+        return zones.touches(
+            ZoneIndex(rawValue: zone.rawValue),
+            around: TaxiTown.place(metres[index]),
+            radiusMetres: 5
+        )
+    }
+
     func zone(_ index: Int) -> Place {
         zones.zone(at: TaxiTown.place(metres[index])).map {
             .zone(ZoneNumber(rawValue: $0.rawValue))
@@ -97,7 +107,8 @@ struct PositionIntakeTests {
         }
         for (index, taxi) in wire.dispatcher.taxis.enumerated() {
             #expect(taxi.isReachable, "seed \(seed), taxi \(index)")
-            #expect(taxi.place == wire.zone(index), "seed \(seed), taxi \(index)")
+            let isThere = taxi.place == wire.zone(index) || wire.touches(taxi.place, index)
+            #expect(isThere, "seed \(seed), taxi \(index)")
         }
     }
 

@@ -182,6 +182,26 @@ struct TaxiServiceTests {
         }
     }
 
+    @Test("what was lost on the way to the dispatcher is said again (G1, R23)")
+    func lostOnTheWay() async throws {
+        try await withStorage(on: .sqlite) { database in
+            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+                let service = town.service
+                let taxi = TaxiNumber(rawValue: 0)
+                // The dispatcher hears that the taxi left, from elsewhere: the tracker does not.
+                _ = try await town.give(.locate(taxi, .outside))
+                try await service.compare()
+                for _ in 0..<3 {
+                    town.test.advance(seconds: 5)
+                    town.report(taxi, at: 150)
+                }
+                try await town.until("it is back in its zone") {
+                    try await service.dispatch.read { $0.taxi(taxi)?.zone == TaxiTown.west }
+                }
+            }
+        }
+    }
+
     @Test(
         "a ride goes on over a restart: goal, code, places and meter (G1)",
         arguments: TestEngine.allCases
