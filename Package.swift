@@ -102,7 +102,13 @@ let services: [Target] = [
         of: "Fares",
         ["Fares", "CityData", "Streets", "OpenData", "Columns", "Geo", "Chronology"]
     ),
-    room("Taxi", ["Chronology", "Dispatching", "Geo", "Positions", "Storage", "Zones"]),
+    room(
+        "Taxi",
+        [
+            "Chronology", "Dispatching", "Fares", "Geo", "Positions", "Storage", "Streets",
+            "Zones", crypto,
+        ]
+    ),
     // What crash tests kill; no product.
     .executableTarget(
         name: "TaxiProbe",
@@ -113,8 +119,8 @@ let services: [Target] = [
     tests(
         of: "Taxi",
         [
-            "Chronology", "Dispatching", "Geo", "Positions", "Storage", "StorageTestSupport",
-            "Taxi", "TaxiProbe",
+            "Audit", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
+            "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "Zones",
         ]
     ),
     .executableTarget(

@@ -36,8 +36,8 @@ struct HousePlan {
                 // Services; it stores bytes and knows nothing of what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
                 "Taxi": [
-                    "Chronology", "Dispatching", "Foundation", "Geo", "Positions", "Storage",
-                    "Synchronization", "Zones",
+                    "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
+                    "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
                 "TaxiProbe": ["Chronology", "Dispatching", "Foundation", "Storage", "Taxi"],
                 "viavai": kernel.union(system).union([

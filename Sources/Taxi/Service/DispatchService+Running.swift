@@ -10,10 +10,12 @@ extension DispatchService {
     /// - Throws: what makes it impossible to go on: the database, a log that is damaged, or that
     ///   another server has taken over.
     package func run() async throws {
+        defer { tellStart() }
         lease = try await acquire()
         try await log.found()
         try await recoverAndRestart()
         isServing = true
+        tellStart()
         wake()
         do {
             try await keepLease()
@@ -26,6 +28,21 @@ extension DispatchService {
 
     /// Whether it answers.
     package var serves: Bool { isServing }
+
+    /// Returns when it serves.
+    ///
+    /// - Throws: `notServing` where it ended before.
+    package func started() async throws {
+        if !isServing, stopped == nil {
+            await withCheckedContinuation { whenStarted.append($0) }
+        }
+        guard isServing else { throw Failure.notServing }
+    }
+
+    private func tellStart() {
+        for waiting in whenStarted { waiting.resume() }
+        whenStarted = []
+    }
 
     private func acquire() async throws -> Lease {
         while true {

@@ -45,38 +45,38 @@ extension DispatchService {
         for work in taken {
             switch work {
             case .read(let body): decided.reads.append(body)
-            case .command(let command, let key, let continuation):
-                decide(command, key, continuation, &decided)
+            case .command(let asked, let continuation): decide(asked, continuation, &decided)
             }
         }
         return decided
     }
 
     private func decide(
-        _ command: Command,
-        _ key: Key?,
+        _ asked: Asked,
         _ continuation: CheckedContinuation<Receipt, any Error>?,
         _ decided: inout Decided
     ) {
         do {
-            let entry = try dispatcher.log(command)
+            let entry = try dispatcher.log(asked.command)
             let place = entry.map { _ in decided.entries.count }
-            if let entry { add(entry, &decided) }
             if let continuation { decided.replies.append((continuation, place)) }
-            if let key, let entry, let place {
-                let receipt = Receipt(
-                    events: entry.events,
-                    sequence: head.sequence + Int64(place) + 1
-                )
+            guard let entry, let place else { return }
+            add(entry, &decided)
+            let receipt = Receipt(
+                events: entry.events,
+                sequence: head.sequence + Int64(place) + 1
+            )
+            if let key = asked.key {
                 decided.batch.answers.append(
                     CommandAnswer(
                         caller: key.caller,
                         key: key.key,
-                        request: command.bytes,
+                        request: asked.command.bytes,
                         answer: receipt.bytes
                     )
                 )
             }
+            if let alongside = asked.alongside { decided.batch.statements += alongside(receipt) }
         } catch {
             if let continuation { decided.refusals.append((continuation, error)) }
         }
@@ -172,7 +172,7 @@ extension DispatchService {
         mailbox = []
         for work in waiting {
             switch work {
-            case .command(_, _, let continuation):
+            case .command(_, let continuation):
                 continuation?.resume(throwing: Failure.notServing)
             case .read(let body): body(dispatcher)
             }
