@@ -110,8 +110,8 @@ let services: [Target] = [
     tests(
         of: "Taxi",
         [
-            "Chronology", "Dispatching", "Geo", "Positions", "Storage", "StorageTestSupport",
-            "Taxi", "TaxiProbe",
+            "Audit", "Chronology", "Dispatching", "Geo", "Positions", "Storage",
+            "StorageTestSupport", "Taxi", "TaxiProbe",
         ]
     ),
     .executableTarget(

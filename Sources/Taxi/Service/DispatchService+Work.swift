@@ -4,7 +4,7 @@ import Storage
 
 extension DispatchService {
     /// What was decided and is not durable yet.
-    private struct Decided {
+    struct Decided {
         var entries: [Entry] = []
         var batch = LogBatch(entries: [])
         var replies: [(continuation: CheckedContinuation<Receipt, any Error>, entry: Int?)] = []
@@ -15,14 +15,14 @@ extension DispatchService {
 
     /// Sees to it that what waits is done.
     func wake() {
-        guard isServing, !isWorking else { return }
+        guard isServing, !isLeaving, !isWorking else { return }
         isWorking = true
         Task { await work() }
     }
 
-    /// Works until nothing waits and nothing is due.
+    /// Works until nothing waits and nothing is due, or the service is to end.
     private func work() async {
-        while isServing {
+        while isServing, !isLeaving {
             let now = now
             let isDue = dispatcher.nextDeadline().map { $0 <= now } ?? false
             guard isDue || !mailbox.isEmpty else { break }
@@ -82,7 +82,8 @@ extension DispatchService {
         }
     }
 
-    private func add(_ entry: Entry, _ decided: inout Decided) {
+    /// Adds an entry, and the notices that follow from it.
+    func add(_ entry: Entry, _ decided: inout Decided) {
         for event in entry.events {
             for notice in parties.notices(of: event) {
                 decided.batch.effects.append(
@@ -131,7 +132,7 @@ extension DispatchService {
 
     /// Reads the state from the log, however long the database is away, up to a limit.
     private func reload() async {
-        for _ in 0..<Self.reloadLimit {
+        for _ in 0..<Self.reloadLimit where !isLeaving {
             do {
                 return try await load()
             } catch is DatabaseFailure {

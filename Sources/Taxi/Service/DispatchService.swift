@@ -97,6 +97,8 @@ package actor DispatchService {
     var stopped: (any Error)?
     var whenIdle: [CheckedContinuation<Void, Never>] = []
     var isServing = false
+    /// Whether it was asked to end: what is being made durable is the last.
+    var isLeaving = false
     var timer: (task: Task<Void, Never>, due: Moment)?
     private let published = Publisher()
 
