@@ -33,7 +33,7 @@ struct CrashTests {
                 calls: total,
                 limit: limit
             )
-            try await forEach(trials, atOnce: 3) { trial in
+            try await forEach(trials, atOnce: 4) { trial in
                 try await withDatabase(on: engine) { place in
                     try await withTemporaryFolder { folder in
                         try await Self.tryOut(trial, on: place, in: folder, shim: shim)

@@ -1,6 +1,7 @@
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import Taxi
@@ -43,11 +44,53 @@ struct ShutdownTests {
             let ended = await ending.value
             limit.cancel()
             #expect(ended - asked < .seconds(8), "it ended only when nothing came any more")
-            let head = try await EventLog("town", in: database).verify()
-            #expect(
-                try await SnapshotStore(of: EventLog("town", in: database)).newest().snapshot?.head
-                    == head
-            )
+            try await Self.checkSnapshot(in: database)
         }
+    }
+
+    @Test("what it keeps at its end is what its log says, whoever asks at that moment (F4, I22)")
+    func snapshots() async throws {
+        try await withStorage(on: .sqlite) { database in
+            for round in 0..<Effort.instances(20) {
+                let service = DispatchService(
+                    city: "town",
+                    in: database,
+                    clock: TestClock().clock,
+                    settings: DispatchService.Settings(holder: "one")
+                )
+                let running = Task { try await service.run() }
+                try await eventually(within: 10) { await service.serves }
+                await withTaskGroup(of: Void.self) { group in
+                    for client in 0..<20 {
+                        group.addTask {
+                            for number in 0...1_000_000 {
+                                if number == round, client == 0 { running.cancel() }
+                                let form = TaxiForm(code: "\(round) \(client) \(number)")
+                                let receipt = try? await service.give(.register(form))
+                                if receipt == nil { return }
+                            }
+                        }
+                    }
+                }
+                _ = await running.result
+                try await Self.checkSnapshot(in: database)
+            }
+        }
+    }
+
+    /// The newest snapshot is of the end of the log, and of its state.
+    private static func checkSnapshot(in database: Database) async throws {
+        let log = EventLog("town", in: database)
+        var state = Dispatcher()
+        var head = try await log.genesis()
+        while true {
+            let records = try await log.records(after: head)
+            guard let last = records.last else { break }
+            for record in records { try state.replay(try Entry(bytes: record.entry)) }
+            head = last.head
+        }
+        let snapshot = try #require(try await SnapshotStore(of: log).newest().snapshot)
+        #expect(snapshot.head == head)
+        #expect(try Dispatcher(snapshot: snapshot.state).stateHash == state.stateHash)
     }
 }
