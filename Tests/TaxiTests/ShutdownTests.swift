@@ -78,6 +78,37 @@ struct ShutdownTests {
         }
     }
 
+    @Test("a writer that was fenced shows nobody what it could not make durable (F5)")
+    func fenced() async throws {
+        try await withStorage(on: .sqlite) { database in
+            for _ in 0..<Effort.instances(10) {
+                let service = DispatchService(
+                    city: "town",
+                    in: database,
+                    clock: TestClock().clock,
+                    settings: DispatchService.Settings(holder: "one")
+                )
+                let running = Task { try await service.run() }
+                try await eventually(within: 10) { await service.serves }
+                _ = try await Lease.acquire("town", by: "one", for: .zero, in: database)
+                let seen = await withTaskGroup(of: Int?.self) { group in
+                    for number in 0..<50 {
+                        group.addTask {
+                            let form = TaxiForm(code: "\(number)")
+                            _ = try? await service.give(.register(form))
+                            return nil
+                        }
+                        group.addTask { try? await service.read { $0.taxis.count } }
+                    }
+                    return await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
+                }
+                #expect(seen.allSatisfy { $0 == 0 }, "\(seen)")
+                running.cancel()
+                _ = await running.result
+            }
+        }
+    }
+
     /// The newest snapshot is of the end of the log, and of its state.
     private static func checkSnapshot(in database: Database) async throws {
         let log = EventLog("town", in: database)

@@ -125,10 +125,11 @@ extension DispatchService {
 
 extension DatabaseFailure {
     /// Whether the same may succeed later, with nobody's help but the database's.
+    ///
+    /// An unknown outcome may also be a broken disk, for which nobody should wait.
     fileprivate var isPassing: Bool {
         switch self {
-        case .unavailable, .connectionLost, .outcomeUnknown, .deadlineExceeded, .busy, .conflict,
-            .tooManyWaiting:
+        case .unavailable, .connectionLost, .deadlineExceeded, .busy, .conflict, .tooManyWaiting:
             true
         default: false
         }

@@ -10,7 +10,7 @@ extension DispatchService {
         var replies: [(continuation: CheckedContinuation<Receipt, any Error>, entry: Int?)] = []
         var refusals: [(continuation: CheckedContinuation<Receipt, any Error>, refusal: Refusal)] =
             []
-        var reads: [@Sendable (Dispatcher) -> Void] = []
+        var reads: [@Sendable (Dispatcher?) -> Void] = []
     }
 
     /// Sees to it that what waits is done.
@@ -123,11 +123,11 @@ extension DispatchService {
         for refusal in decided.refusals { refusal.continuation.resume(throwing: failure) }
         if case LogFailure.fenced = error {
             stop(error)
-            decided.reads.forEach { $0(Dispatcher()) }
+            decided.reads.forEach { $0(nil) }
             return
         }
         await reload()
-        decided.reads.forEach { $0(dispatcher) }
+        decided.reads.forEach { $0(isServing ? dispatcher : nil) }
     }
 
     /// Reads the state from the log, however long the database is away, up to a limit.
@@ -175,7 +175,8 @@ extension DispatchService {
             switch work {
             case .command(_, _, let continuation):
                 continuation?.resume(throwing: Failure.notServing)
-            case .read(let body): body(dispatcher)
+            // What was decided last may not be durable: nobody sees it.
+            case .read(let body): body(nil)
             }
         }
     }

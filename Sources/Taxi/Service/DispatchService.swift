@@ -72,7 +72,8 @@ package actor DispatchService {
 
     enum Work: Sendable {
         case command(Command, Key?, CheckedContinuation<Receipt, any Error>?)
-        case read(@Sendable (Dispatcher) -> Void)
+        /// A reader; he gets nothing where the service has ended meanwhile.
+        case read(@Sendable (Dispatcher?) -> Void)
     }
 
     let database: Database
@@ -154,8 +155,16 @@ package actor DispatchService {
         _ body: @escaping @Sendable (Dispatcher) -> Value
     ) async throws -> Value {
         guard isServing else { throw Failure.notServing }
-        return await withCheckedContinuation { continuation in
-            mailbox.append(.read { continuation.resume(returning: body($0)) })
+        return try await withCheckedThrowingContinuation { continuation in
+            mailbox.append(
+                .read { dispatcher in
+                    if let dispatcher {
+                        continuation.resume(returning: body(dispatcher))
+                    } else {
+                        continuation.resume(throwing: Failure.notServing)
+                    }
+                }
+            )
             wake()
         }
     }
