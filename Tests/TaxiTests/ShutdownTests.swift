@@ -51,7 +51,7 @@ struct ShutdownTests {
     @Test("what it keeps at its end is what its log says, whoever asks at that moment (F4, I22)")
     func snapshots() async throws {
         try await withStorage(on: .sqlite) { database in
-            for round in 0..<Effort.instances(20) {
+            for round in 0..<Effort.instances(8) {
                 let service = DispatchService(
                     city: "town",
                     in: database,
@@ -81,7 +81,7 @@ struct ShutdownTests {
     @Test("a writer that was fenced shows nobody what it could not make durable (F5)")
     func fenced() async throws {
         try await withStorage(on: .sqlite) { database in
-            for _ in 0..<Effort.instances(10) {
+            for _ in 0..<Effort.instances(4) {
                 let service = DispatchService(
                     city: "town",
                     in: database,
