@@ -56,6 +56,9 @@ extension DispatchService {
             } catch LeaseFailure.held(_, let remaining) {
                 let pause = min(max(remaining, 50), Self.pollMilliseconds)
                 try await clock.pause(pause)
+            } catch let failure as DatabaseFailure where failure.isPassing {
+                // A standby outlives a database that is away, as a writer does.
+                try await clock.pause(Self.pollMilliseconds)
             }
         }
     }
@@ -66,9 +69,10 @@ extension DispatchService {
     private func recoverAndRestart() async throws {
         try await load()
         guard let lease, head.sequence > 0 else { return }
-        let entry = dispatcher.log(restartAt: now)
-        head = try await log.append(LogBatch(entries: [entry.bytes]), after: head, under: lease)
-        publish([entry], upTo: head.sequence)
+        var decided = Decided()
+        add(dispatcher.log(restartAt: now), &decided)
+        head = try await log.append(decided.batch, after: head, under: lease)
+        publish(decided.entries, upTo: head.sequence)
     }
 
     /// Reads the state from the newest snapshot and the log after it.
@@ -114,6 +118,7 @@ extension DispatchService {
 
     /// Stops, keeps a snapshot and gives the right to write to whoever comes next.
     private func leave() async {
+        isLeaving = true
         if isWorking { await withCheckedContinuation { whenIdle.append($0) } }
         let wasServing = isServing
         stop(Failure.notServing)
@@ -132,5 +137,18 @@ extension DispatchService {
         let snapshot = Snapshot(head: head, state: dispatcher.snapshot)
         // A snapshot that fails costs time at the next start, nothing else.
         try? await snapshots.save(snapshot)
+    }
+}
+
+extension DatabaseFailure {
+    /// Whether the same may succeed later, with nobody's help but the database's.
+    ///
+    /// An unknown outcome may also be a broken disk, for which nobody should wait.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .unavailable, .connectionLost, .deadlineExceeded, .busy, .conflict, .tooManyWaiting:
+            true
+        default: false
+        }
     }
 }

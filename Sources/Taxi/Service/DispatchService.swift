@@ -85,7 +85,8 @@ package actor DispatchService {
 
     enum Work: Sendable {
         case command(Asked, CheckedContinuation<Receipt, any Error>?)
-        case read(@Sendable (Dispatcher) -> Void)
+        /// A reader; he gets nothing where the service has ended meanwhile.
+        case read(@Sendable (Dispatcher?) -> Void)
     }
 
     let database: Database
@@ -111,6 +112,8 @@ package actor DispatchService {
     var whenIdle: [CheckedContinuation<Void, Never>] = []
     var whenStarted: [CheckedContinuation<Void, Never>] = []
     var isServing = false
+    /// Whether it was asked to end: what is being made durable is the last.
+    var isLeaving = false
     var timer: (task: Task<Void, Never>, due: Moment)?
     private let published = Publisher()
 
@@ -172,8 +175,16 @@ package actor DispatchService {
         _ body: @escaping @Sendable (Dispatcher) -> Value
     ) async throws -> Value {
         guard isServing else { throw Failure.notServing }
-        return await withCheckedContinuation { continuation in
-            mailbox.append(.read { continuation.resume(returning: body($0)) })
+        return try await withCheckedThrowingContinuation { continuation in
+            mailbox.append(
+                .read { dispatcher in
+                    if let dispatcher {
+                        continuation.resume(returning: body(dispatcher))
+                    } else {
+                        continuation.resume(throwing: Failure.notServing)
+                    }
+                }
+            )
             wake()
         }
     }
