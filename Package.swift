@@ -191,3 +191,19 @@ let package = Package(
     targets: kernelOnly ? kernel : kernel + services,
     swiftLanguageModes: [.v6]
 )
+
+// Benchmarks/dispatch measures what only the rooms of this package may use. It is no part of a build
+// that does not ask for it, of the program or of its tests.
+if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "dispatch",
+            dependencies: [
+                "CPQ", "Chance", "Chronology", "Dispatching", "Geo", "Positions", "Simulation",
+                "Storage", "Taxi", "Zones",
+            ],
+            path: "Benchmarks/Sources/Dispatch",
+            swiftSettings: strict + [.strictMemorySafety()]
+        )
+    )
+}

@@ -140,24 +140,28 @@ package struct PositionTracker: Sendable {
             fault(.unknownTaxi)
             return []
         }
-        rows[index].heardAt = now
+        // A row of its own while it changes: in place, the whole table would be copied each time,
+        // since what is asked of the tracker meanwhile holds on to it.
+        var row = rows[index]
+        row.heardAt = now
         let ahead = now.milliseconds &- batch.sentAt.milliseconds
         var commands: [Command] = []
         for report in inOrder(batch.reports) {
             // No report is younger than its arrival, whatever the phone says.
             let at = min(now, Moment(milliseconds: report.at.milliseconds &+ ahead))
-            if let wrong = flaw(report, at, rows[index]) {
-                if wrong == .leap { rows[index].leap = (at, report.place) }
+            if let wrong = flaw(report, at, row) {
+                if wrong == .leap { row.leap = (at, report.place) }
                 fault(wrong)
                 continue
             }
-            rows[index].leap = nil
-            rows[index].last = (at, report.place)
+            row.leap = nil
+            row.last = (at, report.place)
             var corrected = report
             corrected.at = at
             used(corrected)
-            locate(batch.taxi, report, at, &rows[index], &commands)
+            locate(batch.taxi, report, at, &row, &commands)
         }
+        rows[index] = row
         return commands
     }
 
