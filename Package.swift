@@ -192,8 +192,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Benchmarks/dispatch measures what only the rooms of this package may use. It is no part of a build
-// that does not ask for it, of the program or of its tests.
+// Benchmarks/dispatch measures what only the rooms of this package may use. It is no part of the
+// program, of its tests, or of any build that does not ask for it.
 if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
     package.targets.append(
         .executableTarget(
