@@ -12,18 +12,26 @@ extension DispatchService {
     package func run() async throws {
         defer { tellStart() }
         lease = try await acquire()
-        try await log.found()
-        try await recoverAndRestart()
-        isServing = true
-        tellStart()
-        wake()
         do {
-            try await keepLease()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                // Renewed from the first moment: reading a long log takes longer than its term.
+                group.addTask { try await self.keepLease() }
+                try await self.begin()
+                try await group.next()
+            }
         } catch {
             let reason = stopped ?? error
             await leave()
             throw reason
         }
+    }
+
+    private func begin() async throws {
+        try await log.found()
+        try await recoverAndRestart()
+        isServing = true
+        tellStart()
+        wake()
     }
 
     /// Whether it answers.
@@ -112,9 +120,22 @@ extension DispatchService {
                 // meanwhile has fenced this server.
                 continue
             }
+            await forgetAnswers()
         }
         if let stopped { throw stopped }
     }
+
+    /// Forgets answers that nobody asks for again, now and then, so that they do not grow (I30).
+    private func forgetAnswers() async {
+        let now = clock.now()
+        guard now >= answersForgotten.adding(seconds: Self.forgettingSeconds) else { return }
+        answersForgotten = now
+        // What fails now is done in an hour.
+        _ = try? await answers.forget(olderThan: settings.answersKept)
+    }
+
+    /// How often answers are forgotten, in seconds.
+    private static let forgettingSeconds: Int64 = 3_600
 
     /// Stops, keeps a snapshot and gives the right to write to whoever comes next.
     private func leave() async {

@@ -100,6 +100,7 @@ package actor DispatchService {
     var head: LogHead
     var lease: Lease?
     var snapshotAt: Int64 = 0
+    var answersForgotten = Moment(milliseconds: 0)
     /// How far the log is ahead of the clock, in milliseconds.
     ///
     /// More than 0 where the clock was set back while nobody served: time goes on from the log's
