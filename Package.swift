@@ -43,7 +43,11 @@ let kernel: [Target] = [
     room("Dispatching", ["Columns", "Chronology"]),
     room("Chance"),
     room("Audit", ["Chronology", "Dispatching"]),
-    room("Simulation", ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"]),
+    room("Fares", ["Chronology", "Geo", "Streets"]),
+    room(
+        "Simulation",
+        ["Audit", "Chance", "Chronology", "Dispatching", "Fares", "Geo", "Streets"]
+    ),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZip", providers: [.apt(["libzip-dev"])]),
     // The oracle of the tests of Geo; the program never uses it.
@@ -107,8 +111,11 @@ let services: [Target] = [
         swiftSettings: strict
     ),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    room("Notify", ["CCurl", "Chronology", "Storage", crypto]),
-    tests(of: "Notify", ["Chronology", "Notify", "Storage", "StorageTestSupport", crypto]),
+    room("Notify", ["CCurl", "Chronology", "Storage", "Words", crypto]),
+    tests(
+        of: "Notify",
+        ["Chronology", "Notify", "Storage", "StorageTestSupport", "Words", crypto]
+    ),
     room("Words"),
     room("Markup"),
     .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
@@ -143,12 +150,17 @@ let services: [Target] = [
             "Taxi", "Web", .product(name: "AsyncHTTPClient", package: "async-http-client"),
         ]
     ),
-    room("Fares", ["Chronology", "Geo", "Streets"]),
     tests(
         of: "Fares",
         ["Fares", "CityData", "Streets", "OpenData", "Columns", "Geo", "Chronology"]
     ),
-    room("Taxi", ["Chronology", "Dispatching", "Geo", "Positions", "Storage", "Zones"]),
+    room(
+        "Taxi",
+        [
+            "Chronology", "Dispatching", "Fares", "Geo", "Positions", "Storage", "Streets",
+            "Zones", crypto,
+        ]
+    ),
     // What crash tests kill; no product.
     .executableTarget(
         name: "TaxiProbe",
@@ -159,8 +171,8 @@ let services: [Target] = [
     tests(
         of: "Taxi",
         [
-            "Chronology", "Dispatching", "Geo", "Positions", "Storage", "StorageTestSupport",
-            "Taxi", "TaxiProbe",
+            "Audit", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
+            "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "Zones",
         ]
     ),
     .executableTarget(
@@ -243,3 +255,19 @@ let package = Package(
     targets: kernelOnly ? kernel : kernel + services,
     swiftLanguageModes: [.v6]
 )
+
+// Benchmarks/dispatch measures what only the rooms of this package may use. It is no part of the
+// program, of its tests, or of any build that does not ask for it.
+if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "dispatch",
+            dependencies: [
+                "CPQ", "Chance", "Chronology", "Dispatching", "Geo", "Positions", "Simulation",
+                "Storage", "Taxi", "Zones",
+            ],
+            path: "Benchmarks/Sources/Dispatch",
+            swiftSettings: strict + [.strictMemorySafety()]
+        )
+    )
+}

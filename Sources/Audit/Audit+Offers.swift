@@ -47,10 +47,12 @@ extension Audit {
             report("I14", "taxi \(taxi.rawValue) is too small for \(number.rawValue)")
         }
         checkOrder(asking, taxi, rule)
+        if rule != .assigned { checkEarlier(number, asking, taxi) }
         if place(of: taxi) != nil { leaveQueue(taxi) }
         change(taxi) { $0.offer = number }
         cases[number]?.offer = (taxi, deadline)
         cases[number]?.asked.append(taxi)
+        cases[number]?.offers += 1
     }
 
     /// Whom an offer overtakes, and by which rule (I5).
@@ -73,6 +75,28 @@ extension Audit {
                 count(overtaking: nil)
             } else {
                 count(overtaking: chosen.rank.isRestored ? .turnRestored : keptPlace(chosen.cause))
+            }
+        }
+    }
+
+    /// Which requests that came earlier and wait an offer overtakes, and by which rule (G11, G12).
+    private mutating func checkEarlier(
+        _ number: RequestNumber,
+        _ asking: Case,
+        _ taxi: TaxiNumber
+    ) {
+        for other in waiting where other != number {
+            guard let earlier = cases[other], let since = earlier.arrived, let wait = earlier.wait,
+                since < asking.arrived ?? sequence, earlier.zone == asking.zone
+            else { continue }
+            let most = policy[.maxOffers]
+            guard most == 0 || earlier.offers < most, mayTake(taxi, earlier) else { continue }
+            switch wait {
+            case .held:
+                let what = "\(other.rawValue) is held and overtaken by \(number.rawValue)"
+                count(overtaking: nil, "I10", what)
+            case .betweenTries: count(overtaking: .betweenTries)
+            case .setAside: count(overtaking: .setAside)
             }
         }
     }
@@ -109,7 +133,10 @@ extension Audit {
             report("I11", "an offer of \(number.rawValue) ran out before its deadline")
         }
         cases[number]?.offer = nil
-        if outcome == .withdrawn { cases[number]?.asked.removeLast() }
+        if outcome == .withdrawn {
+            cases[number]?.asked.removeLast()
+            cases[number]?.offers -= 1
+        }
         change(offer.taxi) { cab in
             cab.offer = nil
             cab.owesTail = outcome != .withdrawn

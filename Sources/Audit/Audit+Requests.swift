@@ -14,11 +14,24 @@ extension Audit {
             recount(owner)
         case .reservationTried(let number): readTry(number)
         case .held(let number, _): readHeld(number)
-        case .heldTried(let number): cases[number]?.heldTries += 1
+        case .heldTried(let number):
+            cases[number]?.heldTries += 1
+            setWait(number, nil)
+        case .reservationPostponed(let number, _, _):
+            if cases[number]?.arrived != nil { setWait(number, .betweenTries) }
+        case .parked(let number, _): setWait(number, .setAside)
+        case .unparked(let number), .assigned(let number, _, _): setWait(number, nil)
         case .ended(let number, let outcome, let reason): end(number, outcome, reason)
         case .ownerChanged(let old, let new): pass(old, to: new)
         default: break
         }
+    }
+
+    /// Notes why a request waits, or that it no longer does.
+    private mutating func setWait(_ number: RequestNumber, _ wait: Wait?) {
+        waiting.removeAll { $0 == number }
+        cases[number]?.wait = wait
+        if wait != nil, cases[number] != nil { waiting.append(number) }
     }
 
     private mutating func arrive(_ number: RequestNumber, _ form: RequestForm) {
@@ -26,7 +39,7 @@ extension Audit {
             return report("I4", "request \(number.rawValue) has no zone")
         }
         if isSuspended { report("I18", "request \(number.rawValue) came while suspended") }
-        begin(number, Case(form: form, needs: form.needs, zone: zone))
+        begin(number, Case(form: form, needs: form.needs, zone: zone, arrived: sequence))
         becomeLive(number)
     }
 
@@ -74,12 +87,16 @@ extension Audit {
         }
         if -before > last { report("I17", "reservation \(number.rawValue) was tried too late") }
         cases[number]?.tryBegan = sequence
+        if cases[number]?.arrived == nil { cases[number]?.arrived = sequence }
+        cases[number]?.offers = 0
+        setWait(number, nil)
         if policy[.refusedMemory] == 1 { cases[number]?.asked = [] }
         becomeLive(number)
     }
 
     private mutating func readHeld(_ number: RequestNumber) {
         guard let held = cases[number] else { return }
+        setWait(number, .held)
         let isWaitedFor = cabs.contains { cab in
             cab.offer != nil && cab.zone == held.zone && cab.capacity.covers(held.needs)
         }
@@ -97,6 +114,7 @@ extension Audit {
         _ outcome: RequestOutcome,
         _ reason: String
     ) {
+        setWait(number, nil)
         guard let ended = cases.removeValue(forKey: number) else {
             return report("I9", "request \(number.rawValue) ended twice")
         }
@@ -149,6 +167,8 @@ extension Audit {
         cases[old]?.offer = nil
         cases[old]?.ride = nil
         cases[old]?.joiners = []
+        setWait(old, nil)
+        setWait(new, host.wait)
         if let taxi = host.ride { change(taxi) { $0.ride = new } }
         if let taxi = host.offer?.taxi { change(taxi) { $0.offer = new } }
         recount(new)

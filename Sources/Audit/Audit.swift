@@ -34,6 +34,16 @@ package struct Audit: Sendable {
         var mayQueue: Bool { isFree && isOnDuty && isReachable && !isRemoved && zone != nil }
     }
 
+    /// Why a request that has arrived has no taxi, and asks for none at the moment.
+    enum Wait: Sendable {
+        /// It is held for a taxi that is asked for another request.
+        case held
+        /// It is a reservation whose next try is to come.
+        case betweenTries
+        /// A dispatcher set it aside.
+        case setAside
+    }
+
     /// What is known of a request.
     struct Case: Sendable {
         var form: RequestForm
@@ -52,6 +62,12 @@ package struct Audit: Sendable {
         var heldTries = 0
         /// The sequence number at which a reservation's current try began.
         var tryBegan: Int64?
+        /// The sequence number of its arrival; for a reservation that of its first try (G12).
+        var arrived: Int64?
+        /// Why it waits, if it does.
+        var wait: Wait?
+        /// Questions in this pass.
+        var offers: Int64 = 0
         var isLive = true
     }
 
@@ -67,6 +83,8 @@ package struct Audit: Sendable {
     /// The queues of all zones, by zone, each in the order of its ranks.
     var queues: [[Place]] = []
     var cases: [RequestNumber: Case] = [:]
+    /// The requests that wait.
+    var waiting: [RequestNumber] = []
     /// The live request of each passenger.
     var live: [PassengerNumber: RequestNumber] = [:]
 
@@ -78,8 +96,11 @@ package struct Audit: Sendable {
         if entry.at < now { report("I22", "time runs back") }
         now = entry.at
         let isOfSetup =
-            if case .command(let command) = entry.input { command.isOfSetup } else {
-                false
+            switch entry.input {
+            case .command(let command): command.isOfSetup
+            // A server may be started again while a city is being set up.
+            case .restart: true
+            case .time: false
             }
         if !isSetUp && !isOfSetup { report("I19", "something was done before set-up ended") }
         for event in entry.events {
@@ -100,10 +121,14 @@ package struct Audit: Sendable {
         report("I4", what)
     }
 
-    mutating func count(overtaking rule: Findings.Rule?) {
+    mutating func count(
+        overtaking rule: Findings.Rule?,
+        _ invariant: String = "I5",
+        _ what: String = "a driver was overtaken, and no rule says why"
+    ) {
         guard let rule else {
             findings.overtakings += 1
-            return report("I5", "a driver was overtaken, and no rule says why")
+            return report(invariant, what)
         }
         findings.overtakingsByRule[rule, default: 0] += 1
     }
@@ -169,6 +194,11 @@ extension Audit {
             case turnRestored
             /// The later one had stood there before, and was put back without fault of his.
             case placeKept
+            /// The earlier one is not a driver but a reservation, which looks for a taxi at its
+            /// tries and not between them (R79).
+            case betweenTries
+            /// The earlier one is not a driver but a request that a dispatcher set aside.
+            case setAside
         }
 
         /// Taxis given twice, and requests given to two taxis.

@@ -40,6 +40,9 @@ public enum Command: Hashable, Sendable {
 
     // MARK: Offers
 
+    // The taxi and the epoch say which offer is meant; the request is the one the driver was
+    // shown, which may have passed to one who shares it since.
+
     /// The driver's device shows the offer.
     case confirmDelivery(RequestNumber, TaxiNumber, epoch: Int64)
     /// The offer cannot be brought to the driver (R53).
@@ -55,7 +58,8 @@ public enum Command: Hashable, Sendable {
     case reachMeetingPoint(TaxiNumber)
     /// So many passengers are aboard, and the code was right, wrong or not asked for.
     case board(TaxiNumber, aboard: UInt8, code: CodeCheck)
-    /// The passenger did not come (R64).
+    /// The passenger did not come (R64); the ride goes on for those who share it, the first of
+    /// them in his place.
     case reportNoShow(TaxiNumber)
     /// The taxi was seen at the destination.
     case reachDestination(TaxiNumber)

@@ -24,16 +24,13 @@ extension Dispatcher {
         case .locate(let taxi, let place): try locate(taxi, place)
         case .loseContact(let taxi): try loseContact(taxi)
         case .regainContact(let taxi, let place): try regainContact(taxi, place)
-        case .confirmDelivery(let request, let taxi, let epoch):
-            if try offer(request, taxi, epoch).isDelivered { return }
-            emit(.offerDelivered(request))
-        case .reportUndeliverable(let request, let taxi, let epoch):
-            try decline(request, taxi, epoch, .undeliverable)
-        case .accept(let request, let taxi, let epoch):
-            _ = try offer(request, taxi, epoch)
-            emit(.accepted(request))
-        case .refuse(let request, let taxi, let epoch):
-            try decline(request, taxi, epoch, .refused)
+        case .confirmDelivery(_, let taxi, let epoch):
+            let request = try request(offeredTo: taxi, epoch)
+            if table[request]?.offer?.isDelivered == false { emit(.offerDelivered(request)) }
+        case .reportUndeliverable(_, let taxi, let epoch): try decline(taxi, epoch, .undeliverable)
+        case .accept(_, let taxi, let epoch):
+            emit(.accepted(try request(offeredTo: taxi, epoch)))
+        case .refuse(_, let taxi, let epoch): try decline(taxi, epoch, .refused)
         case .reachMeetingPoint, .board, .reportNoShow, .reachDestination, .endRide, .closeRide:
             try decideRide(command)
         case .request(let form): try request(form)

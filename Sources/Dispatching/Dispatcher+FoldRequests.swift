@@ -22,8 +22,14 @@ extension Dispatcher {
             if let passenger { passengers[passenger] = number }
         case .reservationPostponed(let number, let cause, let nextTry):
             table.update(number) { request in
+                switch cause {
+                case .passengerBusy: request.tries += 1
+                // A try that a suspension cut short does not count.
+                case .suspended where request.phase == .seeking:
+                    request.tries = max(0, request.tries - 1)
+                case .suspended, .noTaxi: break
+                }
                 request.phase = .reserved(nextTry: nextTry)
-                if cause == .passengerBusy { request.tries += 1 }
             }
             watch(number)
         case .held(let number, let nextTry):

@@ -27,7 +27,7 @@ extension Dispatcher {
     ///
     /// His licence is looked at too: when the clock has jumped, as after a pause, a request may
     /// become due before the end of a licence that is over by now (I14).
-    private func mayTake(_ taxi: TaxiNumber, _ request: Request) -> Bool {
+    func mayTake(_ taxi: TaxiNumber, _ request: Request) -> Bool {
         guard taxis[Int(taxi.rawValue)].capacity.covers(request.needs) else { return false }
         guard taxis[Int(taxi.rawValue)].licensedUntil > now else { return false }
         if policy.memory != .none && request.asked.contains(taxi) { return false }
@@ -44,19 +44,33 @@ extension Dispatcher {
 
     /// Nobody may take a request now: it is held, tried later, or ends.
     private mutating func giveUp(_ request: Request) {
-        if request.due != nil {
+        let failure: RequestOutcome = request.asked.isEmpty ? .noTaxi : .allRefused
+        if let last = request.joiners.last, isTooLarge(request) {
+            emit(.ended(last, failure, reason: ""))
+            seek(request.number)
+        } else if request.due != nil {
             giveUpReservation(request)
         } else if suspension != nil {
             end(request.number, .suspended)
-        } else if waitsForPending(request) {
-            if Int64(request.heldTries) >= policy[.heldTries] {
-                end(request.number, .heldTooLong)
-            } else {
-                emit(.held(request.number, nextTry: now.adding(seconds: policy[.heldEvery])))
-            }
+        } else if mayBeHeld(request) {
+            emit(.held(request.number, nextTry: now.adding(seconds: policy[.heldEvery])))
         } else {
-            end(request.number, request.asked.isEmpty ? .noTaxi : .allRefused)
+            end(request.number, waitsForPending(request) ? .heldTooLong : failure)
         }
+    }
+
+    /// Whether nobody can take all who share a ride, but somebody the owner: then the last who
+    /// joined goes elsewhere, so that nobody loses his taxi to those who came after him.
+    private func isTooLarge(_ request: Request) -> Bool {
+        guard suspension == nil, !mayBeHeld(request) else { return false }
+        var alone = request
+        alone.needs = request.form.needs
+        return nextTaxi(for: alone) != nil || mayBeHeld(alone)
+    }
+
+    private func mayBeHeld(_ request: Request) -> Bool {
+        request.due == nil && Int64(request.heldTries) < policy[.heldTries]
+            && waitsForPending(request)
     }
 
     /// Whether a driver who is being asked for another request could take this one (R56, I10).
@@ -125,25 +139,26 @@ extension Dispatcher {
         }
     }
 
-    /// The open offer that an answer is about (I11).
-    func offer(
-        _ number: RequestNumber,
-        _ taxi: TaxiNumber,
+    /// The request with whose open offer an answer is about (I11).
+    ///
+    /// The taxi and the epoch say which offer that is. The number that the driver was shown does
+    /// not: a shared ride may have passed to one who rides along, under another number.
+    func request(
+        offeredTo taxi: TaxiNumber,
         _ epoch: Int64
-    ) throws(Refusal) -> Offer {
-        guard let offer = table[number]?.offer, offer.taxi == taxi, offer.epoch == epoch else {
-            throw .offerGone
-        }
-        return offer
+    ) throws(Refusal) -> RequestNumber {
+        guard case .offer(let number)? = self.taxi(taxi)?.work,
+            table[number]?.offer?.epoch == epoch
+        else { throw .offerGone }
+        return number
     }
 
     mutating func decline(
-        _ number: RequestNumber,
         _ taxi: TaxiNumber,
         _ epoch: Int64,
         _ outcome: OfferOutcome
     ) throws(Refusal) {
-        _ = try offer(number, taxi, epoch)
+        let number = try request(offeredTo: taxi, epoch)
         closeOffer(number, outcome)
         seek(number)
     }

@@ -68,17 +68,19 @@ extension Dispatcher {
 
     /// Puts a reservation off to the next of its tries, which lie `reservation.retry_s` apart
     /// from the first; after the last it ends.
+    ///
+    /// What a suspension keeps from being tried is not lost while its hour has not come (I18).
     private mutating func postpone(_ request: Request, _ cause: PostponeCause) {
         guard let due = request.due else { return }
         let first = due.adding(seconds: -policy[.allocateBefore])
         let interval = policy[.reserveRetry] * 1_000
         let passed = max(0, now.milliseconds - first.milliseconds)
         let slot = passed / interval + 1
-        if slot > policy[.reserveRetries] {
-            end(request.number, cause == .suspended ? .suspended : .dropped)
-        } else {
-            let next = first.adding(milliseconds: slot * interval)
+        let next = first.adding(milliseconds: slot * interval)
+        if slot <= policy[.reserveRetries] || cause == .suspended && next <= due {
             emit(.reservationPostponed(request.number, cause, nextTry: next))
+        } else {
+            end(request.number, cause == .suspended ? .suspended : .dropped)
         }
     }
 
@@ -90,11 +92,11 @@ extension Dispatcher {
         remove(request, .cancelled, reason: "")
     }
 
-    /// Until when a passenger may cancel: C27 for requests, R80 for reservations.
+    /// Until when a passenger may cancel: C27 for requests, R80 for reservations; who rides along
+    /// may as long as the owner of the ride may.
     private func checkCancel(_ request: Request) throws(Refusal) {
-        if case .joined(let owner) = request.phase {
-            if table[owner]?.ride?.stage ?? .onTheWay != .onTheWay { throw .tooLateToCancel }
-            return
+        if case .joined(let owner) = request.phase, let shared = table[owner] {
+            return try checkCancel(shared)
         }
         guard let ride = request.ride else {
             if request.due == nil && policy.cancelUntil == .never { throw .tooLateToCancel }
@@ -107,7 +109,7 @@ extension Dispatcher {
     /// Takes a request away; those who would have ridden along go on without it.
     mutating func remove(_ request: Request, _ outcome: RequestOutcome, reason: String) {
         let number = request.number
-        if let heir = request.joiners.first, outcome == .cancelled {
+        if let heir = request.joiners.first {
             emit(.ownerChanged(from: number, to: heir))
             emit(.ended(number, outcome, reason: reason))
         } else if request.ride != nil {
@@ -150,13 +152,29 @@ extension Dispatcher {
     }
 
     private func checkRoom(_ ride: Request, _ needs: Capacity) throws(Refusal) {
-        var room = Capacity(seats: UInt8(clamping: policy[.shareSeats]), wheelchair: true)
-        if let taxi = ride.offer?.taxi ?? ride.ride?.taxi {
-            room = taxis[Int(taxi.rawValue)].capacity
-        }
-        let left = room.seats > ride.needs.seats ? room.seats - ride.needs.seats : 0
+        var all = ride.needs
+        all.seats = UInt8(clamping: Int32(all.seats) + Int32(needs.seats))
+        all.wheelchair = all.wheelchair || needs.wheelchair
+        let rooms = rooms(for: ride)
+        if rooms.contains(where: { $0.covers(all) }) { return }
+        let most = rooms.map { $0.seats }.max() ?? 0
+        let left = most > ride.needs.seats ? most - ride.needs.seats : 0
         if needs.seats > left { throw .seatsLeft(left) }
-        if needs.wheelchair && !room.wheelchair { throw .tooSmall }
+        throw .tooSmall
+    }
+
+    /// What the taxi of a shared ride can carry, or those of its zone that it may still get.
+    private func rooms(for ride: Request) -> [Capacity] {
+        if let taxi = ride.offer?.taxi ?? ride.ride?.taxi {
+            return [taxis[Int(taxi.rawValue)].capacity]
+        }
+        let zone = zones[Int(ride.zone.rawValue)]
+        let free = (zone.entries.map { $0.taxi } + zone.pending).filter { mayTake($0, ride) }
+        return free.map { taxi in
+            var room = taxis[Int(taxi.rawValue)].capacity
+            room.seats = min(room.seats, UInt8(clamping: policy[.shareSeats]))
+            return room
+        }
     }
 
     private func checkEstimate(_ estimate: SharingEstimate) throws(Refusal) {

@@ -57,12 +57,13 @@ extension Dispatcher {
 
     private mutating func reportNoShow(_ taxi: TaxiNumber) throws(Refusal) {
         let (number, ride) = try ride(of: taxi)
+        guard let request = table[number] else { throw .notRiding }
         guard policy.allows(.noShow) else { throw .noShowDisabled }
         if ride.stage == .aboard { throw .alreadyAboard }
         guard let reached = ride.reachedAt else { throw .meetingPointNotReached }
         let earliest = reached.adding(seconds: policy[.noShowWait])
         if now < earliest { throw .waitUntil(earliest) }
-        finishRide(number, .noShow)
+        remove(request, .noShow, reason: "")
     }
 
     /// Whether a ride may end (R65): after boarding, and with a known destination only there.

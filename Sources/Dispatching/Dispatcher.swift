@@ -28,7 +28,7 @@ public struct Dispatcher: Sendable {
         didSet { policyHash = policy.hash }
     }
     /// The hash of the rules in force.
-    public private(set) var policyHash = Policy.viavai.hash
+    public private(set) var policyHash = Self.firstPolicyHash
     /// Whether the city has confirmed its data (R4).
     public internal(set) var isSetUp = false
     /// Why the service is suspended, if it is (R12).
@@ -46,6 +46,9 @@ public struct Dispatcher: Sendable {
     var table = RequestTable()
     var passengers: [PassengerNumber: RequestNumber] = [:]
     var deadlines = DeadlineQueue()
+
+    /// Worked out once: a hash of a policy is that of its whole text.
+    private static let firstPolicyHash = Policy.viavai.hash
 
     /// A dispatcher of a city of which nothing is known yet.
     public init() {}

@@ -7,12 +7,24 @@ package struct Fare: Hashable, Sendable {
     /// The currency of all lines.
     package let currency: Currency
 
+    /// A fare of these parts.
+    package init(lines: [Line], currency: Currency) {
+        self.lines = lines
+        self.currency = currency
+    }
+
     /// A part of a fare.
     package struct Line: Hashable, Sendable {
         /// What it is for.
         package var kind: Kind
         /// How much, in minor units.
         package var amount: Int64
+
+        /// A part of that kind.
+        package init(kind: Kind, amount: Int64) {
+            self.kind = kind
+            self.amount = amount
+        }
 
         /// What a line is for.
         package enum Kind: Hashable, Sendable {
@@ -106,7 +118,7 @@ extension Tariff {
     }
 
     /// Whether time, not distance, counts at the speed of a piece.
-    private func timeCounts(in piece: Drive.Piece) -> Bool {
+    package func timeCounts(in piece: Drive.Piece) -> Bool {
         let (time, way) = (Int128(piece.milliseconds), Int128(piece.decimetres))
         // Metres an hour are 360 000 decimetres a millisecond.
         if let threshold { return 360_000 * way < Int128(threshold) * time }

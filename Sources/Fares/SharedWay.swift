@@ -61,55 +61,80 @@ package struct SharedWay: Hashable, Sendable {
     static let sharersLimit = 16
 }
 
-extension Arrivals {
-    /// What it means when somebody joins a shared ride.
+extension SharedWay {
+    /// Works out what it means when somebody joins a shared ride.
     ///
-    /// - Returns: nil where a way is unknown, or the ride has no sharers or more than 16.
-    /// - Complexity: a cost query for each pair of stops.
-    package func sharing(_ ride: SharedWay.Ride, joinedBy joiner: SharedWay.Sharer) -> SharedWay? {
-        guard !ride.sharers.isEmpty, ride.sharers.count < SharedWay.sharersLimit,
-            let walk = walkSeconds(from: joiner.origin, to: ride.meetingPoint)
+    /// It is nil where a way is unknown, or the ride has no sharers or more than 16.
+    ///
+    /// - Parameters:
+    ///   - ride: the ride.
+    ///   - joiner: who would join.
+    ///   - walkSeconds: how long somebody walks from a place to a place; nil where unknown.
+    ///   - driveMilliseconds: how long a taxi drives from a place to a place; nil where unknown.
+    /// - Complexity: a drive for each pair of stops.
+    package init?(
+        _ ride: Ride,
+        joinedBy joiner: Sharer,
+        walkSeconds: (Coordinate, Coordinate) -> Int64?,
+        driveMilliseconds: (Coordinate, Coordinate) -> Int64?
+    ) {
+        guard !ride.sharers.isEmpty, ride.sharers.count < Self.sharersLimit,
+            let walk = walkSeconds(joiner.origin, ride.meetingPoint)
         else { return nil }
         var taxi = ride.usualSeconds
         if let position = ride.taxi {
-            guard let drive = drive(from: position, to: ride.meetingPoint) else { return nil }
-            taxi = drive.seconds
+            guard let drive = driveMilliseconds(position, ride.meetingPoint) else { return nil }
+            taxi = (drive + 500) / 1_000
         }
         // Every stop is tried: a later one lengthens the joiner's way and shortens the others'.
         var best: (detour: Int64, stop: Int)?
         for stop in 0...ride.sharers.count {
             var sharers = ride.sharers
             sharers.insert(joiner, at: stop)
-            guard let detour = detourPercent(from: ride.meetingPoint, sharers) else { return nil }
+            guard let detour = Self.detour(from: ride.meetingPoint, sharers, driveMilliseconds)
+            else { return nil }
             if detour < best?.detour ?? .max { best = (detour, stop) }
         }
         guard let best else { return nil }
-        return SharedWay(
-            walkSeconds: Int32(clamping: walk),
-            taxiSeconds: Int32(clamping: taxi),
-            detourPercent: Int32(clamping: best.detour),
-            extraWaitSeconds: Int32(clamping: max(0, walk - taxi)),
-            stop: best.stop
-        )
+        self.walkSeconds = Int32(clamping: walk)
+        taxiSeconds = Int32(clamping: taxi)
+        detourPercent = Int32(clamping: best.detour)
+        extraWaitSeconds = Int32(clamping: max(0, walk - taxi))
+        stop = best.stop
     }
 
     /// The longest detour when all get out in that order, in percent rounded up.
-    private func detourPercent(
+    private static func detour(
         from start: Coordinate,
-        _ sharers: [SharedWay.Sharer]
+        _ sharers: [Sharer],
+        _ driveMilliseconds: (Coordinate, Coordinate) -> Int64?
     ) -> Int64? {
         var place = start
         var aboard: Int64 = 0
         var longest: Int64 = 0
         for sharer in sharers {
-            guard let part = drive(from: place, to: sharer.destination),
-                let direct = drive(from: sharer.origin, to: sharer.destination)
+            guard let part = driveMilliseconds(place, sharer.destination),
+                let direct = driveMilliseconds(sharer.origin, sharer.destination)
             else { return nil }
-            aboard += part.milliseconds
+            aboard += part
             place = sharer.destination
-            let alone = max(1, direct.milliseconds)
+            let alone = max(1, direct)
             longest = max(longest, (max(0, aboard - alone) * 100 + alone - 1) / alone)
         }
         return longest
+    }
+}
+
+extension Arrivals {
+    /// What it means on these streets when somebody joins a shared ride; see ``SharedWay``.
+    ///
+    /// - Returns: nil where a way is unknown, or the ride has no sharers or more than 16.
+    package func sharing(_ ride: SharedWay.Ride, joinedBy joiner: SharedWay.Sharer) -> SharedWay? {
+        SharedWay(
+            ride,
+            joinedBy: joiner,
+            walkSeconds: { walkSeconds(from: $0, to: $1) },
+            driveMilliseconds: { drive(from: $0, to: $1)?.milliseconds }
+        )
     }
 }

@@ -34,6 +34,8 @@ package struct PositionTracker: Sendable {
         var outside: (since: Moment, reports: Int64)?
         /// The place that it drives to, if it matters when it gets there.
         var goal: Goal?
+        /// Whether there is such a taxi.
+        var isFollowed = false
     }
 
     /// A place to be reached.
@@ -55,7 +57,8 @@ package struct PositionTracker: Sendable {
 
     /// The zones in force.
     package private(set) var zones: ZoneSet
-    private let policy: Policy
+    /// The rules in force.
+    package var policy: Policy
     private var rows: [Row] = []
 
     /// The fastest that a taxi is believed to drive, in metres a second: 250 km/h.
@@ -81,12 +84,36 @@ package struct PositionTracker: Sendable {
         rows[index].told = taxi.place
         rows[index].isHeard = taxi.isReachable
         rows[index].heardAt = now
+        rows[index].isFollowed = !taxi.isRemoved
+    }
+
+    /// Takes over what the dispatcher knows of a taxi, where a command did not reach it.
+    ///
+    /// What was reported stays: so the next report, or the silence, says again what was lost.
+    package mutating func correct(_ taxi: Taxi, at now: Moment) {
+        let index = Int(taxi.number.rawValue)
+        guard index < rows.count, rows[index].isFollowed else { return follow(taxi, at: now) }
+        rows[index].isFollowed = !taxi.isRemoved
+        if rows[index].told != taxi.place {
+            rows[index].told = taxi.place
+            rows[index].outside = nil
+        }
+        rows[index].isHeard = taxi.isReachable
     }
 
     /// Sets the place whose reaching matters for a taxi, or none.
-    package mutating func watch(_ taxi: TaxiNumber, for goal: Goal?) {
-        guard taxi.rawValue < rows.count else { return }
-        rows[Int(taxi.rawValue)].goal = goal
+    ///
+    /// - Parameters:
+    ///   - taxi: the taxi.
+    ///   - goal: the place; nil for none.
+    /// - Returns: what the dispatcher must be told where the taxi is there already.
+    @discardableResult
+    package mutating func watch(_ taxi: TaxiNumber, for goal: Goal?) -> Command? {
+        let index = Int(taxi.rawValue)
+        guard index < rows.count else { return nil }
+        rows[index].goal = goal
+        guard rows[index].isHeard, let place = rows[index].last?.place else { return nil }
+        return Self.reached(taxi, place, &rows[index])
     }
 
     /// Where a taxi was last, and when.
@@ -100,32 +127,41 @@ package struct PositionTracker: Sendable {
     ///   - batch: what a phone sent.
     ///   - now: when it arrived, by the server's clock.
     ///   - fault: hears of each report that was not used.
+    ///   - used: hears of each report that was used, in order, with its corrected time.
     /// - Returns: what the dispatcher must be told, in order; mostly nothing.
     package mutating func take(
         _ batch: PositionBatch,
         at now: Moment,
-        fault: (PositionFault) -> Void = { _ in }
+        fault: (PositionFault) -> Void = { _ in },
+        used: (PositionReport) -> Void = { _ in }
     ) -> [Command] {
         let index = Int(batch.taxi.rawValue)
-        guard index < rows.count else {
+        guard index < rows.count, rows[index].isFollowed else {
             fault(.unknownTaxi)
             return []
         }
-        rows[index].heardAt = now
+        // A row of its own while it changes: in place, the whole table would be copied each time,
+        // since what is asked of the tracker meanwhile holds on to it.
+        var row = rows[index]
+        row.heardAt = now
         let ahead = now.milliseconds &- batch.sentAt.milliseconds
         var commands: [Command] = []
         for report in inOrder(batch.reports) {
             // No report is younger than its arrival, whatever the phone says.
             let at = min(now, Moment(milliseconds: report.at.milliseconds &+ ahead))
-            if let wrong = flaw(report, at, rows[index]) {
-                if wrong == .leap { rows[index].leap = (at, report.place) }
+            if let wrong = flaw(report, at, row) {
+                if wrong == .leap { row.leap = (at, report.place) }
                 fault(wrong)
                 continue
             }
-            rows[index].leap = nil
-            rows[index].last = (at, report.place)
-            locate(batch.taxi, report, at, &rows[index], &commands)
+            row.leap = nil
+            row.last = (at, report.place)
+            var corrected = report
+            corrected.at = at
+            used(corrected)
+            locate(batch.taxi, report, at, &row, &commands)
         }
+        rows[index] = row
         return commands
     }
 
@@ -136,12 +172,20 @@ package struct PositionTracker: Sendable {
     package mutating func silent(at now: Moment) -> [Command] {
         let oldest = now.adding(seconds: -policy[.stale])
         var commands: [Command] = []
-        for index in rows.indices where rows[index].isHeard && rows[index].heardAt <= oldest {
+        for index in rows.indices where rows[index].isHeard && rows[index].isFollowed {
+            if rows[index].heardAt > oldest { continue }
             rows[index].isHeard = false
             rows[index].outside = nil
             commands.append(.loseContact(TaxiNumber(rawValue: UInt32(index))))
         }
         return commands
+    }
+
+    /// Where each taxi would be in other zones, by number, as far as it was ever reported (G5).
+    package func places(in zones: ZoneSet) -> [Place?] {
+        rows.map { row in
+            row.last.map { last in Self.place(last.place, in: zones) }
+        }
     }
 
     /// Puts other zones into force.
@@ -183,6 +227,10 @@ package struct PositionTracker: Sendable {
     }
 
     private func place(_ coordinate: Coordinate) -> Place {
+        Self.place(coordinate, in: zones)
+    }
+
+    private static func place(_ coordinate: Coordinate, in zones: ZoneSet) -> Place {
         zones.zone(at: coordinate).map { .zone(ZoneNumber(rawValue: $0.rawValue)) } ?? .outside
     }
 
@@ -215,11 +263,20 @@ package struct PositionTracker: Sendable {
                 commands.append(.locate(taxi, seen))
             }
         }
-        guard let goal = row.goal else { return }
-        if report.place.distanceMetres(to: goal.place) <= goal.radiusMetres {
-            row.goal = nil
-            commands.append(goal.isDestination ? .reachDestination(taxi) : .reachMeetingPoint(taxi))
+        if let command = Self.reached(taxi, report.place, &row) { commands.append(command) }
+    }
+
+    /// What is to be said where a taxi is at its goal.
+    private static func reached(
+        _ taxi: TaxiNumber,
+        _ place: Coordinate,
+        _ row: inout Row
+    ) -> Command? {
+        guard let goal = row.goal, place.distanceMetres(to: goal.place) <= goal.radiusMetres else {
+            return nil
         }
+        row.goal = nil
+        return goal.isDestination ? .reachDestination(taxi) : .reachMeetingPoint(taxi)
     }
 
     /// Whether a report may still come from the zone that the dispatcher believes in.

@@ -18,8 +18,16 @@ struct Cab: Sendable {
     var isHeard = false
     /// Whether its driver wants to work.
     var isWorking = false
-    /// Whether he is on his way to the meeting point or to the destination.
-    var aim: (request: RequestNumber, isAboard: Bool)?
+    /// What he drives for, once he has accepted.
+    var aim: Aim?
+
+    /// What a driver drives for.
+    enum Aim: Sendable {
+        /// To the meeting point of a request.
+        case meetingPoint
+        /// To a destination, with passengers aboard; the others want to go there next.
+        case destination(next: [Coordinate])
+    }
 
     init(at position: Coordinate, capacity: Capacity) {
         self.position = position

@@ -9,6 +9,9 @@ import Geo
 /// of the city, times a random factor; origins and destinations are drawn by it, nearer
 /// destinations more often. One in thirty rides leads out of the city, up to 3 km beyond.
 ///
+/// 15% of the calls come from stations, an airport and a stadium, where many call at once and go
+/// the same way (``Gathering``).
+///
 /// Shares (spec/taxi.md 5.1): 5% reservations, 3% shared, 2% who do not come; besides 3% who
 /// cancel, 1% in wheelchairs, 3% groups of 5 or 6, 20% guests, 60% who name their destination.
 struct DemandPattern {
@@ -23,6 +26,7 @@ struct DemandPattern {
     private let city: SimulatedCity
     private let middles: [Coordinate]
     private let popularity: [Double]
+    private(set) var gatherings: [Gathering] = []
     private var random: SplitMix
 
     /// The pattern of a city; another seed gives other popularities.
@@ -36,29 +40,31 @@ struct DemandPattern {
             return (0.3 + random.unit()) / (1 + far * far)
         }
         self.random = random
+        gatherings = drawnGatherings(heart)
     }
 
     /// So many customers from a moment on, in the order in which they ask.
     mutating func customers(_ count: Int, from start: Moment, hours: Int) -> [Customer] {
         let weights = (0..<hours).map { Self.hours[$0 % 24] }
         var customers: [Customer] = []
+        let arrivals = arrivals(hours: hours)
         for _ in 0..<count {
-            let hour = draw(weights)
-            let at = start.adding(
-                milliseconds: Int64((Double(hour) + random.unit()) * 3_600_000)
-            )
-            let from = draw(popularity)
-            let origin = place(in: from)
+            let isGathering = random.happens(Gathering.share) && !arrivals.isEmpty
+            let way = isGathering ? way(from: arrivals) : ordinaryWay(weights)
+            let at = start.adding(milliseconds: Int64(way.hour * 3_600_000))
             var customer = Customer(
                 at: at,
-                origin: origin,
-                destination: destination(from: middles[from]),
+                origin: way.origin,
+                destination: way.destination,
                 passengers: random.happens(0.03) ? UInt8(5 + random.below(2)) : partySize()
             )
-            if random.happens(0.05), at.milliseconds - start.milliseconds > 9_000_000 {
+            // These shares make 5% and 3% of all.
+            let books = random.happens(isGathering ? 0 : 0.059)
+            if books, at.milliseconds - start.milliseconds > 9_000_000 {
                 customer.bookedAhead = Int64(random.between(2.1, 12) * 3_600)
             }
-            customer.isSharing = random.happens(0.03) && customer.bookedAhead == nil
+            let shares = random.happens(isGathering ? Gathering.sharing : 0.008)
+            customer.isSharing = shares && customer.bookedAhead == nil
             customer.staysAway = random.happens(0.02)
             customer.inWheelchair = random.happens(0.01)
             let mayBeGuest = !customer.isSharing && customer.bookedAhead == nil
@@ -75,7 +81,82 @@ struct DemandPattern {
 
     /// A place where a driver likes to wait.
     mutating func waitingPlace() -> Coordinate {
-        place(in: draw(popularity))
+        if random.happens(Gathering.waiting) { return random.pick(gatherings).place }
+        return place(in: draw(popularity))
+    }
+
+    // MARK: Where from and where to
+
+    /// A call: when, in hours from the start, from where and to where.
+    private typealias Way = (hour: Double, origin: Coordinate, destination: Coordinate)
+
+    private mutating func ordinaryWay(_ weights: [Double]) -> Way {
+        let hour = Double(draw(weights)) + random.unit()
+        let from = draw(popularity)
+        return (hour, place(in: from), destination(from: middles[from]))
+    }
+
+    /// All arrivals at gatherings, as hours from the start.
+    private func arrivals(hours: Int) -> [(gathering: Int, arrival: Gathering.Arrival)] {
+        var all: [(gathering: Int, arrival: Gathering.Arrival)] = []
+        for day in 0...(hours / 24) {
+            for (index, gathering) in gatherings.enumerated() {
+                for var arrival in gathering.arrivals {
+                    arrival.hour += Double(day * 24)
+                    guard arrival.hour + Gathering.lastsHours < Double(hours) else { continue }
+                    all.append((index, arrival))
+                }
+            }
+        }
+        return all
+    }
+
+    private mutating func way(
+        from arrivals: [(gathering: Int, arrival: Gathering.Arrival)]
+    ) -> Way {
+        let (index, arrival) = arrivals[draw(arrivals.map { $0.arrival.weight })]
+        let gathering = gatherings[index]
+        let hour = arrival.hour + (1 + random.bell()) / 2 * Gathering.lastsHours
+        let origin = place(around: gathering.place, Gathering.widthMetres)
+        guard random.happens(Gathering.together) else {
+            return (hour, origin, destination(from: gathering.place))
+        }
+        let goal = random.pick(gathering.goals)
+        return (hour, origin, place(around: goal, Gathering.goalMetres))
+    }
+
+    private mutating func drawnGatherings(_ heart: Coordinate) -> [Gathering] {
+        func far(_ zone: Int) -> Double { middles[zone].distanceMetres(to: heart) }
+        let outermost = middles.indices.max { far($0) < far($1) } ?? 0
+        let minutes = [random.unit(), random.unit()]
+        var gatherings = minutes.map { minute in
+            Gathering(
+                place: place(in: draw(popularity)),
+                goals: [],
+                arrivals: Gathering.trains.map { .init(hour: Double($0) + minute, weight: 1) }
+            )
+        }
+        var flights: [Gathering.Arrival] = []
+        for _ in 0..<Gathering.flights {
+            flights.append(.init(hour: random.between(7, 23), weight: Gathering.flight.weight))
+        }
+        let airport = place(in: outermost)
+        gatherings.append(Gathering(place: airport, goals: [], arrivals: flights))
+        let stadium = place(in: draw(popularity))
+        gatherings.append(Gathering(place: stadium, goals: [], arrivals: [Gathering.match]))
+        for index in gatherings.indices {
+            gatherings[index].goals = (0..<3).map { _ in place(in: draw(popularity)) }
+        }
+        return gatherings
+    }
+
+    /// A place near another, in the same city; that place itself where the city ends there.
+    private mutating func place(around place: Coordinate, _ metres: Double) -> Coordinate {
+        let near = LocalPlane(at: place).place(
+            east: random.bell() * metres,
+            north: random.bell() * metres
+        )
+        return city.index.first(containing: near) == nil ? place : near
     }
 
     private mutating func partySize() -> UInt8 {

@@ -73,13 +73,17 @@ extension Simulation {
         cabs[index].position = done.points.last ?? cabs[index].position
         cabs[index].drive = nil
         guard let aim = cabs[index].aim else { return }
-        if aim.isAboard {
+        switch aim {
+        case .meetingPoint: try give(.reachMeetingPoint(taxi))
+        case .destination(var next) where !next.isEmpty:
+            let goal = next.removeFirst()
+            cabs[index].aim = .destination(next: next)
+            send(taxi, to: goal)
+        case .destination:
             try give(.reachDestination(taxi))
             if try !give(.endRide(taxi, reason: nil)) {
                 try give(.closeRide(taxi, reason: "simulation: the ride could not end otherwise"))
             }
-        } else {
-            try give(.reachMeetingPoint(taxi))
         }
     }
 

@@ -134,7 +134,10 @@ extension Simulation {
         let number = RequestNumber(rawValue: dispatcher.lastRequest + 1)
         owners[number] = index
         numbers[index] = number
-        if form.isShared, try join(form, customer) { return }
+        if form.isShared {
+            tally.sharing.asked += 1
+            if try join(form, customer) { return }
+        }
         let command: Command =
             customer.bookedAhead == nil ? .request(form) : .reserve(form, due: customer.at)
         if try !give(command) {
@@ -147,35 +150,6 @@ extension Simulation {
         }
     }
 
-    /// Tries to ride along with somebody whose way is nearly the same.
-    private mutating func join(_ form: RequestForm, _ customer: Customer) throws -> Bool {
-        for owner in open {
-            guard let index = owners[owner], let request = dispatcher.request(owner) else {
-                continue
-            }
-            let host = customers[index]
-            let walk = customer.origin.distanceMetres(to: host.origin) / 1.2
-            let between = host.destination.distanceMetres(to: customer.destination)
-            let direct = host.origin.distanceMetres(to: host.destination)
-            let taxi = request.ride?.taxi ?? request.offer?.taxi
-            let far = taxi.map {
-                cabs[Int($0.rawValue)].position(at: dispatcher.now)
-                    .distanceMetres(to: host.origin)
-            }
-            let estimate = SharingEstimate(
-                walkSeconds: Int32(min(walk, 100_000)),
-                taxiSeconds: Int32(min((far ?? 3_000) / Travel.straightSpeed, 100_000)),
-                detourPercent: Int32(min(100 * between / max(direct, 1), 100_000)),
-                extraWaitSeconds: 0
-            )
-            if try give(.join(form, owner, estimate)) {
-                tally.joined += 1
-                return true
-            }
-        }
-        return false
-    }
-
     private mutating func board(_ request: RequestNumber) throws {
         guard let ride = dispatcher.request(request)?.ride, let index = owners[request] else {
             return
@@ -183,8 +157,11 @@ extension Simulation {
         let needs = dispatcher.request(request)?.needs.seats ?? 1
         let code: CodeCheck = options.policy[.pinDigits] == 0 ? .none : .right
         guard try give(.board(ride.taxi, aboard: needs, code: code)) else { return }
-        cabs[Int(ride.taxi.rawValue)].aim = (request, true)
-        send(ride.taxi, to: customers[index].destination)
+        // Who shares the ride gets out in the order that makes the longest detour shortest.
+        var goals = destinations(of: request)
+        let first = goals.isEmpty ? customers[index].destination : goals.removeFirst()
+        cabs[Int(ride.taxi.rawValue)].aim = .destination(next: goals)
+        send(ride.taxi, to: first)
     }
 
     /// The passenger does not come: the driver says so, or has the dispatcher say it.

@@ -7,17 +7,14 @@ extension Simulation {
     mutating func react(to event: Event, epoch: Int64) throws {
         switch event {
         case .requested(let request, let form):
-            if form.isShared { open.append(request) }
+            if form.isShared { announce(request) }
         case .offered(let request, let taxi, _, _):
             tally.offers += 1
             try consider(request, taxi, epoch: epoch)
         case .accepted(let request): setOut(request)
         case .meetingPointReached(let request): wait(request)
         case .ended(let request, let outcome, _): finish(request, outcome)
-        case .ownerChanged(let old, let new):
-            open.append(new)
-            chosen[new] = chosen.removeValue(forKey: old)
-            if let taxi = dispatcher.request(new)?.ride?.taxi { headFor(new, taxi) }
+        case .ownerChanged(let old, let new): pass(old, to: new)
         case .wentOffDuty(let taxi, let cause, _) where cause == .ignoredOffers:
             // He notices after a while, and goes on.
             agenda.plan(.comeBack(taxi), at: dispatcher.now.adding(seconds: 600))
@@ -34,15 +31,18 @@ extension Simulation {
 
     private mutating func headFor(_ request: RequestNumber, _ taxi: TaxiNumber) {
         guard let index = owners[request] else { return }
-        cabs[Int(taxi.rawValue)].aim = (request, false)
-        send(taxi, to: customers[index].origin)
+        cabs[Int(taxi.rawValue)].aim = .meetingPoint
+        send(taxi, to: shares[request]?.meetingPoint ?? customers[index].origin)
     }
 
-    private mutating func wait(_ request: RequestNumber) {
+    mutating func wait(_ request: RequestNumber) {
         guard let index = owners[request] else { return }
         let customer = customers[index]
-        tally.waited[request] = max(0, dispatcher.now.milliseconds - customer.at.milliseconds)
         let now = dispatcher.now
+        for number in [request] + (dispatcher.request(request)?.joiners ?? []) {
+            guard let one = owners[number], tally.waited[number] == nil else { continue }
+            tally.waited[number] = max(0, now.milliseconds - customers[one].at.milliseconds)
+        }
         if customer.staysAway {
             let patience = max(300, options.policy[.noShowWait])
             agenda.plan(.missPassenger(request), at: now.adding(seconds: patience))
@@ -53,7 +53,7 @@ extension Simulation {
     }
 
     private mutating func finish(_ request: RequestNumber, _ outcome: RequestOutcome) {
-        open.removeAll { $0 == request }
+        leaveShare(request)
         tally.count(request, outcome)
         if let taxi = chosen.removeValue(forKey: request) { cabs[Int(taxi.rawValue)].aim = nil }
     }

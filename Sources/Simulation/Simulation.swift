@@ -80,8 +80,12 @@ package struct Simulation {
     var numbers: [Int: RequestNumber] = [:]
     /// Who drives for each request that was accepted and has not ended.
     var chosen: [RequestNumber: TaxiNumber] = [:]
-    /// Shared rides that others may join, in the order in which they arrived.
+    /// Shared rides, by the request of their owner.
+    var shares: [RequestNumber: Share] = [:]
+    /// The owners of shared rides that others may join, in the order in which they arrived.
     var open: [RequestNumber] = []
+    /// With whom those ride along who do.
+    var hosts: [RequestNumber: RequestNumber] = [:]
     var tally: Tally
     private var audit = Audit()
     private let log: (Entry) throws -> Void

@@ -16,8 +16,8 @@ package struct Summary: Sendable {
     package let outsideCity: Int
     /// Not over when the day ended.
     package let pending: Int
-    /// Rode along with somebody else; counted above too.
-    package let joined: Int
+    /// Those who would share their ride; counted above too.
+    package let sharing: Sharing
     /// Questions to drivers.
     package let offers: Int
     /// From the call, or the hour of a reservation, to the taxi at the meeting point, of those
@@ -33,6 +33,19 @@ package struct Summary: Sendable {
     package let stateHash: UInt64
     /// What an independent reading of the log found.
     package let findings: Audit.Findings
+
+    /// What came of the wish to share.
+    package struct Sharing: Hashable, Sendable {
+        /// Who would share.
+        package var asked = 0
+        /// Who rode along with somebody.
+        package var joined = 0
+        /// Who could have walked to an open ride, but none suited.
+        ///
+        /// He would have come too late, gone too far out of the way, or found no seat. The others
+        /// found no open ride near them.
+        package var refused = 0
+    }
 
     /// The mean, the median and the 95th percentile of waits, in seconds; 0 when nobody waited.
     package struct Waits: Sendable {
@@ -72,7 +85,7 @@ package struct Summary: Sendable {
         noShow = tally.noShow
         outsideCity = tally.outsideCity
         self.pending = pending
-        joined = tally.joined
+        sharing = tally.sharing
         offers = tally.offers
         waitSeconds = Waits(tally.waits)
         ridesPerDriverGini = tally.gini

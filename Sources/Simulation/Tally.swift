@@ -10,7 +10,7 @@ struct Tally: Sendable {
     var noShow = 0
     var outsideCity = 0
     var offers = 0
-    var joined = 0
+    var sharing = Summary.Sharing()
     var events = 0
     /// How long each passenger waited at whose meeting point a taxi is, in milliseconds.
     var waited: [RequestNumber: Int64] = [:]

@@ -1,4 +1,5 @@
 import Chronology
+import Fares
 import Geo
 import Streets
 
@@ -64,6 +65,7 @@ struct Travel {
     private let streets: StreetNetwork?
     private let metric: StreetMetric?
     private let workspace: StreetWorkspace?
+    private let arrivals: Arrivals?
     /// Drives that went straight for a part because a place had no street near it.
     private(set) var offStreet = 0
 
@@ -71,6 +73,7 @@ struct Travel {
         self.streets = streets
         metric = streets?.metric(.taxi)
         workspace = streets.map { StreetWorkspace(for: $0) }
+        arrivals = streets.map { Arrivals($0) }
     }
 
     /// The way from a place to another, begun at a moment.
@@ -94,6 +97,17 @@ struct Travel {
             seconds += to.distanceMetres(to: last.point) / Self.straightSpeed
         }
         return Drive(start: start, milliseconds: Int64(seconds * 1_000), points: points)
+    }
+
+    /// What it means when somebody joins a shared ride, on the streets or in straight lines.
+    func sharing(_ ride: SharedWay.Ride, joinedBy joiner: SharedWay.Sharer) -> SharedWay? {
+        if let arrivals { return arrivals.sharing(ride, joinedBy: joiner) }
+        return SharedWay(
+            ride,
+            joinedBy: joiner,
+            walkSeconds: { Int64($0.distanceMetres(to: $1) / Arrivals.straightWalkingSpeed) },
+            driveMilliseconds: { Int64($0.distanceMetres(to: $1) / Self.straightSpeed * 1_000) }
+        )
     }
 
     private func far(_ place: Coordinate, _ streets: StreetNetwork) -> StreetPlace? {

@@ -56,7 +56,10 @@ package final class Transaction {
         }
     }
 
-    private func answers(_ statements: [SQL]) throws(DatabaseFailure) -> [Answer] {
+    /// Runs statements one after another, sent together where the engine is far away.
+    ///
+    /// - Returns: the rows of each, and how many it changed.
+    func answers(_ statements: [SQL]) throws(DatabaseFailure) -> [Answer] {
         if let failure { throw failure }
         do {
             return try session.run(statements)

@@ -61,6 +61,25 @@ package struct ChildProcess: Sendable {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
+    /// Waits for the end of the program, and kills it when it takes too long.
+    ///
+    /// - Parameter seconds: how long it may take.
+    /// - Returns: its exit code, or 128 and the signal that ended it; nil where it was killed for
+    ///   its slowness.
+    package func wait(atMost seconds: Int) -> Int32? {
+        let end = ContinuousClock.now + .seconds(seconds)
+        var status = siginfo_t()
+        while ContinuousClock.now < end {
+            // It stays for the real wait.
+            let code = unsafe waitid(P_PID, id_t(pid), &status, WEXITED | WNOHANG | WNOWAIT)
+            if code == 0, unsafe status.si_signo == SIGCHLD { return wait() }
+            usleep(2_000)
+        }
+        kill(pid, SIGKILL)
+        _ = wait()
+        return nil
+    }
+
     private static func environment(adding more: [String: String]) -> [String] {
         var variables: [String] = []
         var place = unsafe environ

@@ -22,18 +22,30 @@ package final class PostgresCluster: Sendable {
     private let binaries: URL
     private let folder: URL
     private let port: Int
+    /// What the server is told beside the settings: a preloaded library, for instance.
+    private let environment: [String: String]
     /// As long as its writing end is open, the guardian waits; no other program inherits it.
     private let leash: Int32
 
     /// Makes and starts a cluster.
-    package init() throws {
+    ///
+    /// - Parameters:
+    ///   - environment: variables of the server, from its first start on.
+    ///   - folder: an empty folder for it; nil for one that it makes. It is removed at the end.
+    /// - Throws: `Failure`.
+    package init(environment: [String: String] = [:], in folder: String? = nil) throws {
+        self.environment = environment
         binaries = try Self.findBinaries()
-        folder = FileManager.default.temporaryDirectory
+        let place = FileManager.default.temporaryDirectory
             .appendingPathComponent("viavai-postgres-\(UInt64.random(in: .min ... .max))")
+        self.folder = folder.map { URL(fileURLWithPath: $0) } ?? place
         port = try Self.freePort()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        leash = try Self.startGuardian(of: folder)
-        if getuid() == 0 { _ = try Self.run("/bin/chown", ["postgres", folder.path]) }
+        try FileManager.default.createDirectory(
+            at: self.folder,
+            withIntermediateDirectories: true
+        )
+        leash = try Self.startGuardian(of: self.folder)
+        if getuid() == 0 { _ = try Self.run("/bin/chown", ["postgres", self.folder.path]) }
         _ = try command(
             "initdb",
             [
@@ -72,15 +84,15 @@ package final class PostgresCluster: Sendable {
         let options = settings.map { "-c '\($0)'" }.joined(separator: " ")
         _ = try command(
             "pg_ctl",
-            ["start", "--wait", "--pgdata", data, "--log", folder.path + "/log", "-o", options]
+            ["start", "--wait", "--pgdata", data, "--log", folder.path + "/log", "-o", options],
+            environment: environment
         )
     }
 
     /// Kills the server as a crash of the machine would, and waits until all of it is gone.
     package func kill() throws {
-        let file = try String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8)
-        guard let pid = file.split(separator: "\n").first.flatMap({ Int32($0) }) else {
-            throw Failure.failed(command: "kill", output: file)
+        guard let pid = postmaster else {
+            throw Failure.failed(command: "kill", output: "the server does not run")
         }
         let children = Self.children(of: pid)
         // The children would notice and leave by themselves, but after finishing what they do.
@@ -90,12 +102,52 @@ package final class PostgresCluster: Sendable {
         }
     }
 
-    private func command(_ name: String, _ arguments: [String]) throws -> String {
+    /// Whether the server runs.
+    package var isRunning: Bool {
+        guard let pid = postmaster,
+            let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+        else { return false }
+        // One that is dead may stay in the list of processes for a while.
+        return !state.contains(") Z ")
+    }
+
+    /// Starts a server that died, as soon as the last of its processes is gone.
+    ///
+    /// - Throws: `Failure` where it cannot be started.
+    package func startAgain() throws {
+        for attempt in 1... {
+            while isRunning { usleep(10_000) }
+            do {
+                return try start()
+            } catch {
+                // A process of the old server that has not noticed yet keeps its memory.
+                guard attempt < Self.startAttempts else { throw error }
+                usleep(200_000)
+            }
+        }
+    }
+
+    private static let startAttempts = 25
+
+    private var postmaster: Int32? {
+        let file = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8)
+        return file?.split(separator: "\n").first.flatMap { Int32($0) }
+    }
+
+    private func command(
+        _ name: String,
+        _ arguments: [String],
+        environment: [String: String] = [:]
+    ) throws -> String {
         let path = binaries.appendingPathComponent(name).path
         // The server refuses to run as root.
         return getuid() == 0
-            ? try Self.run("/usr/sbin/runuser", ["-u", "postgres", "--", path] + arguments)
-            : try Self.run(path, arguments)
+            ? try Self.run(
+                "/usr/sbin/runuser",
+                ["-u", "postgres", "--", path] + arguments,
+                environment: environment
+            )
+            : try Self.run(path, arguments, environment: environment)
     }
 
     /// Starts the shell that cleans up.
@@ -155,11 +207,20 @@ package final class PostgresCluster: Sendable {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    private static func run(_ path: String, _ arguments: [String]) throws -> String {
+    private static func run(
+        _ path: String,
+        _ arguments: [String],
+        environment: [String: String] = [:]
+    ) throws -> String {
         let output = FileManager.default.temporaryDirectory
             .appendingPathComponent("viavai-output-\(UInt64.random(in: .min ... .max))")
         defer { try? FileManager.default.removeItem(at: output) }
-        let code = try ChildProcess(path, arguments, output: output.path).wait()
+        let code = try ChildProcess(
+            path,
+            arguments,
+            environment: environment,
+            output: output.path
+        ).wait()
         let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
         guard code == 0 else {
             throw Failure.failed(command: path, output: text)

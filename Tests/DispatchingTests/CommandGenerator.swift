@@ -22,6 +22,12 @@ struct Step: Hashable {
 /// numbers, and leaving some out leaves a sequence that still makes sense.
 struct CommandGenerator {
     var random: SeededRandom
+    /// How large the world is.
+    var size = TownSize.small
+    /// The one policy of the world; nil where it changes.
+    var onlyPolicy: Policy?
+    /// From when licences are counted.
+    var licencesFrom = Town.start
 
     init(_ seed: UInt64) { random = SeededRandom(seed: seed) }
 
@@ -38,13 +44,13 @@ struct CommandGenerator {
     /// The steps that make a small city: policy, zones, drivers, and those on duty.
     mutating func beginning() -> [Step] {
         let start = Town.start
-        let zones = 2 + below(3)
+        let zones = size.zones.lowerBound + below(size.zones.count)
         var commands: [Command] = [.adopt(policy()), .drawZones(drawing(zones, taxis: 0))]
-        let taxis = 3 + below(6)
+        let taxis = size.taxis.lowerBound + below(size.taxis.count)
         for taxi in 0..<taxis { commands.append(.register(form("T\(taxi)"))) }
         if chance(95) { commands.append(.completeSetup) }
         for taxi in 0..<taxis where chance(85) {
-            let zone = ZoneNumber.zone(UInt32(chance(70) ? 0 : below(zones)))
+            let zone = ZoneNumber.zone(UInt32(chance(size.crowdPercent + 10) ? 0 : below(zones)))
             commands.append(.regainContact(.taxi(taxi), .zone(zone)))
             if chance(90) { commands.append(.goOnDuty(.taxi(taxi))) }
         }
@@ -52,6 +58,7 @@ struct CommandGenerator {
     }
 
     private mutating func policy() -> Policy {
+        if let onlyPolicy { return onlyPolicy }
         var policy = one(of: Policy.shipped)
         for _ in 0..<below(8) {
             let (key, values) = one(of: Self.variations)
@@ -87,7 +94,7 @@ struct CommandGenerator {
 
     private mutating func form(_ code: String) -> TaxiForm {
         let capacity = Capacity(seats: UInt8(one(of: [1, 4, 4, 4, 7])), wheelchair: chance(30))
-        let licence = Town.start.adding(seconds: Int64(below(20_000)))
+        let licence = licencesFrom.adding(seconds: Int64(below(20_000)))
         return TaxiForm(
             code: code,
             capacity: capacity,
@@ -174,7 +181,7 @@ struct CommandGenerator {
     }
 
     private mutating func zone(_ core: Dispatcher) -> ZoneNumber {
-        .zone(UInt32(chance(60) ? 0 : below(core.zones.count + (chance(3) ? 1 : 0))))
+        .zone(UInt32(chance(size.crowdPercent) ? 0 : below(core.zones.count + (chance(3) ? 1 : 0))))
     }
 
     private mutating func place(_ core: Dispatcher) -> Place {
@@ -188,7 +195,7 @@ struct CommandGenerator {
     private mutating func passengerForm(_ core: Dispatcher) -> RequestForm {
         let isShared = chance(35)
         return RequestForm(
-            passenger: PassengerNumber(rawValue: UInt64(1 + below(6))),
+            passenger: PassengerNumber(rawValue: UInt64(1 + below(size.passengers))),
             isGuest: chance(8),
             zone: chance(97) ? zone(core) : nil,
             needs: Capacity(
@@ -297,7 +304,8 @@ struct CommandGenerator {
     }
 
     private mutating func redraw(_ core: Dispatcher) -> Command {
-        var drawing = drawing(2 + below(3), taxis: core.taxis.count)
+        let zones = size.zones.lowerBound + below(size.zones.count)
+        var drawing = drawing(zones, taxis: core.taxis.count)
         let count = drawing.names.count
         let keeps = chance(50)
         for taxi in core.taxis {

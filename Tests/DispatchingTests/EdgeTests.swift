@@ -185,6 +185,37 @@ struct EdgeTests {
         #expect(town.asked(RequestNumber(rawValue: 1)) == 0)
     }
 
+    @Test(
+        "a reservation due in a suspension is tried when it is over, before its hour (I18, C5)",
+        arguments: Policy.shipped,
+        [false, true]
+    )
+    func reservationInSuspension(policy: Policy, isCutShort: Bool) throws {
+        var town = Town(taxis: [0], policy: policy)
+        let due = town.dispatcher.now.adding(seconds: 7_200)
+        let form = RequestForm(
+            passenger: PassengerNumber(rawValue: 9),
+            zone: .zone(0),
+            hasDestination: true
+        )
+        town.does(.reserve(form, due: due))
+        let number = RequestNumber(rawValue: 1)
+        // Ten minutes before the hour a taxi is sought.
+        town.wait(isCutShort ? 6_600 : 6_590)
+        #expect(town.asked(number) == (isCutShort ? 0 : nil))
+        town.does(.suspend(reason: "snow"))
+        town.wait(60)
+        #expect(town.dispatcher.request(number)?.tries == 0)
+        var late = town
+        late.wait(600)
+        let isOver = policy[.reserveRetries] == 0
+        #expect(late.outcome(number) == (isOver ? .suspended : nil))
+        town.does(.resume)
+        town.wait(120)
+        #expect(town.asked(number) == 0)
+        #expect(town.dispatcher.request(number)?.tries == 1)
+    }
+
     @Test("the first who joined goes on with the ride when its owner cancels (F26)")
     func ownerCancels() {
         var town = Town(taxis: [0])

@@ -19,8 +19,11 @@ extension Invariants {
         case .accepted(let request):
             let deadline = shadow.request(request)?.offer?.deadline
             must(shadow.now < deadline ?? shadow.now, "I11", "accepted too late")
-        case .policyAdopted: if shadow.isSetUp { hasNewPolicy = true }
-        case .ownerChanged(let old, let new): asked[new] = asked.removeValue(forKey: old)
+        case .policyAdopted(let policy):
+            if shadow.isSetUp && policy != shadow.policy { hasNewPolicy = true }
+        case .ownerChanged(let old, let new):
+            asked[new] = asked.removeValue(forKey: old)
+            passedOn[old] = shadow.request(old)?.ride
         case .boarded(let request, _):
             let stage = shadow.request(request)?.ride?.stage
             let isReached = stage == .atMeetingPoint || shadow.policy[.endNeedsPickup] == 0
@@ -169,6 +172,7 @@ extension Invariants {
         guard case .placed(let number, let place) = event, let before = shadow.taxi(number) else {
             return complain("I13", "no such taxi")
         }
+        must(place != before.place, "I29", "\(before.code) is placed where it is known to be")
         shadow.fold(event)
         let after = shadow.taxi(number)?.status
         switch before.status {
@@ -228,7 +232,7 @@ extension Invariants {
         must(Int64(request.tries) <= shadow.policy[.reserveRetries], "I17", "tried too often")
         // A try that is late because the clock jumped still counts as the one that it is.
         if case .reserved(let nextTry) = request.phase {
-            must(nextTry <= max(last, nextTry), "I17", "a try after the last")
+            must(nextTry <= max(last, due), "I17", "a try after the last")
         }
     }
 
@@ -244,14 +248,17 @@ extension Invariants {
             return complain("I9", "an unknown request ended")
         }
         if case .joined(let owner) = request.phase { request = shadow.request(owner) ?? request }
-        let ride = request.ride
+        let ride = passedOn.removeValue(forKey: number) ?? request.ride
         switch outcome {
         case .noTaxi: must(request.asked.isEmpty, "I9", "somebody was asked")
         case .allRefused: must(!request.asked.isEmpty, "I9", "nobody was asked")
         case .heldTooLong:
             must(Int64(request.heldTries) >= shadow.policy[.heldTries], "I10", "not held so often")
         case .dropped: must(request.due != nil, "I17", "no reservation was dropped")
-        case .suspended: must(shadow.suspension != nil, "I18", "nothing is suspended")
+        case .suspended:
+            must(shadow.suspension != nil, "I18", "nothing is suspended")
+            let next = shadow.now.adding(seconds: shadow.policy[.reserveRetry])
+            must(request.due.map { $0 < next } ?? true, "I18", "\(number) was lost")
         case .noShow:
             let wait = shadow.policy[.noShowWait]
             let earliest = ride?.reachedAt?.adding(seconds: wait) ?? .never

@@ -13,6 +13,8 @@ struct Invariants {
     var ended: Set<RequestNumber> = []
     /// Who was asked for each request, but for those whose question was taken back (I8).
     var asked: [RequestNumber: [TaxiNumber]] = [:]
+    /// The rides of those who gave them up to one who rides along, until they end (I16).
+    var passedOn: [RequestNumber: Ride] = [:]
     /// Whether the policy changed after the beginning, which makes limits of before void.
     var hasNewPolicy = false
     var complaints: [String] = []
@@ -32,6 +34,7 @@ struct Invariants {
         checkGate(step, before, refusal)
         checkAnswer(step, before, events)
         shadow.now = after.now
+        must(after.now == max(before.now, step.moment), "I28", "the clock ran back")
         for (index, event) in events.enumerated() {
             let next = index + 1 < events.count ? events[index + 1] : nil
             checkEvent(event, next, step)
@@ -71,11 +74,17 @@ struct Invariants {
     private mutating func checkAnswer(_ step: Step, _ before: Dispatcher, _ events: [Event]) {
         var accepted: RequestNumber?
         for case .accepted(let request) in events { accepted = request }
-        guard case .command(.accept(let request, let taxi, let epoch)) = step.action else {
+        guard case .command(.accept(_, let taxi, let epoch)) = step.action else {
             return must(accepted == nil, "I11", "accepted without being asked to")
         }
-        let offer = before.request(request)?.offer
-        let isOpen = offer?.taxi == taxi && offer?.epoch == epoch
+        // Taxi and epoch say which offer is meant, whoever owns the ride by now.
+        let asking = before.requests.first { $0.offer?.taxi == taxi }
+        guard let request = asking?.number else {
+            return must(accepted == nil, "I11", "\(taxi) accepted what he was not asked")
+        }
+        let offer = asking?.offer
+        let isOpen = offer?.epoch == epoch
+        must(accepted ?? request == request, "I11", "an acceptance counted for another request")
         let isInTime = max(step.moment, before.now) < offer?.deadline ?? .init(milliseconds: 0)
         var isClosed = false
         for case .offerClosed(request, _) in events { isClosed = true }

@@ -102,20 +102,20 @@ extension ReferenceModel {
         case .locate(let taxi, let place): try locate(known(taxi), place)
         case .loseContact(let taxi): try loseContact(known(taxi))
         case .regainContact(let taxi, let place): try regainContact(known(taxi), place)
-        case .confirmDelivery(let request, let taxi, let epoch):
-            var question = try openQuestion(request, taxi, epoch)
+        case .confirmDelivery(_, let taxi, let epoch):
+            var (request, question) = try openQuestion(taxi, epoch)
             question.isShown = true
-            set(request) { $0.phase = .asking(question) }
-        case .reportUndeliverable(let request, let taxi, let epoch):
-            _ = try openQuestion(request, taxi, epoch)
+            set(request) { [question] in $0.phase = .asking(question) }
+        case .reportUndeliverable(_, let taxi, let epoch):
+            let (request, _) = try openQuestion(taxi, epoch)
             close(request, .undeliverable)
             seek(request)
-        case .refuse(let request, let taxi, let epoch):
-            _ = try openQuestion(request, taxi, epoch)
+        case .refuse(_, let taxi, let epoch):
+            let (request, _) = try openQuestion(taxi, epoch)
             close(request, .refused)
             seek(request)
-        case .accept(let request, let taxi, let epoch):
-            let question = try openQuestion(request, taxi, epoch)
+        case .accept(_, let taxi, let epoch):
+            let (request, question) = try openQuestion(taxi, epoch)
             drivers[question.taxi].strikes = 0
             let trip = Trip(taxi: question.taxi, turn: question.turn)
             set(request) { $0.phase = .riding(trip) }
@@ -140,14 +140,13 @@ extension ReferenceModel {
     }
 
     private func openQuestion(
-        _ number: RequestNumber,
         _ taxi: TaxiNumber,
         _ epoch: Int64
-    ) throws(Refusal) -> Question {
-        guard let call = call(number), let question = question(of: call),
-            question.taxi == Int(taxi.rawValue), question.epoch == epoch
+    ) throws(Refusal) -> (RequestNumber, Question) {
+        guard let call = callAsking(Int(taxi.rawValue)), let question = question(of: call),
+            question.epoch == epoch
         else { throw .offerGone }
-        return question
+        return (call.number, question)
     }
 
     // MARK: Drivers

@@ -64,24 +64,16 @@ extension ReferenceModel {
 
     mutating func cancel(_ number: RequestNumber) throws(Refusal) {
         guard let call = call(number) else { throw .noSuchRequest }
-        switch call.phase {
-        case .joined(let owner):
-            if let stage = self.call(owner).flatMap(trip)?.stage, stage != .onTheWay {
+        var decisive = call
+        if case .joined(let owner) = call.phase { decisive = self.call(owner) ?? call }
+        if case .riding(let trip) = decisive.phase {
+            if decisive.due != nil || policy[.cancelRequest] != 2 || trip.stage != .onTheWay {
                 throw .tooLateToCancel
             }
-        case .riding(let trip):
-            if call.due != nil || policy[.cancelRequest] != 2 || trip.stage != .onTheWay {
-                throw .tooLateToCancel
-            }
-        default:
-            if call.due == nil && policy[.cancelRequest] == 0 { throw .tooLateToCancel }
+        } else if decisive.due == nil && policy[.cancelRequest] == 0 {
+            throw .tooLateToCancel
         }
-        if let heir = joiners(number).first {
-            inherit(heir, from: call)
-            result.endings.append(.init(request: number, outcome: .cancelled))
-        } else {
-            takeAway(call, .cancelled)
-        }
+        takeAway(call, .cancelled)
     }
 
     /// The first joiner goes on with the request; the owner is out of it.
@@ -104,6 +96,11 @@ extension ReferenceModel {
     }
 
     private mutating func takeAway(_ call: Call, _ outcome: RequestOutcome) {
+        if let heir = joiners(call.number).first {
+            inherit(heir, from: call)
+            result.endings.append(.init(request: call.number, outcome: outcome))
+            return
+        }
         if trip(of: call) != nil { return finish(call, outcome) }
         close(call.number, .withdrawn)
         end(call.number, outcome)
@@ -121,17 +118,32 @@ extension ReferenceModel {
         if !asked.hasDestination { throw .destinationMissing }
         try mustBeFree(asked.passenger)
         guard let owner = call(number), owner.form.isShared else { throw .notShared }
-        var room = Capacity(seats: UInt8(policy[.shareSeats]), wheelchair: true)
+        var rooms: [Capacity] = []
         switch owner.phase {
-        case .asking(let question): room = drivers[question.taxi].form.capacity
+        case .asking(let question): rooms = [drivers[question.taxi].form.capacity]
         case .riding(let trip) where trip.stage == .onTheWay:
-            room = drivers[trip.taxi].form.capacity
-        case .held: break
+            rooms = [drivers[trip.taxi].form.capacity]
+        case .held:
+            for taxi in drivers.indices where drivers[taxi].place == .zone(owner.zone) {
+                let mayBeFree = [.available, .pendingConfirmation].contains(status(taxi))
+                if !mayBeFree || !mayTake(taxi, owner) { continue }
+                var room = drivers[taxi].form.capacity
+                room.seats = min(room.seats, UInt8(policy[.shareSeats]))
+                rooms.append(room)
+            }
         default: throw .notShared
         }
-        let left = max(0, Int(room.seats) - Int(needs(owner).seats))
-        if Int(asked.needs.seats) > left { throw .seatsLeft(UInt8(left)) }
-        if asked.needs.wheelchair && !room.wheelchair { throw .tooSmall }
+        var all = needs(owner)
+        all.seats += asked.needs.seats
+        all.wheelchair = all.wheelchair || asked.needs.wheelchair
+        if !rooms.contains(where: { $0.covers(all) }) {
+            let left = (rooms.map(\.seats).max() ?? 0).subtractingReportingOverflow(
+                needs(owner).seats
+            )
+            let free = left.overflow ? 0 : left.partialValue
+            if asked.needs.seats > free { throw .seatsLeft(free) }
+            throw .tooSmall
+        }
         if estimate.walkSeconds > policy[.shareWalk]
             || estimate.walkSeconds > estimate.taxiSeconds
         {
@@ -164,7 +176,7 @@ extension ReferenceModel {
             guard let reached = trip.reachedAt else { throw .meetingPointNotReached }
             let earliest = reached.adding(seconds: policy[.noShowWait])
             if now < earliest { throw .waitUntil(earliest) }
-            finish(call, .noShow)
+            takeAway(call, .noShow)
         case .reachDestination(let taxi):
             var (call, trip) = try ride(taxi)
             if trip.stage != .aboard { throw .nobodyAboard }

@@ -185,6 +185,9 @@ struct ReferenceModel {
         if suspension == nil, let taxi = firstTaxi(for: seeking) {
             let rule: OfferRule = seeking.heldTries > 0 ? .heldRequest : .firstInQueue
             ask(taxi, number, seeking.due != nil ? .reservation : rule)
+        } else if let last = joiners(number).last, isTooLarge(seeking) {
+            end(last.number, seeking.asked.isEmpty ? .noTaxi : .allRefused)
+            seek(number)
         } else if seeking.due != nil {
             giveUpReservation(seeking)
         } else if suspension != nil {
@@ -196,6 +199,18 @@ struct ReferenceModel {
         } else {
             end(number, .heldTooLong)
         }
+    }
+
+    /// Whether all who share a ride must wait or be told no, and its owner alone need not.
+    func isTooLarge(_ call: Call) -> Bool {
+        func mayWait(_ call: Call) -> Bool {
+            call.due == nil && call.heldTries < policy[.heldTries] && hasHope(call)
+        }
+        if suspension != nil || mayWait(call) { return false }
+        var alone = self
+        alone.calls.removeAll { if case .joined(call.number) = $0.phase { true } else { false } }
+        return alone.firstTaxi(for: call) != nil
+            || call.due == nil && call.heldTries < policy[.heldTries] && alone.hasHope(call)
     }
 
     mutating func set(_ number: RequestNumber, _ change: (inout Call) -> Void) {
@@ -350,7 +365,8 @@ struct ReferenceModel {
             next = next.adding(seconds: policy[.reserveRetry])
             retry += 1
         }
-        if retry > policy[.reserveRetries] {
+        let isKept = suspension != nil && next <= due
+        if retry > policy[.reserveRetries] && !isKept {
             end(call.number, suspension != nil ? .suspended : .dropped)
         } else {
             set(call.number) { $0.phase = .reserved(next) }

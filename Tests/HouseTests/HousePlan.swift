@@ -26,7 +26,9 @@ struct HousePlan {
                 "Zones": ["Columns", "Geo", "OpenData"],
                 "Chance": [],
                 "Audit": ["Chronology", "Dispatching"],
-                "Simulation": ["Audit", "Chance", "Chronology", "Dispatching", "Geo", "Streets"],
+                "Simulation": [
+                    "Audit", "Chance", "Chronology", "Dispatching", "Fares", "Geo", "Streets",
+                ],
                 "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
                 // Services, but pure: values and functions without clock, input or output.
                 "Fares": ["Chronology", "Geo", "Streets"],
@@ -38,8 +40,8 @@ struct HousePlan {
                     "CSodium", "Chance", "Chronology", "Crypto", "Dispatch", "Storage",
                 ]),
                 "Taxi": [
-                    "Chronology", "Dispatching", "Foundation", "Geo", "Positions", "Storage",
-                    "Synchronization", "Zones",
+                    "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
+                    "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
                 "TaxiProbe": ["Chronology", "Dispatching", "Foundation", "Storage", "Taxi"],
                 "viavai": kernel.union(system).union([

@@ -10,10 +10,11 @@ import Zones
 private struct World {
     var tracker: PositionTracker
     let plane: LocalPlane
-    let taxi = TaxiNumber(rawValue: 0)
+    /// Who reports.
+    var taxi = TaxiNumber(rawValue: 0)
     var now = Moment(milliseconds: 1_000_000)
 
-    init(policy: Policy = .viavai) throws {
+    init(policy: Policy = .viavai, taxis: Int = 1) throws {
         let plane = LocalPlane(at: Coordinate(latitude: 454_000_000, longitude: 91_000_000))
         func square(_ west: Double, _ name: String) throws -> Zone {
             let corners = [(0, 0), (1_000, 0), (1_000, 1_000), (0, 1_000), (0, 0)].map {
@@ -26,8 +27,10 @@ private struct World {
         let draft = try ZoneDraft([square(-1_000, "west"), square(0, "east")])
         tracker = PositionTracker(zones: try draft.healed(), policy: policy)
         var dispatcher = Dispatcher()
-        _ = try dispatcher.apply(.register(TaxiForm(code: "A1")))
-        tracker.follow(dispatcher.taxis[0], at: now)
+        for index in 0..<taxis {
+            _ = try dispatcher.apply(.register(TaxiForm(code: "A\(index)")))
+            tracker.follow(dispatcher.taxis[index], at: now)
+        }
     }
 
     /// A report so many seconds after the last, that far east of the middle.
@@ -173,6 +176,17 @@ struct PositionTrackerTests {
         #expect(world.tracker.silent(at: late) == [.loseContact(world.taxi)])
         #expect(world.tracker.silent(at: late) == [])
         #expect(world.report(east: 100, after: 100).commands == [.regainContact(world.taxi, east)])
+    }
+
+    @Test("however often one driver reports, another who is silent is out of contact (defect 6)")
+    func silenceOfAnother() throws {
+        var world = try World(taxis: 2)
+        let (talker, other) = (world.taxi, TaxiNumber(rawValue: 1))
+        world.taxi = other
+        _ = world.report(east: 100)
+        world.taxi = talker
+        for _ in 0..<18 { _ = world.report(east: 100) }
+        #expect(world.tracker.silent(at: world.now) == [.loseContact(other)])
     }
 
     @Test("the meeting point is reached once, within its radius (R63, R64)")

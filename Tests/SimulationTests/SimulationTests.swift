@@ -47,6 +47,37 @@ struct SimulationTests {
         #expect(served.allSatisfy { $0 > 50 }, "\(served)")
     }
 
+    @Test("who comes out where many do and goes the same way shares rides (R84 to R88)")
+    func sharing() throws {
+        var options = Self.options(.viavai, seed: 3)
+        options.taxis = 600
+        options.requests = 9_000
+        var joined: Set<RequestNumber> = []
+        var driven = 0
+        var simulation = Simulation(city: try squareCity(6), options: options) { entry in
+            for event in entry.events {
+                switch event {
+                case .joined(let number, _, _): joined.insert(number)
+                case .ended(let number, .completed, _): driven += joined.contains(number) ? 1 : 0
+                default: break
+                }
+            }
+        }
+        let summary = try simulation.run()
+        let sharing = summary.sharing
+        #expect(sharing.joined == joined.count)
+        #expect(sharing.joined > 10 && driven > 10, "\(sharing), \(summary.unserved)")
+        #expect(sharing.joined + sharing.refused <= sharing.asked)
+        #expect((180...360).contains(sharing.asked), "3% of 9,000")
+        #expect(summary.findings.violations == 0, "\(summary.findings.examples)")
+        #expect(summary.findings.overtakings == 0)
+        #expect(
+            summary.requests
+                == summary.served + summary.unserved + summary.cancelled + summary.noShow
+                + summary.outsideCity + summary.pending
+        )
+    }
+
     @Test("breaks no rule, gives no taxi twice, overtakes nobody", arguments: Policy.shipped)
     func isSound(policy: Policy) throws {
         let (summary, log) = try Self.run(policy, seed: 1)
@@ -54,6 +85,7 @@ struct SimulationTests {
         #expect(summary.findings.doubleAssignments == 0)
         #expect(summary.findings.overtakings == 0)
         #expect(summary.served > 500)
+        #expect(summary.requests == 1_500)
         #expect(
             summary.requests
                 == summary.served + summary.unserved + summary.cancelled + summary.noShow

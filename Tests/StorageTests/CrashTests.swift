@@ -12,23 +12,6 @@ import Testing
 struct CrashTests {
     private static let rounds = 4
 
-    /// Which calls count, by engine.
-    private static func counted(on engine: TestEngine) -> [String: String] {
-        switch engine {
-        case .sqlite:
-            [
-                "CRASH_CALLS": "write,pwrite,writev,pwritev,fsync,fdatasync,rename",
-                "CRASH_PATH": ".sqlite",
-            ]
-        case .postgres: ["CRASH_CALLS": "send", "CRASH_PATH": "socket:"]
-        }
-    }
-
-    /// What goes wrong with a call.
-    private enum Fault: String, CaseIterable {
-        case kill, killafter, short, ENOSPC, EIO
-    }
-
     /// How a run of the probe ended.
     private struct Outcome {
         var code: Int32
@@ -40,17 +23,21 @@ struct CrashTests {
     @Test("nothing acknowledged is lost, wherever it stops", arguments: TestEngine.allCases)
     func everyCall(engine: TestEngine) async throws {
         try await withTemporaryFolder { folder in
-            let shim = try await Self.buildShim(in: folder)
+            let shim = try await CrashShim(in: folder)
             let total = try await Self.countCalls(on: engine, in: folder, shim: shim)
             try #require(total > 20)
-            // Some of the calls, of each fault; the long door tries ten times as many.
-            let faults = Fault.allCases
-            let step = max(1, total * faults.count / Effort.instances(30, everything: 300))
-            for turn in stride(from: 0, to: total * faults.count, by: step) {
-                let fault = faults[turn % faults.count]
-                let call = turn / faults.count + 1
+            // Some of the calls, of each fault; the long door tries every fault at every call.
+            let limit = Effort.current == .everything ? nil : Effort.instances(30)
+            let trials = CrashShim.trials(
+                of: CrashShim.Fault.of(engine),
+                calls: total,
+                limit: limit
+            )
+            try await forEach(trials, atOnce: 4) { trial in
                 try await withDatabase(on: engine) { place in
-                    try await Self.tryFault(fault, at: call, on: place, in: folder, shim: shim)
+                    try await withTemporaryFolder { folder in
+                        try await Self.tryOut(trial, on: place, in: folder, shim: shim)
+                    }
                 }
             }
         }
@@ -59,43 +46,36 @@ struct CrashTests {
     @Test("a slow disk only makes it slow")
     func slow() async throws {
         try await withTemporaryFolder { folder in
-            let shim = try await Self.buildShim(in: folder)
+            let shim = try await CrashShim(in: folder)
             let outcome = try await Self.probe(
                 "sqlite:" + folder + "/slow.sqlite",
                 in: folder,
-                environment: [
-                    "LD_PRELOAD": shim, "CRASH_CALLS": "fsync,fdatasync", "CRASH_AT": "1",
-                    "CRASH_HOW": "delay", "CRASH_DELAY": "5", "CRASH_PATH": "slow.sqlite",
-                ]
+                environment: shim.environment(
+                    on: .sqlite,
+                    [
+                        "CRASH_CALLS": "fsync,fdatasync", "CRASH_AT": "1", "CRASH_HOW": "delay",
+                        "CRASH_DELAY": "5",
+                    ]
+                )
             )
             #expect(outcome.code == 0, "\(outcome.text)")
-            #expect(outcome.acknowledged == Int64(rounds * 3))
+            #expect(outcome.acknowledged == Int64(Self.rounds * 3))
         }
     }
 
-    private var rounds: Int { Self.rounds }
-
-    private static func tryFault(
-        _ fault: Fault,
-        at call: Int,
+    private static func tryOut(
+        _ trial: CrashShim.Trial,
         on place: TestDatabase,
         in folder: String,
-        shim: String
+        shim: CrashShim
     ) async throws {
-        var environment = counted(on: place.engine)
-        environment["LD_PRELOAD"] = shim
-        environment["CRASH_AT"] = "\(call)"
-        environment["CRASH_HOW"] = fault.rawValue
+        let environment = shim.environment(on: place.engine, trial)
         let outcome = try await probe(place.address, in: folder, environment: environment)
-        let label: Comment = "\(fault) at call \(call): \(outcome.code) \(outcome.text)"
-        switch fault {
-        case .kill, .killafter, .short:
-            #expect(outcome.code == 128 + SIGKILL || outcome.code == 0, label)
-        case .ENOSPC, .EIO:
-            // A typed failure, or one that did not matter: a journal that could not be tidied, a
-            // connection that could be made again.
-            #expect(outcome.code == 3 || outcome.code == 0, label)
-        }
+        let label: Comment = "\(trial): \(outcome.code) \(outcome.text)"
+        // Where it did not die: a typed failure, or one that did not matter, such as a journal that
+        // could not be tidied, or a connection that could be made again.
+        let code = trial.fault.isDeath ? 128 + SIGKILL : 3
+        #expect(outcome.code == code || outcome.code == 0, label)
         try await check(place, acknowledged: outcome.acknowledged, label)
         // The next run goes on from there.
         let next = try await probe(place.address, in: folder, environment: [:])
@@ -140,18 +120,15 @@ struct CrashTests {
     private static func countCalls(
         on engine: TestEngine,
         in folder: String,
-        shim: String
+        shim: CrashShim
     ) async throws -> Int {
         let count = folder + "/count"
         try await withDatabase(on: engine) { place in
-            var environment = counted(on: engine)
-            environment["LD_PRELOAD"] = shim
-            environment["CRASH_COUNT"] = count
+            let environment = shim.environment(on: engine, ["CRASH_COUNT": count])
             let outcome = try await probe(place.address, in: folder, environment: environment)
             #expect(outcome.code == 0, "\(outcome.text)")
         }
-        let text = try String(contentsOfFile: count, encoding: .utf8)
-        return Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+        return try CrashShim.count(in: count)
     }
 
     private static func probe(
@@ -160,7 +137,7 @@ struct CrashTests {
         environment: [String: String]
     ) async throws -> Outcome {
         let output = folder + "/output"
-        let program = try #require(probePath)
+        let program = try builtProgram("StorageProbe")
         let code = try await onThread {
             try ChildProcess(
                 program,
@@ -173,27 +150,5 @@ struct CrashTests {
         let numbers = text.split(separator: "\n").filter { $0.hasPrefix("done ") }
             .compactMap { Int64($0.dropFirst("done ".count)) }
         return Outcome(code: code, acknowledged: numbers.last ?? 0, text: text)
-    }
-
-    /// The probe beside the tests.
-    private static var probePath: String? {
-        let bundle = URL(fileURLWithPath: CommandLine.arguments[0])
-        let places = [bundle.deletingLastPathComponent(), Bundle.main.bundleURL]
-        return places.map { $0.appendingPathComponent("StorageProbe").path }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
-    private static func buildShim(in folder: String) async throws -> String {
-        let source = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("CrashShim/CrashShim.c").path
-        let shim = folder + "/shim.so"
-        let arguments = ["clang", "-shared", "-fPIC", "-O1", "-o", shim, source, "-ldl"]
-        let code = try await onThread {
-            try ChildProcess("/usr/bin/env", arguments, output: folder + "/clang").wait()
-        }
-        let text = try String(contentsOfFile: folder + "/clang", encoding: .utf8)
-        #expect(code == 0, "\(text)")
-        return shim
     }
 }

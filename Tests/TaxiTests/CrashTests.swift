@@ -1,59 +1,91 @@
-import Dispatching
 import Foundation
-import Storage
 import StorageTestSupport
 import TestSupport
 import Testing
-
-@testable import Taxi
 
 #if canImport(Glibc)
 import Glibc
 #endif
 
+/// Issue 3, "Crash tests"; spec/taxi.md F1, F2, I20 to I23, 5.7 (5).
 @Suite("A service that is killed", .serialized)
 struct CrashTests {
-    /// The probe beside the tests.
-    private static var probe: String {
-        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        return folder.appendingPathComponent("TaxiProbe").path
-    }
-
-    /// What a run acknowledged: the number of the entry for each key.
-    private static func acknowledged(_ path: String) throws -> (acks: [String: Int64], isDone: Bool)
-    {
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        var acks: [String: Int64] = [:]
-        // A line without its end was not written whole, and acknowledges nothing.
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-            let words = line.split(separator: " ")
-            if words.count == 3, words[0] == "ack" { acks[String(words[1])] = Int64(words[2]) }
+    @Test(
+        "whatever goes wrong at whatever call, nothing is lost and nothing done twice (F1, F2)",
+        arguments: TestEngine.allCases
+    )
+    func everyCall(engine: TestEngine) async throws {
+        // The long door tries every fault at every call of the scenario.
+        let limit = Effort.current == .everything ? nil : Effort.instances(24)
+        try await withTemporaryFolder { folder in
+            let shim = try await CrashShim(in: folder)
+            let total = try await Self.countCalls(on: engine, in: folder, shim)
+            try #require(total > 100)
+            let trials = CrashShim.trials(
+                of: CrashShim.Fault.of(engine),
+                calls: total,
+                limit: limit
+            )
+            try await forEach(trials, atOnce: 4) { trial in
+                try await withDatabase(on: engine) { place in
+                    try await withTemporaryFolder { folder in
+                        try await Self.tryOut(trial, on: place, in: folder, shim)
+                    }
+                }
+            }
         }
-        return (acks, text.hasSuffix("done\n"))
     }
 
-    /// Starts the probe, and kills it after so many milliseconds; nil lets it end.
-    private static func run(
-        _ address: String,
-        holder: String = "probe",
-        passengers: Range<UInt64>,
-        output: String,
-        killAfter: Int?
-    ) async throws -> Int32 {
-        let child = try ChildProcess(
-            probe,
-            [address, holder, "\(passengers.lowerBound)", "\(passengers.count)", "8"],
-            output: output
+    /// Three passengers and two taxis: as much as happens in a ride, and little more.
+    private static let passengers: Range<UInt64> = 1..<4
+    private static let scenario = "drive 1 3 2 3"
+
+    private static func countCalls(
+        on engine: TestEngine,
+        in folder: String,
+        _ shim: CrashShim
+    ) async throws -> Int {
+        let count = folder + "/count"
+        try await withDatabase(on: engine) { place in
+            let probe = try Probe(
+                scenario,
+                on: place.address,
+                environment: shim.environment(on: engine, ["CRASH_COUNT": count]),
+                output: folder + "/output"
+            )
+            #expect(try await probe.end() == 0, "\(probe.text)")
+            var history = History()
+            history.add(probe.text)
+            try await Aftermath.check(place.address, history, passengers: passengers, "no fault")
+        }
+        return try CrashShim.count(in: count)
+    }
+
+    private static func tryOut(
+        _ trial: CrashShim.Trial,
+        on place: TestDatabase,
+        in folder: String,
+        _ shim: CrashShim
+    ) async throws {
+        var history = History()
+        let first = try Probe(
+            scenario,
+            on: place.address,
+            environment: shim.environment(on: place.engine, trial),
+            output: folder + "/first"
         )
-        if let killAfter {
-            try await Task.sleep(for: .milliseconds(killAfter))
-            kill(child.pid, SIGKILL)
-        }
-        return try await onThread { child.wait() }
+        let code = try await first.end()
+        let label: Comment = "\(trial): \(String(describing: code)) \(first.text.suffix(800))"
+        #expect(code == (trial.fault.isDeath ? 128 + SIGKILL : 3) || code == 0, label)
+        history.add(first.text)
+        let second = try Probe(scenario, on: place.address, output: folder + "/second")
+        #expect(try await second.end() == 0, "\(label.rawValue), then \(second.text.suffix(800))")
+        history.add(second.text)
+        try await Aftermath.check(place.address, history, passengers: passengers, label)
     }
 
     @Test(
-        "kill -9 at any moment loses nothing acknowledged and does nothing twice (I20, I21, F1)",
+        "kill -9 at any moment, again and again, with eight rides at a time (I20, I21, F1)",
         arguments: TestEngine.allCases
     )
     func killed(engine: TestEngine) async throws {
@@ -61,119 +93,58 @@ struct CrashTests {
         try await withDatabase(on: engine) { [random] place in
             var random = random
             try await withTemporaryFolder { folder in
-                let output = folder + "/out"
-                var known: [String: Int64] = [:]
-                let passengers: Range<UInt64> = 1..<201
+                var history = History()
+                let plan = "drive 1 200 8 3"
                 for _ in 0..<Effort.instances(12, everything: 120) {
-                    _ = try await Self.run(
-                        place.address,
-                        passengers: passengers,
-                        output: output,
-                        killAfter: Int.random(in: 5..<400, using: &random)
-                    )
-                    try Self.merge(try Self.acknowledged(output).acks, into: &known)
+                    let probe = try Probe(plan, on: place.address, output: folder + "/output")
+                    let pause = Int.random(in: 5..<400, using: &random)
+                    try await Task.sleep(for: .milliseconds(pause))
+                    kill(probe.child.pid, SIGKILL)
+                    _ = try await probe.end()
+                    history.add(probe.text)
                 }
-                let code = try await Self.run(
-                    place.address,
-                    passengers: passengers,
-                    output: output,
-                    killAfter: nil
-                )
-                #expect(code == 0)
-                let last = try Self.acknowledged(output)
-                #expect(last.isDone)
-                try Self.merge(last.acks, into: &known)
-                try await Self.check(place, known, passengers)
+                let last = try Probe(plan, on: place.address, output: folder + "/output")
+                #expect(try await last.end() == 0, "\(last.text.suffix(800))")
+                history.add(last.text)
+                try await Aftermath.check(place.address, history, passengers: 1..<201, "seed 21")
             }
         }
     }
 
-    /// A key is acknowledged with the same entry in every run.
-    private static func merge(_ new: [String: Int64], into known: inout [String: Int64]) throws {
-        for (key, sequence) in new {
-            if let before = known[key] {
-                #expect(before == sequence, "\(key) was acknowledged as two entries")
-            }
-            known[key] = sequence
-        }
-    }
-
-    /// The log holds each acknowledged entry, drives each passenger once, and replays.
-    private static func check(
-        _ place: TestDatabase,
-        _ known: [String: Int64],
-        _ passengers: Range<UInt64>
-    ) async throws {
-        let database = try await place.open()
-        defer { database.close() }
-        let log = EventLog("town", in: database)
-        let head = try await log.verify()
-        #expect(known.values.allSatisfy { $0 <= head.sequence })
-        var dispatcher = Dispatcher()
-        var completed: [PassengerNumber: Int] = [:]
-        var owners: [RequestNumber: PassengerNumber] = [:]
-        for record in try await log.records(after: try await log.genesis(), limit: 10_000) {
-            let entry = try Entry(bytes: record.entry)
-            for event in entry.events {
-                if case .requested(let request, let form) = event {
-                    owners[request] = form.passenger
-                }
-                if case .ended(let request, .completed, _) = event, let who = owners[request] {
-                    completed[who, default: 0] += 1
-                }
-            }
-            try dispatcher.repeatDecision(of: entry)
-        }
-        #expect(completed.count == passengers.count)
-        #expect(completed.values.allSatisfy { $0 == 1 })
-        #expect(dispatcher.requestCount == 0)
-    }
-
-    @Test("a standby serves within ten seconds of the writer's death, and nothing is lost (F5)")
-    func standby() async throws {
-        try await withDatabase(on: .postgres) { place in
+    @Test(
+        "SIGTERM during a batch ends it soon, and keeps what it acknowledged (F4)",
+        arguments: TestEngine.allCases
+    )
+    func terminated(engine: TestEngine) async throws {
+        let random = SeededRandom(seed: 4)
+        try await withDatabase(on: engine) { [random] place in
+            var random = random
             try await withTemporaryFolder { folder in
-                let first = try ChildProcess(
-                    Self.probe,
-                    [place.address, "first", "1", "100000", "4"],
-                    output: folder + "/first"
-                )
-                try await Self.until(within: 20) {
-                    try Self.acknowledged(folder + "/first").acks["end-20"] != nil
+                var history = History()
+                var done = 0
+                for turn in 0..<Effort.instances(3) {
+                    let probe = try Probe(
+                        "drive 1 1000000 60 3",
+                        on: place.address,
+                        output: folder + "/\(turn)"
+                    )
+                    done += Int.random(in: 60..<200, using: &random)
+                    let key = " end-\(done) "
+                    try await probe.until { $0.contains(key) }
+                    kill(probe.child.pid, SIGTERM)
+                    let code = try await onThread { probe.child.wait(atMost: 10) }
+                    #expect(code == 0, "\(probe.text.suffix(800))")
+                    let isEnded = probe.text.hasSuffix("\nended\n")
+                    #expect(isEnded)
+                    history.add(probe.text)
                 }
-                let second = try ChildProcess(
-                    Self.probe,
-                    [place.address, "second", "200001", "20", "4"],
-                    output: folder + "/second"
+                try await Aftermath.check(
+                    place.address,
+                    history,
+                    isDelivered: false,
+                    "terminated, seed 4"
                 )
-                try await Task.sleep(for: .milliseconds(500))
-                let waiting = try String(contentsOfFile: folder + "/second", encoding: .utf8)
-                #expect(waiting.isEmpty, "the standby must not serve beside the writer")
-                kill(first.pid, SIGKILL)
-                _ = try await onThread { first.wait() }
-                let died = ContinuousClock.now
-                try await Self.until(within: 10) {
-                    try !Self.acknowledged(folder + "/second").acks.isEmpty
-                }
-                #expect(ContinuousClock.now - died < .seconds(10))
-                #expect(try await onThread { second.wait() } == 0)
-                let database = try await place.open()
-                defer { database.close() }
-                let head = try await EventLog("town", in: database).verify()
-                let acks = try Self.acknowledged(folder + "/first").acks.values
-                #expect(acks.allSatisfy { $0 <= head.sequence })
             }
-        }
-    }
-
-    private static func until(within seconds: Int, _ holds: () throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(seconds)
-        while try !holds() {
-            guard ContinuousClock.now < end else {
-                Issue.record("it did not happen within \(seconds) s")
-                return
-            }
-            try await Task.sleep(for: .milliseconds(20))
         }
     }
 }

@@ -76,6 +76,37 @@ struct DispatchServiceTests {
         }
     }
 
+    @Test("answers that nobody asks for again are forgotten (I30)", arguments: TestEngine.allCases)
+    func forgetsAnswers(engine: TestEngine) async throws {
+        try await withStorage(on: engine) { database in
+            let clock = TestClock()
+            var settings = DispatchService.Settings(holder: "one")
+            settings.answersKept = .zero
+            let service = DispatchService(
+                city: "town",
+                in: database,
+                clock: clock.clock,
+                settings: settings
+            )
+            let running = Task { try await service.run() }
+            try await service.started()
+            let key = DispatchService.Key(caller: "console", key: "a")
+            _ = try await service.give(.adopt(.viavai), key: key)
+            let count: SQL = "SELECT COUNT(*) AS answers FROM command_answer"
+            let kept: Int64? = try await database.read { try $0.row(count)?.value("answers") }
+            #expect(kept == 1)
+            var left: Int64? = 1
+            for _ in 0..<1_000 where left != 0 {
+                clock.advance(seconds: 3_601)
+                await Task.yield()
+                left = try await database.read { try $0.row(count)?.value("answers") }
+            }
+            #expect(left == 0)
+            running.cancel()
+            _ = await running.result
+        }
+    }
+
     @Test("a key gives the first answer again, and does nothing twice (F6, F8)")
     func keys() async throws {
         try await withStorage(on: .sqlite) { database in

@@ -4,7 +4,7 @@ struct Appending: Sendable {
     private let batch: LogBatch
     private let expected: LogHead
     private let epoch: Int64
-    private let writes: [SQL]
+    private let writes: [Write]
     private let head: LogHead
 
     /// Prepares a batch.
@@ -22,23 +22,53 @@ struct Appending: Sendable {
         self.expected = expected
         self.epoch = epoch
         var head = expected
-        var writes: [SQL] = []
+        var records: [SQL] = []
         for entry in batch.entries {
             head = head.adding(entry)
-            writes.append(
-                """
-                INSERT INTO log_record (log, sequence, epoch, hash, entry)
-                VALUES (\(log), \(head.sequence), \(epoch), \(head.hash), \(entry))
-                """
-            )
+            records.append("(\(log), \(head.sequence), \(epoch), \(head.hash), \(entry))")
         }
-        writes.append(
-            """
+        self.head = head
+        let items = Self.outboxItems(batch, of: log, after: expected.sequence)
+        let end: SQL = """
             UPDATE log SET sequence = \(head.sequence), hash = \(head.hash) WHERE name = \(log)
             """
-        )
-        self.head = head
-        self.writes = writes + Self.outboxItems(batch, of: log, after: expected.sequence)
+        writes =
+            Self.insertions("log_record (log, sequence, epoch, hash, entry)", records)
+            + [Write(statement: end, rows: 1)]
+            + Self.insertions(
+                "outbox (log, sequence, ordinal, kind, payload, due, attempts)",
+                items
+            )
+    }
+
+    /// A statement, and how many rows it changes where all is well.
+    private struct Write: Sendable {
+        var statement: SQL
+        var rows: Int
+    }
+
+    /// So many rows go into one statement: fewer statements cost less, and few different sizes let
+    /// an engine prepare each of them once.
+    private static let sizes = [64, 8, 1]
+
+    /// Statements that insert rows, in order.
+    private static func insertions(_ table: SQL, _ rows: [SQL]) -> [Write] {
+        var writes: [Write] = []
+        var rest = rows[...]
+        for size in sizes {
+            while rest.count >= size {
+                var list = SQL.Interpolation(literalCapacity: 0, interpolationCount: size)
+                for (number, row) in rest.prefix(size).enumerated() {
+                    if number > 0 { list.appendLiteral(", ") }
+                    list.appendInterpolation(row)
+                }
+                let values = SQL(stringInterpolation: list)
+                let statement: SQL = "INSERT INTO \(table) VALUES \(values) ON CONFLICT DO NOTHING"
+                writes.append(Write(statement: statement, rows: size))
+                rest = rest.dropFirst(size)
+            }
+        }
+        return writes
     }
 
     /// Writes all of it.
@@ -46,17 +76,22 @@ struct Appending: Sendable {
     /// - Returns: the new head.
     func run(in transaction: Transaction) throws -> LogHead {
         // The lock keeps a take-over waiting until this transaction has ended; what comes after
-        // the take-over finds the new epoch here.
-        let found = try transaction.rows([
-            "SELECT epoch FROM lease WHERE name = \(log) \(.forUpdate)", LogState.query(log),
-        ])
-        let current: Int64 = try found[0].first?.value("epoch") ?? 0
+        // the take-over finds the new epoch here. The writes travel with the checks, since a
+        // round trip is most of what an append costs; where a check fails, they are undone.
+        let answers = try transaction.answers(
+            ["SELECT epoch FROM lease WHERE name = \(log) \(.forUpdate)", LogState.query(log)]
+                + writes.map(\.statement) + batch.answers.map(\.insertion)
+        )
+        let current: Int64 = try answers[0].rows.first?.value("epoch") ?? 0
         guard current == epoch else { throw LogFailure.fenced(epoch: epoch, current: current) }
-        let end = try LogState(of: log, in: found[1].first).head
+        let end = try LogState(of: log, in: answers[1].rows.first).head
         guard end == expected else { throw LogFailure.headMoved(expected: expected, found: end) }
-        try transaction.execute(writes)
-        let kept = try transaction.execute(batch.answers.map(\.insertion))
-        for (answer, count) in zip(batch.answers, kept) where count == 0 {
+        let changed = answers.dropFirst(2).map(\.changed)
+        guard zip(changed, writes).allSatisfy({ $0 == $1.rows }) else {
+            throw LogFailure.beyondHead(log: log, sequence: expected.sequence + 1)
+        }
+        for (answer, count) in zip(batch.answers, changed.dropFirst(writes.count)) where count == 0
+        {
             throw LogFailure.keyTaken(caller: answer.caller, key: answer.key)
         }
         try transaction.execute(batch.statements)
@@ -76,9 +111,8 @@ struct Appending: Sendable {
             counts[effect.entry] = ordinal + 1
             let cause = sequence + 1 + Int64(effect.entry)
             return """
-                INSERT INTO outbox (log, sequence, ordinal, kind, payload, due, attempts)
-                VALUES (\(log), \(cause), \(ordinal), \(effect.kind), \(effect.payload),
-                    \(.now) + \(effect.delay.milliseconds), 0)
+                (\(log), \(cause), \(ordinal), \(effect.kind), \(effect.payload),
+                \(.now) + \(effect.delay.milliseconds), 0)
                 """
         }
     }

@@ -10,13 +10,15 @@ extension DispatchService {
     /// - Throws: what makes it impossible to go on: the database, a log that is damaged, or that
     ///   another server has taken over.
     package func run() async throws {
+        defer { tellStart() }
         lease = try await acquire()
-        try await log.found()
-        try await recoverAndRestart()
-        isServing = true
-        wake()
         do {
-            try await keepLease()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                // Renewed from the first moment: reading a long log takes longer than its term.
+                group.addTask { try await self.keepLease() }
+                try await self.begin()
+                try await group.next()
+            }
         } catch {
             let reason = stopped ?? error
             await leave()
@@ -24,8 +26,31 @@ extension DispatchService {
         }
     }
 
+    private func begin() async throws {
+        try await log.found()
+        try await recoverAndRestart()
+        isServing = true
+        tellStart()
+        wake()
+    }
+
     /// Whether it answers.
     package var serves: Bool { isServing }
+
+    /// Returns when it serves.
+    ///
+    /// - Throws: `notServing` where it ended before.
+    package func started() async throws {
+        if !isServing, stopped == nil {
+            await withCheckedContinuation { whenStarted.append($0) }
+        }
+        guard isServing else { throw Failure.notServing }
+    }
+
+    private func tellStart() {
+        for waiting in whenStarted { waiting.resume() }
+        whenStarted = []
+    }
 
     private func acquire() async throws -> Lease {
         while true {
@@ -39,6 +64,9 @@ extension DispatchService {
             } catch LeaseFailure.held(_, let remaining) {
                 let pause = min(max(remaining, 50), Self.pollMilliseconds)
                 try await clock.pause(pause)
+            } catch let failure as DatabaseFailure where failure.isPassing {
+                // A standby outlives a database that is away, as a writer does.
+                try await clock.pause(Self.pollMilliseconds)
             }
         }
     }
@@ -49,9 +77,10 @@ extension DispatchService {
     private func recoverAndRestart() async throws {
         try await load()
         guard let lease, head.sequence > 0 else { return }
-        let entry = dispatcher.log(restartAt: now)
-        head = try await log.append(LogBatch(entries: [entry.bytes]), after: head, under: lease)
-        publish([entry], upTo: head.sequence)
+        var decided = Decided()
+        add(dispatcher.log(restartAt: now), &decided)
+        head = try await log.append(decided.batch, after: head, under: lease)
+        publish(decided.entries, upTo: head.sequence)
     }
 
     /// Reads the state from the newest snapshot and the log after it.
@@ -91,12 +120,26 @@ extension DispatchService {
                 // meanwhile has fenced this server.
                 continue
             }
+            await forgetAnswers()
         }
         if let stopped { throw stopped }
     }
 
+    /// Forgets answers that nobody asks for again, now and then, so that they do not grow (I30).
+    private func forgetAnswers() async {
+        let now = clock.now()
+        guard now >= answersForgotten.adding(seconds: Self.forgettingSeconds) else { return }
+        answersForgotten = now
+        // What fails now is done in an hour.
+        _ = try? await answers.forget(olderThan: settings.answersKept)
+    }
+
+    /// How often answers are forgotten, in seconds.
+    private static let forgettingSeconds: Int64 = 3_600
+
     /// Stops, keeps a snapshot and gives the right to write to whoever comes next.
     private func leave() async {
+        isLeaving = true
         if isWorking { await withCheckedContinuation { whenIdle.append($0) } }
         let wasServing = isServing
         stop(Failure.notServing)
@@ -115,5 +158,18 @@ extension DispatchService {
         let snapshot = Snapshot(head: head, state: dispatcher.snapshot)
         // A snapshot that fails costs time at the next start, nothing else.
         try? await snapshots.save(snapshot)
+    }
+}
+
+extension DatabaseFailure {
+    /// Whether the same may succeed later, with nobody's help but the database's.
+    ///
+    /// An unknown outcome may also be a broken disk, for which nobody should wait.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .unavailable, .connectionLost, .deadlineExceeded, .busy, .conflict, .tooManyWaiting:
+            true
+        default: false
+        }
     }
 }

@@ -4,25 +4,25 @@ import Storage
 
 extension DispatchService {
     /// What was decided and is not durable yet.
-    private struct Decided {
+    struct Decided {
         var entries: [Entry] = []
         var batch = LogBatch(entries: [])
         var replies: [(continuation: CheckedContinuation<Receipt, any Error>, entry: Int?)] = []
         var refusals: [(continuation: CheckedContinuation<Receipt, any Error>, refusal: Refusal)] =
             []
-        var reads: [@Sendable (Dispatcher) -> Void] = []
+        var reads: [@Sendable (Dispatcher?) -> Void] = []
     }
 
     /// Sees to it that what waits is done.
     func wake() {
-        guard isServing, !isWorking else { return }
+        guard isServing, !isLeaving, !isWorking else { return }
         isWorking = true
         Task { await work() }
     }
 
-    /// Works until nothing waits and nothing is due.
+    /// Works until nothing waits and nothing is due, or the service is to end.
     private func work() async {
-        while isServing {
+        while isServing, !isLeaving {
             let now = now
             let isDue = dispatcher.nextDeadline().map { $0 <= now } ?? false
             guard isDue || !mailbox.isEmpty else { break }
@@ -45,44 +45,45 @@ extension DispatchService {
         for work in taken {
             switch work {
             case .read(let body): decided.reads.append(body)
-            case .command(let command, let key, let continuation):
-                decide(command, key, continuation, &decided)
+            case .command(let asked, let continuation): decide(asked, continuation, &decided)
             }
         }
         return decided
     }
 
     private func decide(
-        _ command: Command,
-        _ key: Key?,
+        _ asked: Asked,
         _ continuation: CheckedContinuation<Receipt, any Error>?,
         _ decided: inout Decided
     ) {
         do {
-            let entry = try dispatcher.log(command)
+            let entry = try dispatcher.log(asked.command)
             let place = entry.map { _ in decided.entries.count }
-            if let entry { add(entry, &decided) }
             if let continuation { decided.replies.append((continuation, place)) }
-            if let key, let entry, let place {
-                let receipt = Receipt(
-                    events: entry.events,
-                    sequence: head.sequence + Int64(place) + 1
-                )
+            guard let entry, let place else { return }
+            add(entry, &decided)
+            let receipt = Receipt(
+                events: entry.events,
+                sequence: head.sequence + Int64(place) + 1
+            )
+            if let key = asked.key {
                 decided.batch.answers.append(
                     CommandAnswer(
                         caller: key.caller,
                         key: key.key,
-                        request: command.bytes,
+                        request: asked.command.bytes,
                         answer: receipt.bytes
                     )
                 )
             }
+            if let alongside = asked.alongside { decided.batch.statements += alongside(receipt) }
         } catch {
             if let continuation { decided.refusals.append((continuation, error)) }
         }
     }
 
-    private func add(_ entry: Entry, _ decided: inout Decided) {
+    /// Adds an entry, and the notices that follow from it.
+    func add(_ entry: Entry, _ decided: inout Decided) {
         for event in entry.events {
             for notice in parties.notices(of: event) {
                 decided.batch.effects.append(
@@ -122,16 +123,16 @@ extension DispatchService {
         for refusal in decided.refusals { refusal.continuation.resume(throwing: failure) }
         if case LogFailure.fenced = error {
             stop(error)
-            decided.reads.forEach { $0(Dispatcher()) }
+            decided.reads.forEach { $0(nil) }
             return
         }
         await reload()
-        decided.reads.forEach { $0(dispatcher) }
+        decided.reads.forEach { $0(isServing ? dispatcher : nil) }
     }
 
     /// Reads the state from the log, however long the database is away, up to a limit.
     private func reload() async {
-        for _ in 0..<Self.reloadLimit {
+        for _ in 0..<Self.reloadLimit where !isLeaving {
             do {
                 return try await load()
             } catch is DatabaseFailure {
@@ -172,9 +173,10 @@ extension DispatchService {
         mailbox = []
         for work in waiting {
             switch work {
-            case .command(_, _, let continuation):
+            case .command(_, let continuation):
                 continuation?.resume(throwing: Failure.notServing)
-            case .read(let body): body(dispatcher)
+            // What was decided last may not be durable: nobody sees it.
+            case .read(let body): body(nil)
             }
         }
     }

@@ -70,9 +70,23 @@ package actor DispatchService {
         case keyUsedForAnother
     }
 
+    /// Statements for tables beside the log, from what a command will be answered once durable.
+    ///
+    /// They run in the transaction of its entry. What fails in them fails for everybody in that
+    /// transaction, so they must not meet a rule of the schema. It is asked once, at the moment
+    /// of the decision, and only where there is an entry.
+    package typealias Alongside = @Sendable (Receipt) -> [SQL]
+
+    struct Asked: Sendable {
+        var command: Command
+        var key: Key?
+        var alongside: Alongside?
+    }
+
     enum Work: Sendable {
-        case command(Command, Key?, CheckedContinuation<Receipt, any Error>?)
-        case read(@Sendable (Dispatcher) -> Void)
+        case command(Asked, CheckedContinuation<Receipt, any Error>?)
+        /// A reader; he gets nothing where the service has ended meanwhile.
+        case read(@Sendable (Dispatcher?) -> Void)
     }
 
     let database: Database
@@ -86,6 +100,7 @@ package actor DispatchService {
     var head: LogHead
     var lease: Lease?
     var snapshotAt: Int64 = 0
+    var answersForgotten = Moment(milliseconds: 0)
     /// How far the log is ahead of the clock, in milliseconds.
     ///
     /// More than 0 where the clock was set back while nobody served: time goes on from the log's
@@ -96,7 +111,10 @@ package actor DispatchService {
     var isWorking = false
     var stopped: (any Error)?
     var whenIdle: [CheckedContinuation<Void, Never>] = []
+    var whenStarted: [CheckedContinuation<Void, Never>] = []
     var isServing = false
+    /// Whether it was asked to end: what is being made durable is the last.
+    var isLeaving = false
     var timer: (task: Task<Void, Never>, due: Moment)?
     private let published = Publisher()
 
@@ -121,9 +139,14 @@ package actor DispatchService {
     /// - Parameters:
     ///   - command: what is asked.
     ///   - key: lets the caller repeat it: the second time it gets the first answer.
+    ///   - alongside: what is to be written into tables with it.
     /// - Returns: what came of it.
     /// - Throws: `Refusal` when the rules do not allow it; ``Failure``.
-    package func give(_ command: Command, key: Key? = nil) async throws -> Receipt {
+    package func give(
+        _ command: Command,
+        key: Key? = nil,
+        alongside: Alongside? = nil
+    ) async throws -> Receipt {
         guard isServing else { throw Failure.notServing }
         if let key {
             // The same command that is just being done: its first answer is not there yet.
@@ -135,7 +158,8 @@ package actor DispatchService {
         guard isServing else { throw Failure.notServing }
         guard mailbox.count < settings.mailboxLimit else { throw Failure.busy }
         return try await withCheckedThrowingContinuation { continuation in
-            mailbox.append(.command(command, key, continuation))
+            let asked = Asked(command: command, key: key, alongside: alongside)
+            mailbox.append(.command(asked, continuation))
             wake()
         }
     }
@@ -143,7 +167,7 @@ package actor DispatchService {
     /// Does commands about which nobody waits: what positions mean.
     package func note(_ commands: [Command]) {
         guard isServing, mailbox.count < settings.mailboxLimit else { return }
-        for command in commands { mailbox.append(.command(command, nil, nil)) }
+        for command in commands { mailbox.append(.command(Asked(command: command), nil)) }
         wake()
     }
 
@@ -152,8 +176,16 @@ package actor DispatchService {
         _ body: @escaping @Sendable (Dispatcher) -> Value
     ) async throws -> Value {
         guard isServing else { throw Failure.notServing }
-        return await withCheckedContinuation { continuation in
-            mailbox.append(.read { continuation.resume(returning: body($0)) })
+        return try await withCheckedThrowingContinuation { continuation in
+            mailbox.append(
+                .read { dispatcher in
+                    if let dispatcher {
+                        continuation.resume(returning: body(dispatcher))
+                    } else {
+                        continuation.resume(throwing: Failure.notServing)
+                    }
+                }
+            )
             wake()
         }
     }

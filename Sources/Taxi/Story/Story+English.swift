@@ -1,8 +1,8 @@
 package import Chronology
-import Dispatching
+package import Dispatching
 
 /// Says facts in English.
-package struct EnglishTeller: Sendable {
+package struct EnglishTeller: StoryTeller {
     private let clock: @Sendable (Moment) -> String
 
     /// A teller who writes moments as this says, such as 08:31:05.
@@ -10,23 +10,19 @@ package struct EnglishTeller: Sendable {
         self.clock = clock
     }
 
-    /// The story in sentences, a line each.
-    package func lines(_ story: Story) -> [String] {
-        story.told.map { "\(clock($0.at))  \(sentence($0.fact))" }
+    /// The moment as it is written.
+    package func time(_ moment: Moment) -> String { clock(moment) }
+
+    /// That nobody was asked.
+    package func nobodyAsked(_ request: RequestNumber) -> String {
+        "Nobody was asked for request \(request.rawValue)."
     }
 
-    /// The answers to "why not me?", a line each.
-    package func answers(_ story: Story, taxi: String) -> [String] {
-        if story.answers.isEmpty {
-            return ["Nobody was asked for request \(story.request.rawValue)."]
-        }
-        return story.answers.map { answer in
-            let why = sentence(answer.reason, taxi)
-            return "\(clock(answer.at))  Taxi \(answer.asked) was asked. \(why)"
-        }
-    }
+    /// That a taxi was asked.
+    package func asked(_ taxi: String) -> String { "Taxi \(taxi) was asked." }
 
-    private func sentence(_ fact: Fact) -> String {
+    /// A fact as a sentence.
+    package func sentence(_ fact: Fact) -> String {
         switch fact {
         case .asked(let zone, let needs, let isShared):
             "A taxi was called in \(zone) for \(people(needs))\(isShared ? ", to be shared" : "")."
@@ -133,7 +129,8 @@ package struct EnglishTeller: Sendable {
         }
     }
 
-    private func sentence(_ reason: Fact.Reason, _ taxi: String) -> String {
+    /// Why a taxi was not the one, as a sentence.
+    package func sentence(_ reason: Fact.Reason, taxi: String) -> String {
         switch reason {
         case .tooSmall: "Taxi \(taxi) cannot carry what was asked for."
         case .askedBefore: "Taxi \(taxi) had been asked for this request before."

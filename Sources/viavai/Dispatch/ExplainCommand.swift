@@ -29,7 +29,7 @@ struct ExplainCommand: ParsableCommand {
         }
         var story = Story(of: RequestNumber(rawValue: request), whyNot: taxi)
         var entries = 0
-        try LogFile.read(log) { entry in
+        try LogArgument.read(log) { entry in
             entries += 1
             do {
                 try story.hear(entry)

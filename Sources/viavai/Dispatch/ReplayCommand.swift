@@ -24,7 +24,7 @@ struct ReplayCommand: ParsableCommand {
         var decided = Dispatcher()
         var entries = 0
         var events = 0
-        try LogFile.read(log) { entry in
+        try LogArgument.read(log) { entry in
             entries += 1
             events += entry.events.count
             do {

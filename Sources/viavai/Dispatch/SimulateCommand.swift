@@ -50,8 +50,8 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "Answer as data.")
     var json = false
 
-    /// Requests for each taxi and day where nothing else is said: Milan's 4,855 get 25,000.
-    private static let requestsPerTaxi = 5.15
+    /// Where nothing else is said, taxis get requests as Milan's do in a day.
+    private static let usual = (taxis: 4_855, requests: 25_000)
     /// Midnight of Wednesday 2026-05-13, UTC.
     private static let usualStart = Moment(milliseconds: 1_778_630_400_000)
 
@@ -59,15 +59,15 @@ struct SimulateCommand: ParsableCommand {
         try check("--taxis", taxis, 1...100_000)
         try check("--hours", hours, 1...1_000)
         if let requests { try check("--requests", requests, 0...10_000_000) }
+        let policy = try PolicyArgument.policy(policy)
         let zones = try ZonesArgument.read(zones)
         let streets = try city.map { City(try CityFile.open($0)).streets }
         let trips = try demand.map { try DemandFile.read($0) }
-        let usual = Self.requestsPerTaxi * Double(taxis) * Double(hours) / 24
         let options = Simulation.Options(
             taxis: taxis,
-            requests: requests ?? Int(usual.rounded()),
+            requests: requests ?? usualRequests,
             hours: hours,
-            policy: try PolicyArgument.policy(policy),
+            policy: policy,
             seed: seed,
             start: trips?.start ?? Self.usualStart
         )
@@ -88,6 +88,11 @@ struct SimulateCommand: ParsableCommand {
         try writer?.close()
         progress.clear()
         Console.answer(json ? try SummaryText.json(summary) : SummaryText.text(summary, options))
+    }
+
+    private var usualRequests: Int {
+        let whole = 24 * Self.usual.taxis
+        return (taxis * hours * Self.usual.requests + whole / 2) / whole
     }
 
     private func check(

@@ -20,7 +20,11 @@ enum SummaryText {
             row("  did not come", "\(summary.noShow)"),
             row("  outside the city", "\(summary.outsideCity)"),
             row("  not over yet", "\(summary.pending)"),
-            row("shared with others", "\(summary.joined)"),
+            row(
+                "shared rides",
+                "\(summary.sharing.asked) asked for, \(summary.sharing.joined) rode along, "
+                    + "\(summary.sharing.refused) found none that suited"
+            ),
             row(
                 "wait",
                 "\(minutes(summary.waitSeconds.mean)) on average, half under "
@@ -56,7 +60,11 @@ enum SummaryText {
             "requests": summary.requests, "served": summary.served,
             "unserved": summary.unserved, "cancelled": summary.cancelled,
             "noShow": summary.noShow, "outsideCity": summary.outsideCity,
-            "pending": summary.pending, "joined": summary.joined, "offers": summary.offers,
+            "pending": summary.pending, "offers": summary.offers,
+            "shared": [
+                "asked": summary.sharing.asked, "joined": summary.sharing.joined,
+                "refused": summary.sharing.refused,
+            ],
             "waitSeconds": ["mean": waits.mean, "p50": waits.p50, "p95": waits.p95],
             "ridesPerDriverGini": summary.ridesPerDriverGini,
             "overtakings": findings.overtakings, "overtakingsByRule": byRule,

@@ -34,7 +34,7 @@ struct WhatIfCommand: ParsableCommand {
         var recording = Recording()
         var before = LogFigures()
         var told = Dispatcher()
-        try LogFile.read(log) { entry in
+        try LogArgument.read(log) { entry in
             recording.hear(entry)
             before.hear(entry)
             do {

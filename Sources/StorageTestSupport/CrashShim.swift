@@ -1,0 +1,156 @@
+import Foundation
+
+/// The preloaded library that makes the nth call of a program go wrong, built for a test.
+package struct CrashShim: Sendable {
+    /// What goes wrong with a call.
+    package enum Fault: String, CaseIterable, Sendable {
+        /// SIGKILL before the call.
+        case kill
+        /// The call, then SIGKILL.
+        case killafter
+        /// Half of what was to be written, then SIGKILL.
+        case short
+        /// No space left, at this call and every later one.
+        case ENOSPC
+        /// A disk that fails, at this call and every later one.
+        case EIO
+        /// A disk that fails, at this call alone.
+        case once
+        /// A connection that breaks.
+        case reset
+
+        /// Whether the program ends by it.
+        package var isDeath: Bool {
+            switch self {
+            case .kill, .killafter, .short: true
+            case .ENOSPC, .EIO, .once, .reset: false
+            }
+        }
+
+        /// The faults of an engine's calls: those of a disk, or those of a line.
+        package static func of(_ engine: TestEngine) -> [Fault] {
+            switch engine {
+            case .sqlite: [.kill, .killafter, .short, .ENOSPC, .EIO, .once]
+            case .postgres: [.kill, .killafter, .short, .reset]
+            }
+        }
+    }
+
+    /// A fault at a call.
+    package struct Trial: Sendable, CustomStringConvertible {
+        /// The fault.
+        package let fault: Fault
+        /// The number of the call, from 1.
+        package let call: Int
+
+        /// Both, for messages.
+        package var description: String { "\(fault) at call \(call)" }
+    }
+
+    /// Where the library is.
+    package let path: String
+
+    /// Builds the library.
+    ///
+    /// - Parameter folder: where it is put.
+    /// - Throws: `PostgresCluster.Failure.failed` with what the compiler says.
+    package init(in folder: String) async throws {
+        let source = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Tests/CrashShim/CrashShim.c").path
+        let path = folder + "/shim.so"
+        let arguments = ["clang", "-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"]
+        let code = try await onThread {
+            try ChildProcess("/usr/bin/env", arguments, output: folder + "/clang").wait()
+        }
+        guard code == 0 else {
+            let text = try String(contentsOfFile: folder + "/clang", encoding: .utf8)
+            throw PostgresCluster.Failure.failed(command: "clang", output: text)
+        }
+        self.path = path
+    }
+
+    /// The variables with which a program counts its calls to an engine.
+    ///
+    /// - Parameters:
+    ///   - engine: the files of SQLite, or the line to PostgreSQL.
+    ///   - more: further variables of the shim.
+    /// - Returns: the variables.
+    package func environment(
+        on engine: TestEngine,
+        _ more: [String: String] = [:]
+    ) -> [String: String] {
+        let counted =
+            switch engine {
+            case .sqlite:
+                [
+                    "CRASH_CALLS": "write,pwrite,writev,pwritev,fsync,fdatasync,rename",
+                    "CRASH_PATH": ".sqlite",
+                ]
+            case .postgres: ["CRASH_CALLS": "send,recv", "CRASH_PATH": "socket:"]
+            }
+        return counted.merging(more) { $1 }.merging(["LD_PRELOAD": path]) { $1 }
+    }
+
+    /// The variables with which a program meets a fault.
+    package func environment(on engine: TestEngine, _ trial: Trial) -> [String: String] {
+        environment(on: engine, ["CRASH_AT": "\(trial.call)", "CRASH_HOW": trial.fault.rawValue])
+    }
+
+    /// Trials of each fault at each of so many calls, or some of them.
+    ///
+    /// - Parameters:
+    ///   - faults: the faults.
+    ///   - calls: how many calls a run makes.
+    ///   - limit: about how many trials, evenly spread over the run; nil for all.
+    /// - Returns: the trials.
+    package static func trials(of faults: [Fault], calls: Int, limit: Int?) -> [Trial] {
+        let total = calls * faults.count
+        // One more than a multiple of the number of faults, so that they take turns.
+        let step = limit.map { max(1, total / $0 / faults.count * faults.count + 1) } ?? 1
+        return stride(from: 0, to: total, by: step).map { turn in
+            Trial(fault: faults[turn % faults.count], call: turn / faults.count + 1)
+        }
+    }
+
+    /// How many calls a program counted that ended by itself.
+    package static func count(in file: String) throws -> Int {
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        return Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+    }
+}
+
+/// Does something for each item, several at a time.
+///
+/// - Parameters:
+///   - items: the items.
+///   - width: how many at a time.
+///   - body: what is done.
+/// - Throws: what the first body throws that does.
+package func forEach<Item: Sendable>(
+    _ items: [Item],
+    atOnce width: Int,
+    _ body: @escaping @Sendable (Item) async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        var rest = items.makeIterator()
+        for _ in 0..<width {
+            if let item = rest.next() { group.addTask { try await body(item) } }
+        }
+        while try await group.next() != nil {
+            if let item = rest.next() { group.addTask { try await body(item) } }
+        }
+    }
+}
+
+/// The program of a name that is built beside the tests.
+///
+/// - Throws: `ChildFailure.notStarted` where it is not.
+package func builtProgram(_ name: String) throws(ChildFailure) -> String {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0])
+    let places = [bundle.deletingLastPathComponent(), Bundle.main.bundleURL]
+    let found = places.map { $0.appendingPathComponent(name).path }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let found else { throw .notStarted(path: name, code: ENOENT) }
+    return found
+}

@@ -1,0 +1,177 @@
+import Chronology
+package import Dispatching
+import Geo
+import Storage
+package import Zones
+
+/// What drawing other zones would do, before anybody confirms it (R8, G5).
+package struct RedrawPlan: Sendable {
+    /// The zones that would come into force.
+    package let zones: ZoneSet
+    /// The taxis that would be elsewhere, by number.
+    package internal(set) var taxis: [Move<TaxiNumber>] = []
+    /// The requests and reservations that would be elsewhere, by number.
+    package internal(set) var requests: [Move<RequestNumber>] = []
+    /// How many taxis were not heard from since the start, and stay where they are by name.
+    package internal(set) var unheard = 0
+    /// The version of the zones for which the plan was made.
+    let replaces: UInt64
+
+    /// Something that would be elsewhere.
+    package struct Move<Subject: Hashable & Sendable>: Hashable, Sendable {
+        /// What.
+        package var subject: Subject
+        /// The code of the zone it is in; nil outside all.
+        package var from: String?
+        /// The code of the zone it would be in; nil outside all: a request would end.
+        package var to: String?
+    }
+}
+
+extension TaxiService {
+    /// What drawing other zones would do now; nothing is changed.
+    package func plan(_ zones: ZoneSet) async throws -> RedrawPlan {
+        try checkServing()
+        let places = intake.places(in: zones)
+        return try await dispatch.read { [book] state in
+            state.plan(zones, places) { book[$0]?.places?.meeting }
+        }
+    }
+
+    /// Draws the zones of a plan, the first ones or others (R3, R7).
+    ///
+    /// What would move is found anew at the moment of the change, so that nobody is put where he
+    /// was when the plan was made.
+    ///
+    /// - Parameters:
+    ///   - plan: what was shown to whoever confirms.
+    ///   - key: lets the caller repeat it.
+    /// - Returns: what came of it.
+    /// - Throws: ``Failure/planOutdated`` where other zones came into force meanwhile; else as
+    ///   `DispatchService.give`.
+    package func draw(
+        _ plan: RedrawPlan,
+        key: DispatchService.Key? = nil
+    ) async throws -> DispatchService.Receipt {
+        try checkServing()
+        // What was reported of the old zones must not arrive after the new ones.
+        await dispatch.note(intake.drain())
+        intake.pause()
+        let zones = plan.zones
+        do {
+            let receipt = try await giveDrawing(plan, key)
+            let policy = try await dispatch.read { $0.policy }
+            intake.resume(with: zones, policy: policy)
+            try await compare()
+            return receipt
+        } catch {
+            // Whether it was done or not, the state says which zones are in force.
+            let state = try? await dispatch.read { ($0.zonesHash, $0.policy) }
+            let isDrawn = state?.0 == zones.versionHash
+            intake.resume(with: isDrawn ? zones : nil, policy: state?.1 ?? .viavai)
+            throw error
+        }
+    }
+
+    /// Requests may come and end between looking and drawing: then it is looked again.
+    private func giveDrawing(
+        _ plan: RedrawPlan,
+        _ key: DispatchService.Key?
+    ) async throws -> DispatchService.Receipt {
+        let zones = plan.zones
+        var attempt = 1
+        while true {
+            let places = intake.places(in: zones)
+            let (drawing, inForce) = try await dispatch.read { [book] state in
+                (
+                    state.drawing(zones, places) { book[$0]?.places?.meeting },
+                    state.zonesHash
+                )
+            }
+            guard inForce == plan.replaces || inForce == zones.versionHash else {
+                throw Failure.planOutdated
+            }
+            do {
+                return try await dispatch.give(.drawZones(drawing), key: key) { [city] _ in
+                    [RideStore.keep(zones, log: city.name)]
+                }
+            } catch Refusal.invalid(let field) where field != "names" && attempt < 20 {
+                attempt += 1
+            }
+        }
+    }
+}
+
+extension Dispatcher {
+    /// The code of the zone of a number; nil where there is none.
+    private func code(_ zone: ZoneNumber?) -> String? {
+        guard let zone, zone.rawValue < zones.count else { return nil }
+        return zones[Int(zone.rawValue)].name
+    }
+
+    fileprivate func plan(
+        _ next: ZoneSet,
+        _ places: [Place?],
+        _ meeting: (RequestNumber) -> Coordinate?
+    ) -> RedrawPlan {
+        var plan = RedrawPlan(zones: next, replaces: zonesHash)
+        let drawing = drawing(next, places, meeting)
+        func name(_ zone: ZoneNumber?) -> String? {
+            zone.map { next[ZoneIndex(rawValue: $0.rawValue)].code }
+        }
+        for (taxi, place) in zip(taxis, drawing.places) where !taxi.isRemoved {
+            var zone: ZoneNumber?
+            if case .zone(let number) = place { zone = number }
+            let move = RedrawPlan.Move(
+                subject: taxi.number,
+                from: code(taxi.zone),
+                to: name(zone)
+            )
+            if move.from != move.to { plan.taxis.append(move) }
+            let index = Int(taxi.number.rawValue)
+            let isHeard = index < places.count && places[index] != nil
+            if !isHeard && taxi.place != .unknown { plan.unheard += 1 }
+        }
+        for moved in drawing.requests {
+            guard let request = request(moved.request) else { continue }
+            let move = RedrawPlan.Move(
+                subject: request.number,
+                from: code(request.zone),
+                to: name(moved.zone)
+            )
+            if move.from != move.to { plan.requests.append(move) }
+        }
+        return plan
+    }
+
+    /// The command that draws zones: everything by where it is, and what has no known place by
+    /// the code of its zone.
+    fileprivate func drawing(
+        _ next: ZoneSet,
+        _ places: [Place?],
+        _ meeting: (RequestNumber) -> Coordinate?
+    ) -> ZoneDrawing {
+        func same(_ zone: ZoneNumber?) -> ZoneNumber? {
+            code(zone).flatMap { next.zone(code: $0) }.map { ZoneNumber(rawValue: $0.rawValue) }
+        }
+        let taxiPlaces = taxis.map { taxi -> Place in
+            let index = Int(taxi.number.rawValue)
+            if index < places.count, let place = places[index] { return place }
+            guard taxi.zone != nil else { return taxi.place }
+            return same(taxi.zone).map { .zone($0) } ?? .unknown
+        }
+        let moved = requests.map { request -> ZoneDrawing.Redrawn in
+            guard let place = meeting(request.number) else {
+                return ZoneDrawing.Redrawn(request: request.number, zone: same(request.zone))
+            }
+            let zone = next.zone(at: place).map { ZoneNumber(rawValue: $0.rawValue) }
+            return ZoneDrawing.Redrawn(request: request.number, zone: zone)
+        }
+        return ZoneDrawing(
+            names: next.zones.map(\.code),
+            hash: next.versionHash,
+            places: taxiPlaces,
+            requests: moved
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import Chronology
+import Dispatching
+import Fares
+import Geo
+
+extension TaxiService {
+    /// How often the arrival of a taxi that is coming is looked at, in milliseconds: a change of
+    /// a minute is told within so long (C8).
+    static let lookMilliseconds: Int64 = 15_000
+
+    /// What passengers are told anew, from now on.
+    package func arrivals() -> AsyncStream<ArrivalTold> {
+        news.subscribe()
+    }
+
+    /// Looks at the taxis that are coming, and tells passengers anew where the rule says so.
+    func refreshArrivals() async throws {
+        let now = clock.now()
+        let (coming, refresh) = try await dispatch.read { state in
+            (state.comingTaxis, state.policy[.etaRefresh])
+        }
+        let rule = ArrivalNews(refreshSeconds: refresh)
+        for (request, taxi) in coming {
+            guard let page = book[request], page.nextLook <= now, let places = page.places else {
+                continue
+            }
+            let next = now.adding(milliseconds: Self.lookMilliseconds)
+            book.changeKnown(request) { $0.nextLook = next }
+            let arrival = await arrival(of: taxi, at: places.meeting, from: now)
+            switch rule.decision(arrival, .onTheWay, after: page.told, now: now) {
+            case .keep: break
+            case .tell(let arrival): tell(arrival, of: request, at: now)
+            case .hide: hideArrival(of: request)
+            }
+        }
+    }
+
+    /// When a taxi will be at a place; nil where unknown.
+    func arrival(of taxi: TaxiNumber, at place: Coordinate, from now: Moment) async -> Moment? {
+        guard let known = intake.position(of: taxi)?.place else { return nil }
+        let ahead = await drives.drive(from: known, to: place, at: now)
+        return ahead.map { now.adding(milliseconds: $0.likely.milliseconds) }
+    }
+
+    func tell(_ arrival: Moment?, of request: RequestNumber, at now: Moment) {
+        book.changeKnown(request) { $0.told = ArrivalNews.Told(at: now, arrival: arrival) }
+        news.tell(ArrivalTold(request: request, arrival: arrival, isOver: false))
+    }
+
+    func hideArrival(of request: RequestNumber) {
+        var wasTold = false
+        book.changeKnown(request) { page in
+            wasTold = page.told != nil
+            page.told = nil
+        }
+        if wasTold { news.tell(ArrivalTold(request: request, arrival: nil, isOver: true)) }
+    }
+}
+
+extension Dispatcher {
+    /// The rides whose taxi is on the way to the meeting point, by the number of the taxi.
+    fileprivate var comingTaxis: [(RequestNumber, TaxiNumber)] {
+        taxis.compactMap { taxi in
+            guard case .ride(let number) = taxi.work, request(number)?.ride?.stage == .onTheWay
+            else { return nil }
+            return (number, taxi.number)
+        }
+    }
+}

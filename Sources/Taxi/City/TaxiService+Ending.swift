@@ -1,0 +1,179 @@
+import Chronology
+package import Dispatching
+package import Fares
+import Geo
+import Storage
+
+/// What a ride cost one of its passengers.
+package struct RideFare: Hashable, Sendable {
+    /// The fare of the whole ride, part by part.
+    package var fare: Fare
+    /// What this passenger pays of it (R91).
+    package var share: Money
+    /// How long the passengers were aboard, in milliseconds.
+    package var milliseconds: Int64
+    /// How far they were driven, in decimetres, as the positions show.
+    package var decimetres: Int64
+}
+
+extension TaxiService {
+    /// The driver ends his ride; what it cost becomes durable with it (R65 to R67, R91).
+    ///
+    /// - Parameters:
+    ///   - taxi: his taxi.
+    ///   - reason: why against the checks, where the policy lets him.
+    ///   - extras: how often each surcharge's reason was given, such as luggage.
+    ///   - key: lets the caller repeat it.
+    /// - Returns: what came of it.
+    /// - Throws: as `DispatchService.give`.
+    package func endRide(
+        _ taxi: TaxiNumber,
+        reason: String? = nil,
+        extras: [String: Int64] = [:],
+        key: DispatchService.Key? = nil
+    ) async throws -> DispatchService.Receipt {
+        try await end(taxi, .endRide(taxi, reason: reason), extras, key)
+    }
+
+    /// The operator ends a ride against the checks, for a reason.
+    package func closeRide(
+        _ taxi: TaxiNumber,
+        reason: String,
+        key: DispatchService.Key? = nil
+    ) async throws -> DispatchService.Receipt {
+        try await end(taxi, .closeRide(taxi, reason: reason), [:], key)
+    }
+
+    private func end(
+        _ taxi: TaxiNumber,
+        _ command: Command,
+        _ extras: [String: Int64],
+        _ key: DispatchService.Key?
+    ) async throws -> DispatchService.Receipt {
+        try checkServing()
+        let fares = try await fares(of: taxi, extras)
+        return try await dispatch.give(command, key: key) { [city] receipt in
+            let ended = receipt.completed
+            return fares.filter { ended.contains($0.request) }
+                .map { $0.fare.insertion($0.request, log: city.name) }
+        }
+    }
+
+    /// What the meter shows now; nil where nobody is aboard or no tariff is in force.
+    package func meterReading(of taxi: TaxiNumber) async throws -> Fare? {
+        try await fares(of: taxi, [:]).first?.fare.fare
+    }
+
+    /// What each sharer of a taxi's ride pays if it ends now; empty where that is unknown.
+    private func fares(
+        of taxi: TaxiNumber,
+        _ extras: [String: Int64]
+    ) async throws -> [(request: RequestNumber, fare: RideFare)] {
+        let sharers = try await dispatch.read { state -> [RequestNumber] in
+            guard case .ride(let number) = state.taxi(taxi)?.work,
+                let request = state.request(number), request.ride?.stage == .aboard
+            else { return [] }
+            return [number] + request.joiners
+        }
+        let now = clock.now()
+        guard var meter = intake.meter(of: taxi), let first = sharers.first else { return [] }
+        meter.stop(at: now)
+        let drive = meter.drive
+        let begun = now.adding(milliseconds: -drive.milliseconds)
+        let course = Course(
+            start: begun.instant,
+            drive: drive,
+            from: book[first]?.places.map { end($0.meeting) },
+            to: intake.position(of: taxi).map { end($0.place) },
+            extras: extras
+        )
+        guard let fare = city.tariffs.metered(course, in: city.zone) else { return [] }
+        let shares = await shares(of: fare.total, sharers, at: begun)
+        return zip(sharers, shares).map { request, share in
+            let ride = RideFare(
+                fare: fare,
+                share: share,
+                milliseconds: drive.milliseconds,
+                decimetres: drive.decimetres
+            )
+            return (request, ride)
+        }
+    }
+
+    /// Who pays how much: one alone pays all, sharers in proportion to their direct fares.
+    private func shares(
+        of total: Money,
+        _ sharers: [RequestNumber],
+        at moment: Moment
+    ) async -> [Money] {
+        guard sharers.count > 1 else { return [total] }
+        var direct: [Money?] = []
+        for sharer in sharers { direct.append(await directFare(of: sharer, at: moment)) }
+        if let split = CostSplit(of: total, inProportionTo: direct) { return split.shares }
+        // Where a way is not known all pay alike.
+        let alike = sharers.map { _ in Optional(total) }
+        return CostSplit(of: total, inProportionTo: alike)?.shares ?? sharers.map { _ in total }
+    }
+
+    /// What a passenger would have paid alone; by the straight line where no street is known.
+    private func directFare(of request: RequestNumber, at moment: Moment) async -> Money? {
+        guard let places = book[request]?.places, let last = places.destination else {
+            return nil
+        }
+        let ahead = await drives.drive(
+            from: places.origin,
+            to: last,
+            at: moment,
+            isDetailed: true
+        )
+        let metres = places.origin.distanceMetres(to: last)
+        let straight = Drive(
+            milliseconds: Int64((metres / Arrivals.straightSpeed * 1_000).rounded()),
+            decimetres: Int64((metres * 10).rounded())
+        )
+        let course = Course(
+            start: moment.instant,
+            drive: ahead?.likely ?? straight,
+            from: end(places.origin),
+            to: end(last)
+        )
+        return city.tariffs.metered(course, in: city.zone)?.total
+    }
+}
+
+extension DispatchService.Receipt {
+    /// The requests whose passengers were driven.
+    fileprivate var completed: Set<RequestNumber> {
+        Set(
+            events.compactMap { event in
+                if case .ended(let number, .completed, _) = event { number } else { nil }
+            }
+        )
+    }
+}
+
+extension RideFare {
+    /// Keeps the fare of a request.
+    func insertion(_ request: RequestNumber, log: String) -> SQL {
+        """
+        INSERT INTO ride_fare (log, request, currency, digits, total, share, milliseconds,
+            decimetres, lines)
+        VALUES (\(log), \(request.stored), \(fare.currency.code), \(fare.currency.digits),
+            \(fare.total.minorUnits), \(share.minorUnits), \(milliseconds), \(decimetres),
+            \(fare.text))
+        ON CONFLICT DO NOTHING
+        """
+    }
+
+    /// The fare that a row holds; nil where it is none.
+    init?(_ row: Row) throws(DatabaseFailure) {
+        let code: String = try row.value("currency")
+        guard let currency = Currency(code: code, digits: try row.value("digits")),
+            let fare = Fare(text: try row.value("lines"), currency: currency)
+        else { return nil }
+        self.fare = fare
+        share = Money(try row.value("share"), currency)
+        milliseconds = try row.value("milliseconds")
+        decimetres = try row.value("decimetres")
+    }
+}

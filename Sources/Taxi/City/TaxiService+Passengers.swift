@@ -1,0 +1,225 @@
+package import Chronology
+package import Dispatching
+package import Fares
+package import Geo
+import Storage
+import Zones
+
+extension TaxiService {
+    /// How long an address is waited for before coordinates stand in for it: an offer never
+    /// waits for a name (F14).
+    static let addressLimit = Duration.milliseconds(300)
+
+    /// What a passenger is told before he asks for a taxi at a moment.
+    package func quote(_ order: RideOrder, at moment: Moment? = nil) async throws -> RideQuote {
+        try checkServing()
+        try order.check(allowedMetres: -1)
+        let zone = zone(at: order.origin)
+        let queue = try await dispatch.read { state -> [TaxiNumber] in
+            guard let zone, zone.rawValue < state.zones.count else { return [] }
+            return state.zones[Int(zone.rawValue)].entries.map(\.taxi)
+        }
+        let now = clock.now()
+        var wait: Int64?
+        if let first = queue.first, let place = intake.position(of: first)?.place {
+            wait = await drives.drive(from: place, to: order.origin, at: now)?.likely.seconds
+        }
+        let ahead = await drive(of: order, at: moment ?? now)
+        var fare: FareEstimate?
+        if let ahead {
+            let course = course(of: order, ahead.likely, at: moment ?? now)
+            fare = city.tariffs.estimate(course, in: city.zone, spread: ahead.spread)
+        }
+        return RideQuote(
+            zone: zone,
+            originWords: await words(order.originWords, at: order.origin),
+            waitSeconds: wait,
+            taxisWaiting: queue.count,
+            drive: ahead?.likely,
+            fare: fare
+        )
+    }
+
+    /// Asks for a taxi now.
+    ///
+    /// - Parameters:
+    ///   - order: what is asked.
+    ///   - key: lets the caller repeat it without its being done twice.
+    /// - Returns: the request, and what came of it.
+    /// - Throws: ``Failure`` where a place cannot be; else as `DispatchService.give`.
+    package func call(
+        _ order: RideOrder,
+        key: DispatchService.Key? = nil
+    ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
+        let (form, places) = try await prepared(order)
+        return try await ask(.request(form), places, key)
+    }
+
+    /// Asks for a taxi at an hour (R72 to R79).
+    package func reserve(
+        _ order: RideOrder,
+        due: Moment,
+        key: DispatchService.Key? = nil
+    ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
+        let (form, places) = try await prepared(order)
+        return try await ask(.reserve(form, due: due), places, key)
+    }
+
+    /// What joining a shared ride would mean; nil where the streets do not know (R86).
+    package func sharing(
+        _ owner: RequestNumber,
+        joinedBy order: RideOrder
+    ) async throws -> SharedWay? {
+        try checkServing()
+        try order.check(allowedMetres: -1)
+        guard let destination = order.destination, let host = book[owner]?.places else {
+            return nil
+        }
+        let found = try await dispatch.read { state in
+            state.request(owner).map { ($0.joiners, $0.ride?.taxi ?? $0.offer?.taxi, $0.zone) }
+        }
+        guard let (joiners, taxi, _) = found else { return nil }
+        let sharers = ([owner] + joiners).compactMap { number -> SharedWay.Sharer? in
+            guard let places = book[number]?.places, let last = places.destination else {
+                return nil
+            }
+            return SharedWay.Sharer(from: places.origin, to: last)
+        }
+        let ride = SharedWay.Ride(
+            meetingPoint: host.meeting,
+            sharers: sharers,
+            taxi: taxi.flatMap { intake.position(of: $0)?.place },
+            usualSeconds: Self.usualSeconds
+        )
+        let joiner = SharedWay.Sharer(from: order.origin, to: destination)
+        return await drives.sharing(ride, joinedBy: joiner)
+    }
+
+    /// How long a taxi is believed to take while none has accepted, in seconds.
+    static let usualSeconds: Int64 = 300
+
+    /// Rides along with an open shared ride (R85).
+    ///
+    /// - Throws: also `Refusal.walkTooLong` where the streets do not know the ways: nobody is
+    ///   sent to a meeting point that he may not reach in time.
+    package func join(
+        _ order: RideOrder,
+        to owner: RequestNumber,
+        key: DispatchService.Key? = nil
+    ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
+        guard let way = try await sharing(owner, joinedBy: order) else {
+            throw Refusal.walkTooLong
+        }
+        var (form, places) = try await prepared(order)
+        guard let host = book[owner]?.places else { throw Refusal.noSuchRequest }
+        places.meeting = host.meeting
+        places.meetingWords = host.meetingWords
+        form.isShared = true
+        let estimate = SharingEstimate(
+            walkSeconds: way.walkSeconds,
+            taxiSeconds: way.taxiSeconds,
+            detourPercent: way.detourPercent,
+            extraWaitSeconds: way.extraWaitSeconds
+        )
+        return try await ask(.join(form, owner, estimate), places, key)
+    }
+
+    // MARK: What these need
+
+    /// The zone that a place is in; nil outside all.
+    package func zone(at place: Coordinate) -> ZoneNumber? {
+        intake.zones?.zone(at: place).map { ZoneNumber(rawValue: $0.rawValue) }
+    }
+
+    /// Checks an order, and finds zone and addresses.
+    private func prepared(
+        _ order: RideOrder
+    ) async throws -> (form: RequestForm, places: RidePlaces) {
+        try checkServing()
+        let allowed = try await dispatch.read { $0.policy[.gpsAccuracy] }
+        try order.check(allowedMetres: allowed)
+        var places = RidePlaces(
+            passenger: order.passenger,
+            meeting: order.origin,
+            meetingWords: await address(order.originWords, at: order.origin),
+            destination: order.destination
+        )
+        if let destination = order.destination {
+            let words = await address(order.destinationWords, at: destination)
+            places.destinationWords = RidePlaces.tidy(words)
+        }
+        return (order.form(in: zone(at: order.origin)), places)
+    }
+
+    /// Gives a command that makes a request, with its places in the same transaction.
+    private func ask(
+        _ command: Command,
+        _ places: RidePlaces,
+        _ key: DispatchService.Key?
+    ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
+        let receipt = try await dispatch.give(command, key: key) { [book, city] receipt in
+            guard let number = receipt.newRequest else { return [] }
+            // The driver may be shown the place before the passenger hears that he is asked.
+            book.change(number) { $0.places = places }
+            return [places.insertion(number, log: city.name)]
+        }
+        guard let number = receipt.newRequest else { throw Failure.notServing }
+        return (number, receipt)
+    }
+
+    private func address(_ known: String?, at place: Coordinate) async -> String? {
+        if let known = RidePlaces.tidy(known) { return known }
+        guard case .address(let found) = await words(nil, at: place) else { return nil }
+        return found
+    }
+
+    func words(_ known: String?, at place: Coordinate) async -> PlaceWords {
+        if let known { return PlaceWords(known, at: place) }
+        return await city.addresses.words(
+            for: place,
+            within: Self.addressLimit,
+            on: ContinuousClock()
+        )
+    }
+
+    private func drive(of order: RideOrder, at moment: Moment) async -> DriveDesk.Ahead? {
+        guard let destination = order.destination else { return nil }
+        return await drives.drive(
+            from: order.origin,
+            to: destination,
+            at: moment,
+            isDetailed: true
+        )
+    }
+
+    private func course(of order: RideOrder, _ drive: Drive, at moment: Moment) -> Course {
+        Course(
+            start: moment.instant,
+            drive: drive,
+            from: end(order.origin),
+            to: order.destination.map { end($0) }
+        )
+    }
+
+    /// A place with its zone's name, as tariffs want it.
+    func end(_ place: Coordinate) -> Course.End {
+        let zones = intake.zones
+        let zone = zones?.zone(at: place).flatMap { zones?[$0].name }
+        return Course.End(place, zone: zone)
+    }
+}
+
+extension DispatchService.Receipt {
+    /// The request that a command made.
+    fileprivate var newRequest: RequestNumber? {
+        for event in events {
+            switch event {
+            case .requested(let number, _), .reserved(let number, _, _, _),
+                .joined(let number, _, _):
+                return number
+            default: continue
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,257 @@
+import Chronology
+import Dispatching
+import Fares
+import Geo
+import Positions
+import Storage
+import Zones
+
+extension TaxiService {
+    /// Serves until the task is cancelled.
+    ///
+    /// - Throws: what makes it impossible to go on; see `DispatchService.run`.
+    package func run() async throws {
+        defer { become(ready: false) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.dispatch.run() }
+            group.addTask { try await self.serve() }
+            defer { group.cancelAll() }
+            // The reason why the dispatcher stops is told, not that the rest then stops too.
+            while let result = await group.nextResult() {
+                if case .failure(let error) = result {
+                    if error as? DispatchService.Failure == .notServing { continue }
+                    throw error
+                }
+            }
+        }
+    }
+
+    /// Learns what is so, then follows what happens.
+    private func serve() async throws {
+        try await dispatch.started()
+        let entries = dispatch.entries()
+        var history = try await history()
+        await drives.adopt(try await store.calibration())
+        try await open()
+        try await catchUp(&history)
+        resumeMeters(history)
+        try await compare()
+        become(ready: true)
+        let start = history
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.follow(entries, start) }
+            group.addTask { await self.carry() }
+            group.addTask { try await self.watchTheClock() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Begins with the state as the log has it: zones, taxis, places, meters.
+    private func open() async throws {
+        let state = try await dispatch.read { $0 }
+        if let zones = try await store.zones(state.zonesHash) {
+            intake.begin(
+                zones: zones,
+                policy: state.policy,
+                taxis: state.taxis,
+                at: clock.now()
+            )
+        }
+        let live = state.requests.map(\.number)
+        for (request, places) in try await store.places(of: live) {
+            book.change(request) { $0.places = places }
+        }
+        for (request, kept) in try await store.meters() {
+            guard let ride = state.request(request)?.ride, ride.stage == .aboard else { continue }
+            intake.start(kept.metered(by: tariff(at: clock.now())), of: ride.taxi)
+        }
+    }
+
+    /// Starts meters of rides that began so shortly before a crash that none was kept.
+    private func resumeMeters(_ history: RideProjection) {
+        for record in history.live.values where record.owner == nil {
+            guard let taxi = record.taxi, let boarded = record.boarded,
+                intake.meter(of: taxi) == nil
+            else { continue }
+            startMeter(of: taxi, boardedAt: boarded, book[record.request]?.places?.meeting)
+        }
+    }
+
+    private func startMeter(of taxi: TaxiNumber, boardedAt: Moment, _ place: Coordinate?) {
+        let meter = Meter(
+            at: min(boardedAt, clock.now()),
+            place: place,
+            tariff: tariff(at: boardedAt)
+        )
+        intake.start(meter, of: taxi)
+    }
+
+    /// Carries to the dispatcher what positions mean.
+    private func carry() async {
+        for await _ in intake.whenWaiting {
+            await dispatch.note(intake.drain())
+        }
+    }
+
+    // MARK: The log
+
+    private func follow(
+        _ entries: AsyncStream<DispatchService.Published>,
+        _ start: RideProjection
+    ) async throws {
+        var history = start
+        for await hint in entries where hint.sequence > history.head.sequence {
+            do {
+                try await catchUp(&history)
+            } catch is DatabaseFailure {
+                // Nothing is lost: the log is read again from where the history stands.
+                try await clock.pause(Self.retryMilliseconds)
+                history = try await self.history()
+            } catch RideStore.Failure.movedOn {
+                history = try await self.history()
+            }
+        }
+    }
+
+    /// The history as far as it was written.
+    private func history() async throws -> RideProjection {
+        let taxis = try await dispatch.read { $0.taxis }
+        let codes = taxis.map { ($0.number, $0.code) }
+        return try await store.projection(
+            codes: Dictionary(codes, uniquingKeysWith: { first, _ in first })
+        )
+    }
+
+    private static let retryMilliseconds: Int64 = 200
+    private static let page = 1_000
+
+    /// Reads the log to its end, keeps what became of requests, and acts on it.
+    private func catchUp(_ history: inout RideProjection) async throws {
+        while true {
+            let records = try await store.log.records(after: history.head, limit: Self.page)
+            if records.isEmpty { return }
+            let old = history.head
+            var next = history
+            var changes = RideProjection.Changes()
+            for record in records {
+                next.follow(try Entry(bytes: record.entry), at: record.head, &changes)
+            }
+            let learned = try await lessons(of: changes)
+            try await store.save(changes, from: old, to: next.head, learned: learned)
+            if let learned { await drives.adopt(learned) }
+            history = next
+            try await act(on: changes, history)
+        }
+    }
+
+    /// What drives to meeting points teach, if any ended.
+    private func lessons(of changes: RideProjection.Changes) async throws -> Calibration? {
+        var driven: [DriveDesk.Driven] = []
+        for step in changes.steps where step.kind == .reached {
+            let request = step.record.request
+            guard let began = step.record.accepted else { continue }
+            var promise = book[request]?.promise
+            if promise == nil { promise = try await store.promise(of: request) }
+            guard let mapped = promise?.mapped else { continue }
+            let milliseconds = step.at.milliseconds - began.milliseconds
+            driven.append(
+                DriveDesk.Driven(mapped: mapped, began: began, milliseconds: milliseconds)
+            )
+        }
+        return driven.isEmpty ? nil : await drives.taught(by: driven)
+    }
+
+    private func act(on changes: RideProjection.Changes, _ history: RideProjection) async throws {
+        if let policy = changes.policy { intake.adopt(policy) }
+        if changes.changesRegister { try await compare() }
+        for step in changes.steps {
+            guard let taxi = step.record.taxi else { continue }
+            let request = step.record.request
+            switch step.kind {
+            case .accepted:
+                let goal = try await goal(of: taxi)
+                intake.watch(taxi, for: goal)
+            case .reached, .atDestination: intake.watch(taxi, for: nil)
+            case .boarded:
+                let goal = try await goal(of: taxi)
+                intake.watch(taxi, for: goal)
+                if history.live[request] != nil {
+                    let place = intake.position(of: taxi)?.place
+                    startMeter(of: taxi, boardedAt: step.at, place)
+                }
+            case .ended:
+                intake.watch(taxi, for: nil)
+                intake.stopMeter(of: taxi)
+                hideArrival(of: request)
+            }
+        }
+    }
+
+    /// Where a taxi with a ride is going, by the state.
+    private func goal(of taxi: TaxiNumber) async throws -> PositionTracker.Goal? {
+        try await dispatch.read { [book] state in state.goal(of: taxi) { book[$0]?.places } }
+    }
+
+    // MARK: The clock
+
+    /// How often the clock is looked at, in milliseconds.
+    private static let tickMilliseconds: Int64 = 1_000
+    /// How many ticks lie between two comparisons with the dispatcher.
+    static let ticksPerComparison = 10
+    /// How many ticks lie between two writings of the meters: what a crash may cost a fare is the
+    /// bends of so many seconds.
+    static let ticksPerMeters = 15
+
+    private func watchTheClock() async throws {
+        var ticks = 0
+        while true {
+            try await clock.pause(Self.tickMilliseconds)
+            ticks += 1
+            do {
+                try await tick(ticks)
+            } catch is DatabaseFailure {
+                continue
+            } catch DispatchService.Failure.notServing {
+                throw DispatchService.Failure.notServing
+            }
+        }
+    }
+
+    /// What is to be done each second.
+    func tick(_ ticks: Int) async throws {
+        intake.tick(at: clock.now())
+        if ticks % Self.ticksPerComparison == 0 { try await compare() }
+        if ticks % Self.ticksPerMeters == 0 { try await saveMeters() }
+        try await refreshArrivals()
+    }
+
+    /// Puts the dispatcher's word in the place of what it was never told, and forgets what ended.
+    func compare() async throws {
+        await dispatch.note(intake.drain())
+        let (taxis, goals) = try await dispatch.read { [book] state in
+            book.keep { state.request($0) != nil }
+            return (state.taxis, state.goals { book[$0]?.places })
+        }
+        intake.reconcile(with: taxis, goals: goals, at: clock.now())
+    }
+
+    private func saveMeters() async throws {
+        let meters = intake.meters
+        if meters.isEmpty { return }
+        let rides = try await dispatch.read { state in
+            meters.keys.compactMap { taxi -> (RequestNumber, TaxiNumber)? in
+                guard case .ride(let request) = state.taxi(taxi)?.work else { return nil }
+                return (request, taxi)
+            }
+        }
+        try await store.save(
+            rides.compactMap { request, taxi in meters[taxi].map { (request, $0) } }
+        )
+    }
+
+    /// The tariff in force at a moment; nil where there is none.
+    func tariff(at moment: Moment) -> Tariff? {
+        city.tariffs.tariff(on: city.zone.local(moment.instant).date)
+    }
+}

@@ -1,0 +1,126 @@
+package import Storage
+
+extension Migration {
+    /// The steps of the taxi service's own tables, beside the log.
+    ///
+    /// `ride` is rebuilt from the log at any time. The others hold what the log never does:
+    /// places, what was promised, what the meter showed.
+    package static let taxi: [Migration] = [
+        Migration("0101-create-rides", rideTables),
+        Migration("0102-create-ride-places", placeTables),
+        Migration("0103-create-taxi-city", cityTables),
+    ]
+
+    private static let rideTables: [SQL] = [
+        """
+        CREATE TABLE ride (
+            log \(.text) NOT NULL REFERENCES log (name),
+            request \(.integer) NOT NULL,
+            passenger \(.integer) NOT NULL,
+            owner \(.integer),
+            zone \(.integer),
+            asked \(.integer) NOT NULL,
+            due \(.integer),
+            taxi \(.integer),
+            taxi_code \(.text),
+            accepted \(.integer),
+            reached \(.integer),
+            boarded \(.integer),
+            aboard \(.integer),
+            ended \(.integer),
+            outcome \(.integer),
+            sequence \(.integer) NOT NULL,
+            hash \(.bytes) NOT NULL,
+            PRIMARY KEY (log, request)
+        ) \(.strict)
+        """,
+        "CREATE INDEX ride_passenger ON ride (log, passenger, request)",
+        "CREATE INDEX ride_taxi ON ride (log, taxi, request)",
+        "CREATE INDEX ride_accepted ON ride (log, accepted)",
+        "CREATE INDEX ride_open ON ride (log) WHERE ended IS NULL",
+        """
+        CREATE TABLE ride_cursor (
+            log \(.text) NOT NULL PRIMARY KEY REFERENCES log (name),
+            sequence \(.integer) NOT NULL,
+            hash \(.bytes) NOT NULL
+        ) \(.strict)
+        """,
+    ]
+
+    private static let placeTables: [SQL] = [
+        """
+        CREATE TABLE ride_place (
+            log \(.text) NOT NULL REFERENCES log (name),
+            request \(.integer) NOT NULL,
+            passenger \(.integer) NOT NULL,
+            meeting_latitude \(.integer) NOT NULL,
+            meeting_longitude \(.integer) NOT NULL,
+            meeting_words \(.text),
+            origin_latitude \(.integer) NOT NULL,
+            origin_longitude \(.integer) NOT NULL,
+            destination_latitude \(.integer),
+            destination_longitude \(.integer),
+            destination_words \(.text),
+            PRIMARY KEY (log, request)
+        ) \(.strict)
+        """,
+        "CREATE INDEX ride_place_passenger ON ride_place (log, passenger)",
+        """
+        CREATE TABLE ride_promise (
+            log \(.text) NOT NULL REFERENCES log (name),
+            request \(.integer) NOT NULL,
+            seconds \(.integer),
+            mapped_milliseconds \(.integer),
+            mapped_decimetres \(.integer),
+            PRIMARY KEY (log, request)
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE ride_meter (
+            log \(.text) NOT NULL REFERENCES log (name),
+            request \(.integer) NOT NULL,
+            slow_milliseconds \(.integer) NOT NULL,
+            slow_decimetres \(.integer) NOT NULL,
+            fast_milliseconds \(.integer) NOT NULL,
+            fast_decimetres \(.integer) NOT NULL,
+            seen \(.integer) NOT NULL,
+            latitude \(.integer),
+            longitude \(.integer),
+            PRIMARY KEY (log, request)
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE ride_fare (
+            log \(.text) NOT NULL REFERENCES log (name),
+            request \(.integer) NOT NULL,
+            currency \(.text) NOT NULL,
+            digits \(.integer) NOT NULL,
+            total \(.integer) NOT NULL,
+            share \(.integer) NOT NULL,
+            milliseconds \(.integer) NOT NULL,
+            decimetres \(.integer) NOT NULL,
+            lines \(.text) NOT NULL,
+            PRIMARY KEY (log, request)
+        ) \(.strict)
+        """,
+    ]
+
+    private static let cityTables: [SQL] = [
+        """
+        CREATE TABLE taxi_zones (
+            log \(.text) NOT NULL REFERENCES log (name),
+            hash \(.integer) NOT NULL,
+            code_property \(.text),
+            name_property \(.text),
+            geojson \(.bytes) NOT NULL,
+            PRIMARY KEY (log, hash)
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE taxi_calibration (
+            log \(.text) NOT NULL PRIMARY KEY REFERENCES log (name),
+            learned \(.bytes) NOT NULL
+        ) \(.strict)
+        """,
+    ]
+}

@@ -1,0 +1,162 @@
+import Chronology
+import Dispatching
+import Storage
+
+/// Follows the log and says what became of each request.
+///
+/// It needs nothing but the entries in their order, and keeps only what has not ended (I30). It
+/// can be rebuilt from the log's beginning at any time.
+struct RideProjection: Sendable {
+    /// Where in the log it stands.
+    private(set) var head: LogHead
+    /// All that has not ended.
+    private(set) var live: [RequestNumber: RideRecord]
+    /// Those who ride along with each.
+    private var joiners: [RequestNumber: [RequestNumber]] = [:]
+    /// The codes of all taxis.
+    private var codes: [TaxiNumber: String]
+
+    /// What came of entries, for those who act on it.
+    struct Changes: Sendable {
+        /// Records that are new or changed; those that ended among them.
+        var records: [RequestNumber: RideRecord] = [:]
+        /// What happened to rides, in order.
+        var steps: [Step] = []
+        /// The newest policy, where one came into force.
+        var policy: Policy?
+        /// Taxis that were entered, changed or taken from the register.
+        var changesRegister = false
+    }
+
+    /// A step of a ride that somebody acts on.
+    struct Step: Sendable {
+        enum Kind: Sendable {
+            case accepted
+            case reached
+            case boarded
+            case atDestination
+            case ended
+        }
+
+        var kind: Kind
+        var at: Moment
+        var record: RideRecord
+    }
+
+    /// A projection that goes on from where it stood.
+    init(head: LogHead, live records: [RideRecord], codes: [TaxiNumber: String]) {
+        self.head = head
+        self.codes = codes
+        live = Dictionary(records.map { ($0.request, $0) }, uniquingKeysWith: { $1 })
+        for record in records.sorted(by: { $0.request < $1.request }) {
+            if let owner = record.owner { joiners[owner, default: []].append(record.request) }
+        }
+    }
+
+    /// Follows the next record of the log.
+    mutating func follow(_ entry: Entry, at head: LogHead, _ changes: inout Changes) {
+        self.head = head
+        for event in entry.events { follow(event, of: entry, &changes) }
+    }
+
+    private mutating func follow(_ event: Event, of entry: Entry, _ changes: inout Changes) {
+        switch event {
+        case .requested, .reserved, .joined: arrive(event, of: entry, &changes)
+        case .ownerChanged(let old, let new): changeOwner(from: old, to: new, &changes)
+        case .accepted(let request):
+            var driver: TaxiNumber?
+            if case .command(.accept(_, let taxi, _)) = entry.input { driver = taxi }
+            let codes = codes
+            step(.accepted, request, entry, &changes) { record in
+                record.accepted = entry.at
+                record.taxi = driver
+                record.taxiCode = driver.flatMap { codes[$0] }
+            }
+        case .meetingPointReached(let request):
+            step(.reached, request, entry, &changes) { $0.reached = entry.at }
+        case .boarded(let request, let count):
+            step(.boarded, request, entry, &changes) { record in
+                record.boarded = entry.at
+                record.aboard = count
+            }
+        case .destinationReached(let request):
+            step(.atDestination, request, entry, &changes) { _ in }
+        case .ended(let request, let outcome, _): end(request, outcome, entry, &changes)
+        case .policyAdopted(let policy): changes.policy = policy
+        case .taxiRegistered(let taxi, let form), .taxiChanged(let taxi, let form):
+            codes[taxi] = form.code
+            changes.changesRegister = true
+        case .taxiRemoved: changes.changesRegister = true
+        default: break
+        }
+    }
+
+    private mutating func arrive(_ event: Event, of entry: Entry, _ changes: inout Changes) {
+        guard var record = RideRecord(event, of: entry, at: head) else { return }
+        if let owner = record.owner {
+            joiners[owner, default: []].append(record.request)
+            if let ride = live[owner] { record.share(ride) }
+        }
+        live[record.request] = record
+        changes.records[record.request] = record
+    }
+
+    /// Notes a step of a ride, for all who share it.
+    private mutating func step(
+        _ kind: Step.Kind,
+        _ request: RequestNumber,
+        _ entry: Entry,
+        _ changes: inout Changes,
+        _ change: (inout RideRecord) -> Void
+    ) {
+        for number in [request] + (joiners[request] ?? []) {
+            guard var record = live[number] else { continue }
+            change(&record)
+            record.head = head
+            live[number] = record
+            changes.records[number] = record
+        }
+        guard let record = live[request] else { return }
+        changes.steps.append(Step(kind: kind, at: entry.at, record: record))
+    }
+
+    private mutating func changeOwner(
+        from old: RequestNumber,
+        to new: RequestNumber,
+        _ changes: inout Changes
+    ) {
+        guard let former = live[old], var heir = live[new] else { return }
+        heir.owner = nil
+        heir.due = former.due
+        heir.share(former)
+        heir.head = head
+        live[new] = heir
+        changes.records[new] = heir
+        let others = (joiners.removeValue(forKey: old) ?? []).filter { $0 != new }
+        if !others.isEmpty { joiners[new] = others }
+        for number in others {
+            live[number]?.owner = new
+            changes.records[number] = live[number]
+        }
+        // From now on the former owner has no ride.
+        live[old]?.taxi = nil
+    }
+
+    private mutating func end(
+        _ request: RequestNumber,
+        _ outcome: RequestOutcome,
+        _ entry: Entry,
+        _ changes: inout Changes
+    ) {
+        guard var record = live.removeValue(forKey: request) else { return }
+        record.ended = entry.at
+        record.outcome = outcome
+        record.head = head
+        changes.records[request] = record
+        joiners[request] = nil
+        if let owner = record.owner { joiners[owner]?.removeAll { $0 == request } }
+        if record.owner == nil {
+            changes.steps.append(Step(kind: .ended, at: entry.at, record: record))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Chronology
+package import Dispatching
+package import Fares
+import Geo
+package import Storage
+import Zones
+
+/// The tables beside the log of a city.
+package struct RideStore: Sendable {
+    let database: Database
+    let log: EventLog
+
+    /// The store beside a log of a database whose schema has `Migration.taxi`.
+    package init(of log: EventLog, in database: Database) {
+        self.log = log
+        self.database = database
+    }
+
+    /// Where the history of rides stands, with all that has not ended by then.
+    ///
+    /// - Parameter codes: the codes of all taxis, by number.
+    /// - Returns: the history, ready to follow the log.
+    /// - Throws: any `DatabaseFailure`.
+    func projection(codes: [TaxiNumber: String]) async throws -> RideProjection {
+        let genesis = try await log.genesis()
+        return try await database.read { [name = log.name] transaction in
+            var head = genesis
+            let found = try transaction.row(
+                "SELECT sequence, hash FROM ride_cursor WHERE log = \(name)"
+            )
+            if let found {
+                head = LogHead(
+                    sequence: try found.value("sequence"),
+                    hash: try found.value("hash")
+                )
+            }
+            let rows = try transaction.rows(
+                "SELECT * FROM ride WHERE log = \(name) AND ended IS NULL ORDER BY request"
+            )
+            return RideProjection(
+                head: head,
+                live: try rows.map { try RideRecord($0) },
+                codes: codes
+            )
+        }
+    }
+
+    /// Why the history is not written.
+    enum Failure: Error {
+        /// Another server has gone on with it.
+        case movedOn
+    }
+
+    /// Writes what changed since a place in the log, and that it was written.
+    func save(
+        _ changes: RideProjection.Changes,
+        from old: LogHead,
+        to head: LogHead,
+        learned: Calibration?
+    ) async throws {
+        let name = log.name
+        var statements = changes.records.keys.sorted().compactMap { number in
+            changes.records[number]?.upsert(log: name)
+        }
+        if let learned {
+            let bytes = learned.bytes
+            statements.append(
+                """
+                INSERT INTO taxi_calibration (log, learned) VALUES (\(name), \(bytes))
+                ON CONFLICT (log) DO UPDATE SET learned = excluded.learned
+                """
+            )
+        }
+        for step in changes.steps where step.kind == .ended {
+            statements.append(
+                """
+                DELETE FROM ride_meter
+                WHERE log = \(name) AND request = \(step.record.request.stored)
+                """
+            )
+        }
+        let all = statements
+        try await database.write { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO ride_cursor (log, sequence, hash)
+                SELECT name, 0, genesis FROM log WHERE name = \(name) ON CONFLICT DO NOTHING
+                """
+            )
+            let moved = try transaction.execute(
+                """
+                UPDATE ride_cursor SET sequence = \(head.sequence), hash = \(head.hash)
+                WHERE log = \(name) AND sequence = \(old.sequence)
+                """
+            )
+            guard moved == 1 else { throw Failure.movedOn }
+            try transaction.execute(all)
+        }
+    }
+
+    /// The places of requests, those that are known.
+    func places(of requests: [RequestNumber]) async throws -> [RequestNumber: RidePlaces] {
+        try await database.read { [name = log.name] transaction in
+            let found = try transaction.rows(
+                requests.map { request in
+                    """
+                    SELECT * FROM ride_place
+                    WHERE log = \(name) AND request = \(request.stored)
+                    """
+                }
+            )
+            var places: [RequestNumber: RidePlaces] = [:]
+            for (request, rows) in zip(requests, found) {
+                if let row = rows.first { places[request] = try RidePlaces(row) }
+            }
+            return places
+        }
+    }
+
+    /// What was promised of a ride when it was accepted; nil where nothing is kept.
+    func promise(of request: RequestNumber) async throws -> RidePromise? {
+        try await database.read { [name = log.name] transaction in
+            try transaction.row(
+                "SELECT * FROM ride_promise WHERE log = \(name) AND request = \(request.stored)"
+            )
+            .map { try RidePromise($0) }
+        }
+    }
+
+    /// What was learned of driving times.
+    func calibration() async throws -> Calibration {
+        try await database.read { [name = log.name] transaction in
+            let row = try transaction.row(
+                "SELECT learned FROM taxi_calibration WHERE log = \(name)"
+            )
+            guard let bytes = try row?.value("learned", as: [UInt8].self) else {
+                return Calibration()
+            }
+            return Calibration(bytes: bytes) ?? Calibration()
+        }
+    }
+
+    /// Destroys the places of a passenger's requests that have ended (R103).
+    ///
+    /// - Returns: of how many requests.
+    @discardableResult
+    package func forgetPlaces(of passenger: PassengerNumber) async throws -> Int {
+        try await database.write { [name = log.name] transaction in
+            try transaction.execute(
+                """
+                DELETE FROM ride_place
+                WHERE log = \(name) AND passenger = \(passenger.stored) AND NOT EXISTS (
+                    SELECT 1 FROM ride WHERE ride.log = ride_place.log
+                    AND ride.request = ride_place.request AND ride.ended IS NULL)
+                """
+            )
+        }
+    }
+}
+
+/// What a passenger was promised when a driver accepted, and what the map said (R58).
+package struct RidePromise: Hashable, Sendable {
+    /// The seconds from accepting to the meeting point; nil where unknown.
+    package var seconds: Int64?
+    /// The drive as the map had it; nil where unknown.
+    package var mapped: Drive?
+
+    func insertion(_ request: RequestNumber, log: String) -> SQL {
+        """
+        INSERT INTO ride_promise (log, request, seconds, mapped_milliseconds, mapped_decimetres)
+        VALUES (\(log), \(request.stored), \(seconds), \(mapped?.milliseconds),
+            \(mapped?.decimetres))
+        ON CONFLICT DO NOTHING
+        """
+    }
+}
+
+extension RidePromise {
+    init(_ row: Row) throws(DatabaseFailure) {
+        seconds = try row.value("seconds")
+        let time: Int64? = try row.value("mapped_milliseconds")
+        let way: Int64? = try row.value("mapped_decimetres")
+        if let time, let way { mapped = Drive(milliseconds: time, decimetres: way) }
+    }
+}

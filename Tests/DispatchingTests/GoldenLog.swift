@@ -1,0 +1,72 @@
+import Chronology
+import TestSupport
+
+@testable import Dispatching
+
+/// A log that is the same in every build and process, with what it must come to.
+///
+/// Whoever changes what the dispatcher decides, or how it is written down, changes these numbers
+/// knowingly: the failing test prints the new ones.
+struct GoldenLog {
+    /// The log's entries as bytes, as they would be stored.
+    let entries: [[UInt8]]
+    /// The state of the dispatcher that wrote it.
+    let stateHash: UInt64
+
+    /// What the entries come to (``fingerprint``).
+    static let expectedEntries: UInt64 = 5_968_953_758_853_161_620
+    /// What the state comes to.
+    static let expectedState: UInt64 = 9_702_251_698_740_582_772
+
+    /// A town of middle size, five thousand steps long, with everything that can happen in it.
+    init() {
+        var core = Dispatcher()
+        var entries: [[UInt8]] = []
+        func note(_ entry: Entry?) { if let entry { entries.append(entry.bytes) } }
+        func take(_ step: Step) {
+            if step.action == .restart { note(core.log(restartAt: step.moment)) }
+            note(core.log(advanceTo: step.moment))
+            guard case .command(let command) = step.action else { return }
+            do throws(Refusal) { note(try core.log(command)) } catch {}
+        }
+        var random = SeededRandom(seed: 1_912)
+        var generator = CommandGenerator(random.next())
+        generator.size = .medium
+        for step in generator.beginning() { take(step) }
+        for _ in 0..<5_000 {
+            var draw = CommandGenerator(random.next())
+            draw.size = .medium
+            draw.licencesFrom = core.now
+            take(draw.step(&core))
+        }
+        self.entries = entries
+        stateHash = core.stateHash
+    }
+
+    /// Identifies the bytes of all entries, each with its length: FNV-1a.
+    var fingerprint: UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for entry in entries {
+            for byte in UInt32(entry.count).bytes { add(byte) }
+            for byte in entry { add(byte) }
+        }
+        return hash
+    }
+
+    /// The states that the log tells, and that its inputs decide anew.
+    func replayed() throws -> (told: UInt64, decided: UInt64) {
+        var told = Dispatcher()
+        var decided = Dispatcher()
+        for bytes in entries {
+            let entry = try Entry(bytes: bytes)
+            try told.replay(entry)
+            try decided.repeatDecision(of: entry)
+        }
+        return (told.stateHash, decided.stateHash)
+    }
+}
+
+extension UInt32 {
+    fileprivate var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) } }
+}

@@ -1,0 +1,177 @@
+import Chronology
+import Dispatching
+import Geo
+import Positions
+import StorageTestSupport
+import Synchronization
+import TestSupport
+import Testing
+import Zones
+
+@testable import Taxi
+
+/// A dispatcher and an intake with a bad wire between them.
+private struct Wire {
+    var dispatcher = Dispatcher()
+    var intake = PositionIntake()
+    let zones: ZoneSet
+    var now = TestClock().now
+    /// Where each taxi is, in metres from the west end.
+    var metres: [Double]
+
+    init(taxis: Int) throws {
+        zones = try TaxiTown.zones()
+        metres = Array(repeating: 1_000, count: taxis)
+        var commands: [Command] = [
+            .adopt(.viavai), .drawZones(ZoneDrawing(names: ["west", "east"], hash: 1)),
+        ]
+        commands += (0..<taxis).map { .register(TaxiForm(code: "T\($0)")) }
+        _ = dispatcher.advance(to: now)
+        for command in commands + [.completeSetup] { _ = try dispatcher.apply(command) }
+        restart()
+    }
+
+    mutating func restart() {
+        intake = PositionIntake()
+        intake.begin(zones: zones, policy: .viavai, taxis: dispatcher.taxis, at: now)
+        compare()
+    }
+
+    mutating func pass(seconds: Int64) {
+        now = now.adding(seconds: seconds)
+        _ = dispatcher.advance(to: now)
+    }
+
+    func report(_ index: Int) {
+        let place = TaxiTown.place(metres[index])
+        let report = PositionReport(at: now, place: place, accuracyMetres: 5)
+        let taxi = TaxiNumber(rawValue: UInt32(index))
+        _ = intake.take(PositionBatch(taxi: taxi, sentAt: now, reports: [report]), at: now)
+    }
+
+    /// Carries what was said, or loses it.
+    mutating func carry(loses: () -> Bool) {
+        for command in intake.drain() where !loses() { _ = try? dispatcher.apply(command) }
+    }
+
+    mutating func compare() {
+        carry { false }
+        intake.reconcile(with: dispatcher.taxis, goals: [:], at: now)
+    }
+
+    /// Whether a taxi is so near to a zone that it counts as in it still (G8).
+    func touches(_ place: Place, _ index: Int) -> Bool {
+        guard case .zone(let zone) = place else { return false }
+        return zones.touches(
+            ZoneIndex(rawValue: zone.rawValue),
+            around: TaxiTown.place(metres[index]),
+            radiusMetres: 5
+        )
+    }
+
+    func zone(_ index: Int) -> Place {
+        zones.zone(at: TaxiTown.place(metres[index])).map {
+            .zone(ZoneNumber(rawValue: $0.rawValue))
+        } ?? .outside
+    }
+}
+
+@Suite("The intake of positions")
+struct PositionIntakeTests {
+    @Test(
+        "whatever is lost on the way, after a few reports both believe the same",
+        arguments: 0..<UInt64(Effort.instances(40, everything: 2_000))
+    )
+    func converges(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var wire = try Wire(taxis: 4)
+        for _ in 0..<200 {
+            wire.pass(seconds: Int64.random(in: 1...20, using: &random))
+            for taxi in 0..<4 where Bool.random(using: &random) {
+                let step = Double.random(in: -400...400, using: &random)
+                wire.metres[taxi] = max(-500, min(10_500, wire.metres[taxi] + step))
+                wire.report(taxi)
+            }
+            wire.intake.tick(at: wire.now)
+            let share = Int.random(in: 0..<4, using: &random)
+            wire.carry { Int.random(in: 0..<4, using: &random) < share }
+            if Int.random(in: 0..<10, using: &random) == 0 { wire.compare() }
+            if Int.random(in: 0..<50, using: &random) == 0 { wire.restart() }
+        }
+        // From here on nothing is lost; two comparisons and five reports must do.
+        wire.compare()
+        for _ in 0..<5 {
+            wire.pass(seconds: 10)
+            for taxi in 0..<4 { wire.report(taxi) }
+            wire.carry { false }
+        }
+        for (index, taxi) in wire.dispatcher.taxis.enumerated() {
+            #expect(taxi.isReachable, "seed \(seed), taxi \(index)")
+            let isThere = taxi.place == wire.zone(index) || wire.touches(taxi.place, index)
+            #expect(isThere, "seed \(seed), taxi \(index)")
+        }
+    }
+
+    @Test("what fills up is dropped, and said again after the next comparison (I30)")
+    func isBounded() throws {
+        var wire = try Wire(taxis: 1)
+        for _ in 0..<3 {
+            wire.pass(seconds: 100)
+            wire.report(0)
+            wire.intake.tick(at: wire.now)
+        }
+        #expect(wire.intake.drain().count <= PositionIntake.waitingLimit)
+        wire.compare()
+        wire.pass(seconds: 5)
+        wire.report(0)
+        wire.carry { false }
+        #expect(wire.dispatcher.taxis[0].isReachable)
+    }
+
+    @Test("of a batch that is too long the newest reports count")
+    func longBatch() throws {
+        let wire = try Wire(taxis: 1)
+        let taxi = TaxiNumber(rawValue: 0)
+        let reports = (0..<2_000).map { number in
+            PositionReport(
+                at: wire.now.adding(seconds: Int64(number - 2_000)),
+                place: TaxiTown.place(Double(number))
+            )
+        }
+        let batch = PositionBatch(taxi: taxi, sentAt: wire.now, reports: reports.shuffled())
+        #expect(wire.intake.take(batch, at: wire.now).isEmpty)
+        #expect(wire.intake.position(of: taxi)?.place == TaxiTown.place(1_999))
+    }
+
+    @Test("a taxi that is at the place already when it becomes its goal has reached it (R64)")
+    func thereAlready() throws {
+        let wire = try Wire(taxis: 1)
+        let taxi = TaxiNumber(rawValue: 0)
+        let goal = PositionTracker.Goal(
+            place: TaxiTown.place(1_020),
+            radiusMetres: 100,
+            isDestination: false
+        )
+        wire.intake.watch(taxi, for: goal)
+        #expect(wire.intake.drain().isEmpty)
+        wire.report(0)
+        let said = wire.intake.drain()
+        #expect(said.last == .reachMeetingPoint(taxi))
+        wire.intake.watch(taxi, for: goal)
+        #expect(wire.intake.drain() == [.reachMeetingPoint(taxi)])
+        wire.intake.watch(taxi, for: nil)
+        #expect(wire.intake.drain().isEmpty)
+    }
+
+    @Test("a phone of no taxi is told so")
+    func unknown() throws {
+        let wire = try Wire(taxis: 1)
+        let batch = PositionBatch(
+            taxi: TaxiNumber(rawValue: 9),
+            sentAt: wire.now,
+            reports: []
+        )
+        #expect(wire.intake.take(batch, at: wire.now) == [.unknownTaxi])
+        #expect(PositionIntake().take(batch, at: wire.now) == [.unknownTaxi])
+    }
+}

@@ -1,0 +1,118 @@
+import Chronology
+import Dispatching
+import Fares
+import Geo
+import StorageTestSupport
+import Testing
+
+@testable import Taxi
+
+@Suite("Shared rides")
+struct SharingTests {
+    private static let owner = PassengerNumber(rawValue: 7)
+    private static let joiner = PassengerNumber(rawValue: 8)
+
+    @Test(
+        "two share a ride: one meeting point, one code, and a fare split to the cent (R85 to R91)"
+    )
+    func shared() async throws {
+        try await withStorage(on: .sqlite) { database in
+            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+                let service = town.service
+                let (host, taxi) = try await town.ride(7, from: 1_000, to: 6_000, isShared: true)
+                let order = TaxiTown.order(8, from: 1_050, to: 7_000)
+                let way = try #require(try await service.sharing(host, joinedBy: order))
+                #expect(way.walkSeconds < way.taxiSeconds)
+                let guest = try await service.join(order, to: host).request
+                let view = try #require(try await service.view(guest, for: Self.joiner))
+                #expect(view.ride == host)
+                #expect(view.meeting == TaxiTown.place(1_000))
+                let hostView = try await service.view(host, for: Self.owner)
+                #expect(view.code == hostView?.code)
+                #expect(view.position != nil)
+                try await town.drive(taxi, from: 100, to: 1_000)
+                try await town.until("there") {
+                    try await service.store.record(of: guest)?.reached != nil
+                }
+                _ = try await service.board(taxi, aboard: 2, code: view.code)
+                try await town.until("the meter runs") { service.intake.meter(of: taxi) != nil }
+                try await town.drive(taxi, from: 1_000, to: 7_000)
+                try await town.until("at the last destination") {
+                    try await service.dispatch.read {
+                        $0.request(host)?.ride?.isAtDestination == true
+                    }
+                }
+                _ = try await service.endRide(taxi)
+                try await town.until("the history knows") {
+                    try await service.store.record(of: guest)?.outcome == .completed
+                }
+                let fares = try await [host, guest].asyncMap {
+                    try #require(try await service.store.fare(of: $0))
+                }
+                let total = fares[0].fare.total.minorUnits
+                #expect(fares[1].fare.total.minorUnits == total)
+                #expect(fares[0].share.minorUnits + fares[1].share.minorUnits == total)
+                #expect(fares[0].share.minorUnits < fares[1].share.minorUnits)
+                let record = try await service.store.record(of: guest)
+                #expect(record?.taxi == taxi)
+                #expect(record?.owner == host)
+            }
+        }
+    }
+
+    @Test("when the owner leaves, the taxi comes to the same place for who joined (R87)")
+    func heir() async throws {
+        try await withStorage(on: .sqlite) { database in
+            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+                let service = town.service
+                let (host, taxi) = try await town.ride(7, from: 1_000, to: 6_000, isShared: true)
+                let order = TaxiTown.order(8, from: 1_050, to: 7_000)
+                let guest = try await service.join(order, to: host).request
+                _ = try await town.give(.cancel(host))
+                let ride = try #require(try await service.ride(of: taxi))
+                #expect(ride.request == guest)
+                #expect(ride.meeting?.place == TaxiTown.place(1_000))
+                let code = try await service.view(guest, for: Self.joiner)?.code
+                #expect(code == ride.code)
+                try await town.drive(taxi, from: 100, to: 1_000)
+                try await town.until("there") {
+                    try await service.store.record(of: guest)?.reached != nil
+                }
+                let record = try #require(try await service.store.record(of: guest))
+                #expect(record.owner == nil)
+                #expect(record.taxi == taxi)
+            }
+        }
+    }
+
+    @Test("places are destroyed on demand once a request has ended (R103)")
+    func erasure() async throws {
+        try await withStorage(on: .sqlite) { database in
+            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+                let service = town.service
+                let (request, _) = try await town.ride(7, from: 1_000)
+                var forgotten = try await service.store.forgetPlaces(of: Self.owner)
+                #expect(forgotten == 0)
+                _ = try await town.give(.cancel(request))
+                try await town.until("the history knows") {
+                    try await service.store.record(of: request)?.outcome == .cancelled
+                }
+                forgotten = try await service.store.forgetPlaces(of: Self.owner)
+                #expect(forgotten == 1)
+                let left = try await service.store.places(of: [request])
+                #expect(left.isEmpty)
+            }
+        }
+    }
+}
+
+extension Array {
+    /// The results of an asynchronous function, one after another.
+    fileprivate func asyncMap<Result>(
+        _ body: (Element) async throws -> Result
+    ) async rethrows -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await body(element)) }
+        return results
+    }
+}
