@@ -97,6 +97,7 @@ let server: [Target.Dependency] = [
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOSSL", package: "swift-nio-ssl"),
     .product(name: "Logging", package: "swift-log"),
+    .product(name: "CoreMetrics", package: "swift-metrics"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
     .product(name: "Yams", package: "Yams"),
 ]
@@ -244,6 +245,7 @@ let package = Package(
             .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
             .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
             .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+            .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
             .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
             .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
             .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),

@@ -1,6 +1,7 @@
 package import Chronology
 import Foundation
 package import Storage
+import Words
 
 /// Where messages to people go, in the transaction of what they tell of.
 package struct Outgoing: Sendable {
@@ -109,15 +110,6 @@ package struct MessageContents: Codable, Equatable, Sendable {
         self.facts["name"] = fields[.name]
         self.facts["user_name"] = fields[.userName]
     }
-}
-
-/// A language of the product.
-package enum Language: String, CaseIterable, Sendable {
-    case english = "en"
-    case italian = "it"
-
-    /// The language where nobody has chosen.
-    package static let usual = Language.english
 }
 
 extension Accounts {

@@ -1,5 +1,5 @@
 /// A language of the product.
-package enum Language: String, Hashable, Sendable, CaseIterable {
+package enum Language: String, Hashable, Sendable, CaseIterable, Codable {
     case english = "en"
     case italian = "it"
 

@@ -5,6 +5,7 @@ import StorageTestSupport
 import Testing
 
 @testable import Accounts
+import Words
 
 /// taxi.md R101, R102, R105; SB12.
 @Suite("Profiles")

@@ -4,6 +4,7 @@ import StorageTestSupport
 import Testing
 
 @testable import Accounts
+import Words
 
 /// design.md, rule 11; issue "sessions hashed at rest and revocable".
 @Suite("Sessions")

@@ -35,18 +35,32 @@ struct HousePlan {
                 "CityData": kernel.union(system).union(["Chance", "OpenData", "CZlib", "CZip"]),
                 // Services; it stores bytes and knows nothing of what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
-                "Notify": system.union(["CCurl", "Chronology", "Crypto", "Dispatch", "Storage"]),
+                "Words": [],
+                "Markup": [],
+                "Notify": system.union([
+                    "CCurl", "Chronology", "Crypto", "Dispatch", "Storage", "Words",
+                ]),
                 "Accounts": system.union([
-                    "CSodium", "Chance", "Chronology", "Crypto", "Dispatch", "Storage",
+                    "CSodium", "Chance", "Chronology", "Crypto", "Dispatch", "Storage", "Words",
                 ]),
                 "Taxi": [
                     "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
                     "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
+                // The web application: what it serves with, and the services that it shows.
+                "Web": system.union([
+                    "Accounts", "CZlib", "Chronology", "CoreMetrics", "Crypto", "HTTPTypes",
+                    "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS",
+                    "Logging", "Markup", "NIOCore", "NIOSSL", "Notify", "ServiceLifecycle",
+                    "Storage", "Taxi", "Words", "Yams",
+                ]),
+                "ClockedServer": system.union([
+                    "Accounts", "Chronology", "Taxi", "Web",
+                ]),
                 "TaxiProbe": ["Chronology", "Dispatching", "Foundation", "Storage", "Taxi"],
                 "viavai": kernel.union(system).union([
-                    "ArgumentParser", "Audit", "CityData", "OpenData", "Simulation", "Taxi",
-                    "Zones",
+                    "Accounts", "ArgumentParser", "Audit", "CityData", "OpenData", "Simulation",
+                    "Taxi", "Web", "Words", "Zones",
                 ]),
                 "StorageTestSupport": system.union(["Storage", "Dispatch"]),
                 "StorageProbe": system.union(["Storage"]),

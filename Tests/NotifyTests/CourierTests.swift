@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Notify
+import Words
 
 /// The whole way: posted in a transaction, sent to a real mail server, at least once.
 @Suite(

@@ -1,6 +1,7 @@
 import Chronology
 
 @testable import Notify
+import Words
 
 /// Values that many tests use.
 enum Examples {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Notify
+import Words
 
 /// RFC 5322, 2045, 2047: the form of a mail on the wire.
 @Suite("Mail on the wire")

@@ -2,6 +2,7 @@ import Chronology
 import Testing
 
 @testable import Notify
+import Words
 
 /// issue 4, Notify: "each message a template in English and Italian"; ui.md 4.1, "Answer first".
 @Suite("Messages")

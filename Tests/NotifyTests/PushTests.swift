@@ -5,6 +5,7 @@ import StorageTestSupport
 import Testing
 
 @testable import Notify
+import Words
 
 /// RFC 8030, 8188, 8291, 8292: Web Push.
 @Suite("Web Push")

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Notify
+import Words
 
 /// A queue with one person, and carriers that note what they are given.
 final class World: Sendable {

@@ -1,5 +1,6 @@
 import Chronology
 import Storage
+import Words
 
 /// A driver's entry in order, ready to be stored.
 struct CheckedEntry: Sendable {

@@ -1,5 +1,6 @@
 import Chronology
 import Storage
+import Words
 
 /// A driver as the city enters one (R1): the person and the papers.
 package struct DriverEntry: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import Chronology
 import Storage
+import Words
 
 /// A line of a table that is not imported, and why.
 package struct RejectedLine: Equatable, Sendable {

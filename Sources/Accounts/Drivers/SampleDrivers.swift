@@ -1,5 +1,6 @@
 import Chance
 package import Chronology
+import Words
 
 /// A table of made-up drivers to try an import with: the same for the same seed.
 ///

@@ -1,5 +1,6 @@
 package import Chronology
 import Storage
+import Words
 
 /// What a right log-in leads to.
 package enum LogInOutcome: Equatable, Sendable {

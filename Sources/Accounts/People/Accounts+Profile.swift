@@ -1,5 +1,6 @@
 package import Chronology
 import Storage
+import Words
 
 extension Accounts {
     /// What is on record of a person (R101).

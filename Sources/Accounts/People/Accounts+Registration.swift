@@ -1,5 +1,6 @@
 package import Chronology
 import Storage
+import Words
 
 extension Accounts {
     /// How many registrations of one e-mail address may wait for confirmation at a time.

@@ -1,5 +1,6 @@
 package import Chronology
 import Storage
+package import Words
 
 /// Whether a person may use the account.
 package enum Standing: Equatable, Sendable {
@@ -88,9 +89,9 @@ package struct ProfileChange: Equatable, Sendable {
 }
 
 /// A field whose old value holds until the new one is confirmed (R102).
-package enum ConfirmedField: Sendable {
+package enum ConfirmedField: String, Sendable {
     case email
-    case userName
+    case userName = "user_name"
 
     var pending: PersonField { self == .email ? .pendingEmail : .pendingUserName }
     var purpose: OneTimeToken.Purpose { self == .email ? .email : .userName }

@@ -1,3 +1,5 @@
+package import Words
+
 /// The form of a passenger's registration (R94), or the common part of a driver's.
 package struct Registration: Sendable {
     /// The user name; empty where the city does not ask for one.

@@ -1,5 +1,6 @@
 package import Chronology
 import Storage
+package import Words
 
 extension Accounts {
     /// How seldom the last use of a session is written, in seconds.

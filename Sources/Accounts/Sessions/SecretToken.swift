@@ -11,7 +11,7 @@ package struct SecretToken: Equatable, Sendable {
     private let bytes: [UInt8]
 
     /// A new secret.
-    static func random() -> SecretToken {
+    package static func random() -> SecretToken {
         SecretToken(
             bytes: unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
         )

@@ -1,5 +1,6 @@
 package import Chronology
 import Storage
+package import Words
 
 /// A browser or app that is known to the server, with or without a person.
 package struct Session: Equatable, Sendable {

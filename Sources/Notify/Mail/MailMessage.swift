@@ -1,4 +1,5 @@
 package import Chronology
+package import Words
 
 /// A mail, before it takes its form on the wire.
 package struct MailMessage: Sendable, Equatable {

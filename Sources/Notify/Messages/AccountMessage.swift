@@ -1,4 +1,5 @@
 package import Chronology
+import Words
 
 /// What is said about somebody's account; always by mail, whatever the person chose.
 package enum AccountMessage: Sendable, Equatable, Codable {

@@ -1,3 +1,5 @@
+import Words
+
 /// An amount of money.
 package struct Amount: Sendable, Hashable, Codable {
     /// How many of the smallest units of the currency; negative where it is given back.

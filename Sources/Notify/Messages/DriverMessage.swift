@@ -1,4 +1,5 @@
 package import Chronology
+import Words
 
 /// What is said to drivers and to those who run the service.
 package enum DriverMessage: Sendable, Equatable, Codable {

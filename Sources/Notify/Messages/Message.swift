@@ -1,4 +1,5 @@
 import Foundation
+package import Words
 
 /// All that the service ever says to somebody who is not looking at a page.
 ///

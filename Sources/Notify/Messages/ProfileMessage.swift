@@ -1,3 +1,5 @@
+import Words
+
 /// What is said about who somebody is to the service; always by mail.
 package enum ProfileMessage: Sendable, Equatable, Codable {
     /// The city entered this person, who has to choose a password.

@@ -1,4 +1,5 @@
 package import Chronology
+import Words
 
 /// What is said about a registration and about an e-mail address; always by mail.
 package enum RegistrationMessage: Sendable, Equatable, Codable {

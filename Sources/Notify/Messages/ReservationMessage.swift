@@ -1,4 +1,5 @@
 package import Chronology
+import Words
 
 /// What is said about a reservation.
 package enum ReservationMessage: Sendable, Equatable, Codable {

@@ -1,4 +1,5 @@
 package import Chronology
+import Words
 
 /// What is said to a passenger about a taxi that was called; short, since it goes to a telephone.
 package enum RideMessage: Sendable, Equatable, Codable {

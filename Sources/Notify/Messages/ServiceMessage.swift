@@ -1,4 +1,5 @@
 package import Chronology
+import Words
 
 /// What is said about the service as a whole.
 package enum ServiceMessage: Sendable, Equatable, Codable {

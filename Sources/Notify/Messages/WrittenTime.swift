@@ -1,4 +1,5 @@
 package import Chronology
+import Words
 
 /// Days and times as people write them.
 struct WrittenTime {

@@ -1,4 +1,5 @@
 import Chronology
+package import Words
 
 /// What a browser shows.
 package struct PushNotice: Sendable, Equatable {

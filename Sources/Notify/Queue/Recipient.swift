@@ -1,4 +1,5 @@
 package import Chronology
+package import Words
 
 /// Somebody to whom messages go, as it is known at the moment of sending.
 package struct Recipient: Sendable, Equatable {

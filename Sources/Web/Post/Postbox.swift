@@ -2,6 +2,7 @@ package import Accounts
 import Chronology
 package import Notify
 package import Storage
+import Words
 
 /// Between the accounts and the queue of messages: what the accounts seal is posted as it is, and
 /// opened and put into words when it is sent.
@@ -50,7 +51,7 @@ package struct Postbox: Directory {
         }
         let recipient = Recipient(
             name: contents.facts["name"] ?? "",
-            language: Notify.Language(rawValue: contents.language) ?? .english,
+            language: Language(rawValue: contents.language) ?? .english,
             mail: MailAddress(contents.to)
         )
         return .found(recipient, words)
