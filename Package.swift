@@ -124,8 +124,8 @@ let services: [Target] = [
     .target(
         name: "Web",
         dependencies: [
-            "Accounts", "Chronology", "CZlib", "Markup", "Notify", "Storage", "Taxi", "Words",
-            crypto,
+            "Accounts", "Chronology", "CityData", "CZlib", "Markup", "Notify", "Storage", "Taxi",
+            "Words", crypto,
         ] + server,
         exclude: ["README.md"],
         resources: [.embedInCode("Look/Files")],

@@ -26,7 +26,6 @@ struct ClockedServer {
         let installation = try await Installation(
             Settings(file: nil, environment: [:], options: options),
             clock: clock.clock,
-            outgoing: Outgoing { _, _ in },
             workers: PasswordWorkers()
         )
         let server = Server(Site(installation)) { say("port \($0)") }

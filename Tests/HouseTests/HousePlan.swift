@@ -49,7 +49,7 @@ struct HousePlan {
                 ],
                 // The web application: what it serves with, and the services that it shows.
                 "Web": system.union([
-                    "Accounts", "CZlib", "Chronology", "CoreMetrics", "Crypto", "HTTPTypes",
+                    "Accounts", "CZlib", "Chronology", "CityData", "CoreMetrics", "Crypto", "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS",
                     "Logging", "Markup", "NIOCore", "NIOSSL", "Notify", "ServiceLifecycle",
                     "Storage", "Taxi", "Words", "Yams",

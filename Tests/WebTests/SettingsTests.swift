@@ -83,7 +83,7 @@ struct SettingsTests {
             return told == """
                 viavai.yaml, line 1: lisen is not a setting; did you mean listen?
                 viavai.yaml, line 8: tls.key needs tls.certificate too.
-                viavai.yaml, line 3: mail.server: write smtp://host:port or smtps://host:port.
+                viavai.yaml, line 3: mail.server: write smtp://host:port.
                 viavai.yaml, line 4: mail.from: write an e-mail address.
                 viavai.yaml, line 6: limits.body_bytes: write a whole number from 1024 to \
                 1073741824.

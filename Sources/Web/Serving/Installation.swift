@@ -1,5 +1,6 @@
 package import Accounts
 import Foundation
+import Notify
 package import Storage
 package import Taxi
 
@@ -40,14 +41,14 @@ package struct Installation: Sendable {
     package init(
         _ settings: Settings,
         clock: ServiceClock,
-        outgoing: Outgoing,
+        outgoing: Outgoing = Postbox.outgoing,
         workers: PasswordWorkers
     ) async throws {
         self.settings = settings
         self.clock = clock
         let secret = try Self.secret(at: settings.secret)
         database = try await Database.open(settings.database)
-        try await database.migrate(Migration.storage + Migration.accounts)
+        try await database.migrate(Migration.storage + Migration.notify + Migration.accounts + Migration.taxi)
         keyDatabase = try await Database.open(settings.keyDatabase)
         try await keyDatabase.migrate(Migration.keyStore)
         accounts = Accounts(

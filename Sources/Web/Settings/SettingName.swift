@@ -73,7 +73,7 @@ enum SettingName: String, CaseIterable, Sendable {
         case .certificate: "The certificate chain, PEM; read again when it changes."
         case .privateKey: "The certificate's private key, PEM."
         case .trustedProxies: "Addresses of proxies whose X-Forwarded-For is believed."
-        case .mailServer: "The relay for mail: smtp://host:port, or smtps://host:port."
+        case .mailServer: "The relay for mail, smtp://host:port; encrypted by STARTTLS."
         case .mailUser: "The user at the relay."
         case .mailPassword: "The password at the relay."
         case .mailFrom: "The address from which mail comes."

@@ -1,3 +1,5 @@
+package import Chronology
+import CityData
 package import Foundation
 package import Logging
 
@@ -32,8 +34,10 @@ package struct Settings: Sendable {
 
     /// The relay for mail.
     package struct Mail: Hashable, Sendable {
-        /// `smtp://` or `smtps://`, host and port.
-        package var server: String
+        /// Its host.
+        package var host: String
+        /// Its port.
+        package var port: Int
         /// Who logs in there, if anybody.
         package var user: String?
         /// The password.
@@ -118,4 +122,7 @@ extension Settings {
     package func shown(_ name: String) -> String {
         explained.first { $0.name == name }?.value ?? ""
     }
+
+    /// The city's time zone as the kernel knows it.
+    package var zoneTable: ZoneTable { ZoneTable(identifier: timeZone.identifier) ?? .utc }
 }

@@ -92,18 +92,24 @@ struct SettingsReader {
     }
 
     mutating func listen() -> Settings.Listen {
-        let value = text(.listen) ?? ""
-        let expected = "a host and a port, such as 127.0.0.1:8080 or [::1]:8080"
-        guard let colon = value.lastIndex(of: ":"),
-            let port = Int(value[value.index(after: colon)...]), (0...65_535).contains(port)
-        else {
+        guard let (host, port) = Self.place((text(.listen) ?? "")[...]) else {
+            let expected = "a host and a port, such as 127.0.0.1:8080 or [::1]:8080"
             note(.listen, .badValue(expected: expected))
             return Settings.Listen(host: "127.0.0.1", port: 0)
         }
-        var host = String(value[..<colon])
-        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        if host.isEmpty { note(.listen, .badValue(expected: expected)) }
-        return Settings.Listen(host: host, port: port)
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        return Settings.Listen(
+            host: isBracketed ? String(host.dropFirst().dropLast()) : host,
+            port: port
+        )
+    }
+
+    /// A host and a port, divided by the last colon.
+    private static func place(_ text: Substring) -> (host: String, port: Int)? {
+        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
+            let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
+        else { return nil }
+        return (String(text[..<colon]), port)
     }
 
     mutating func publicAddress() -> String? {
@@ -121,12 +127,19 @@ struct SettingsReader {
 
     mutating func mail() -> Settings.Mail? {
         guard let (server, from) = pair(.mailServer, .mailFrom) else { return nil }
-        if !server.hasPrefix("smtp://"), !server.hasPrefix("smtps://") {
-            note(.mailServer, .badValue(expected: "smtp://host:port or smtps://host:port"))
-        }
+        let place = server.hasPrefix("smtp://") ? Self.place(server.dropFirst(7)) : nil
+        if place == nil { note(.mailServer, .badValue(expected: "smtp://host:port")) }
         if !from.contains("@") { note(.mailFrom, .badValue(expected: "an e-mail address")) }
         let login = pair(.mailUser, .mailPassword)
-        return Settings.Mail(server: server, user: login?.0, password: login?.1, from: from)
+        return place.map { host, port in
+            Settings.Mail(
+                host: host,
+                port: port,
+                user: login?.0,
+                password: login?.1,
+                from: from
+            )
+        }
     }
 
     mutating func timeZone() -> TimeZone {

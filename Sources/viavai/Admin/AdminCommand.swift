@@ -46,7 +46,6 @@ struct AdminCommand: AsyncParsableCommand {
             let installation = try await Installation(
                 settings,
                 clock: clock,
-                outgoing: Outgoing { _, _ in },
                 workers: PasswordWorkers()
             )
             defer { installation.close() }

@@ -26,12 +26,14 @@ struct ServeCommand: AsyncParsableCommand {
         let installation = try await Installation(
             settings,
             clock: clock,
-            outgoing: Outgoing { _, _ in },
             workers: PasswordWorkers()
         )
         defer { installation.close() }
         let hasAdministrator = try await !installation.accounts.people(with: .administrator).isEmpty
-        let server = Server(Site(installation)) { port in
+        let site = Site(installation)
+        let logger = site.logLevels.logger("mail", clock: clock.now)
+        let office = try PostOffice(installation, home: settings.home(), logger: logger)
+        let server = Server(site, services: [office]) { port in
             Console.note(
                 "Serving \(settings.cityName) at \(settings.address(port: port)), with "
                     + "\(settings.shown("database")). Stop it with Ctrl-C."

@@ -1,0 +1,113 @@
+import Accounts
+import Chronology
+import Logging
+package import Notify
+package import ServiceLifecycle
+import Storage
+import Taxi
+
+/// Sends what is posted, and does the accounts' daily housekeeping, for as long as the server runs.
+package struct PostOffice: Service {
+    /// How often housekeeping is done, in seconds.
+    private static let sweepSeconds: Int64 = 3_600
+    /// How long it is remembered that a message was sent, in seconds.
+    private static let remembered: Int64 = 30 * 86_400
+
+    private let installation: Installation
+    private let courier: Courier
+    private let logger: Logger
+
+    /// The post office of an installation.
+    ///
+    /// - Parameters:
+    ///   - installation: whose messages are sent.
+    ///   - home: the address of the first page, as people reach it.
+    ///   - logger: the log.
+    /// - Throws: `NotifyFailure.badSetting` where a setting cannot be used.
+    package init(_ installation: Installation, home: Link, logger: Logger) throws {
+        self.installation = installation
+        self.logger = logger
+        let settings = installation.settings
+        var carriers = Carriers()
+        var sender = MailAddress("nobody@localhost.localdomain")
+        if let mail = settings.mail {
+            let relay = MailRelay(try mail.relay())
+            carriers = Carriers(mail: relay.send)
+            sender = MailAddress(mail.from)
+        }
+        guard let sender else { throw NotifyFailure.badSetting("mail.from is no mail address") }
+        courier = Courier(
+            installation.database,
+            directory: Postbox(home: home) { installation.accounts },
+            carriers: carriers,
+            letterhead: Courier.Letterhead(
+                name: settings.cityName,
+                city: City(name: settings.cityName, zone: settings.zoneTable),
+                sender: sender,
+                settings: home.page(["account"]) ?? home
+            )
+        )
+    }
+
+    /// Works until the server stops.
+    package func run() async throws {
+        let clock = installation.clock
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await courier.run(Courier.Clock(now: clock.now, sleep: clock.sleep)) { report in
+                    if case .failure(let error) = report {
+                        logger.error("messages wait", metadata: ["error": "\(error)"])
+                    }
+                }
+            }
+            group.addTask { await keepHouse() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func keepHouse() async {
+        let clock = installation.clock
+        while !Task.isCancelled {
+            do {
+                let report = try await installation.accounts.sweep(at: clock.now())
+                logger.debug("housekeeping", metadata: ["report": "\(report)"])
+                let old = clock.now().adding(seconds: -Self.remembered)
+                try await NotificationQueue(in: installation.database).purge(settledBefore: old)
+            } catch {
+                logger.error("housekeeping failed", metadata: ["error": "\(error)"])
+            }
+            let next = clock.now().adding(seconds: Self.sweepSeconds)
+            do { try await clock.sleep(next) } catch { return }
+        }
+    }
+}
+
+extension Settings.Mail {
+    /// The relay as the carrier of mail knows it.
+    ///
+    /// Everywhere but on loopback the connection is encrypted (STARTTLS) or nothing is sent.
+    fileprivate func relay() throws -> MailRelay.Settings {
+        try MailRelay.Settings(
+            host: host,
+            port: port,
+            credentials: user.flatMap { user in
+                password.map { MailRelay.Credentials(user: user, password: $0) }
+            },
+            isEncrypted: !["127.0.0.1", "[::1]", "localhost"].contains(host)
+        )
+    }
+}
+
+extension Settings {
+    /// The first page's address for links in messages.
+    ///
+    /// - Throws: `NotifyFailure.badSetting` where it is none that may stand in a message.
+    package func home() throws -> Link {
+        let text = address(port: listen.port)
+        guard let home = Link(text) else {
+            throw NotifyFailure.badSetting("public.address must begin with https://, not \(text)")
+        }
+        return home
+    }
+}
