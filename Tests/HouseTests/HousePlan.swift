@@ -39,7 +39,10 @@ struct HousePlan {
                     "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
                     "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
-                "TaxiProbe": ["Chronology", "Dispatching", "Foundation", "Storage", "Taxi"],
+                "TaxiProbe": [
+                    "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",
+                    "Taxi",
+                ],
                 "viavai": kernel.union(system).union([
                     "ArgumentParser", "Audit", "CityData", "OpenData", "Simulation", "Taxi",
                     "Zones",
