@@ -9,15 +9,20 @@ package struct Address: Hashable, Sendable {
     ///   - path: its beginning, as written in the program.
     ///   - parts: further parts of the path, which are encoded (a slash in one does not divide).
     ///   - query: fields after the question mark, which are encoded.
-    package init(_ path: StaticString, _ parts: String..., query: KeyValuePairs<String, String> = [:])
-    {
+    package init(
+        _ path: StaticString,
+        _ parts: String...,
+        query: KeyValuePairs<String, String> = [:]
+    ) {
         var text = path.description
         for part in parts {
             if !text.hasSuffix("/") { text += "/" }
             text += Self.encoded(part)
         }
         if !query.isEmpty {
-            text += "?" + query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
+            text +=
+                "?"
+                + query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
                 .joined(separator: "&")
         }
         self.text = text

@@ -23,7 +23,8 @@ struct DispatchTests {
             }
             return """
                 {"type": "Feature", "properties": {"name": "Zone \(index)", "code": "\(index)"},
-                "geometry": {"type": "Polygon", "coordinates": [[\(corners.joined(separator: ","))]]}}
+                "geometry": {"type": "Polygon",
+                "coordinates": [[\(corners.joined(separator: ","))]]}}
                 """
         }
         return #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#

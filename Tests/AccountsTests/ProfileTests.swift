@@ -3,9 +3,9 @@ import Foundation
 import Storage
 import StorageTestSupport
 import Testing
+import Words
 
 @testable import Accounts
-import Words
 
 /// taxi.md R101, R102, R105; SB12.
 @Suite("Profiles")

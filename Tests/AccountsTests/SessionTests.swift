@@ -2,9 +2,9 @@ import Chronology
 import Storage
 import StorageTestSupport
 import Testing
+import Words
 
 @testable import Accounts
-import Words
 
 /// design.md, rule 11; issue "sessions hashed at rest and revocable".
 @Suite("Sessions")

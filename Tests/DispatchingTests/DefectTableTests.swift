@@ -63,7 +63,7 @@ struct DefectTableTests {
             [],
             ("TaxiTests/DispatchServiceTests", "notices are in the outbox with what caused them"),
             ("StorageTests/OutboxTests", "a receiver applies an item once"),
-            ("TaxiTests/CrashTests", "kill -9 at any moment loses nothing acknowledged")
+            ("TaxiTests/CrashTests", "kill -9 at any moment, again and again")
         ),
         Row(
             5,

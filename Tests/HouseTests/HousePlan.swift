@@ -49,15 +49,19 @@ struct HousePlan {
                 ],
                 // The web application: what it serves with, and the services that it shows.
                 "Web": system.union([
-                    "Accounts", "CZlib", "Chronology", "CityData", "CoreMetrics", "Crypto", "HTTPTypes",
-                    "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS",
+                    "Accounts", "CZlib", "Chronology", "CityData", "CoreMetrics", "Crypto",
+                    "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
+                    "HummingbirdTLS",
                     "Logging", "Markup", "NIOCore", "NIOSSL", "Notify", "ServiceLifecycle",
                     "Storage", "Taxi", "Words", "Yams",
                 ]),
                 "ClockedServer": system.union([
                     "Accounts", "Chronology", "Taxi", "Web",
                 ]),
-                "TaxiProbe": ["Chronology", "Dispatching", "Foundation", "Storage", "Taxi"],
+                "TaxiProbe": [
+                    "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",
+                    "Taxi",
+                ],
                 "viavai": kernel.union(system).union([
                     "Accounts", "ArgumentParser", "Audit", "CityData", "OpenData", "Simulation",
                     "Taxi", "Web", "Words", "Zones",

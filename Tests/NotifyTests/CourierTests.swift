@@ -2,9 +2,9 @@ import Chronology
 import StorageTestSupport
 import Synchronization
 import Testing
+import Words
 
 @testable import Notify
-import Words
 
 /// The whole way: posted in a transaction, sent to a real mail server, at least once.
 @Suite(

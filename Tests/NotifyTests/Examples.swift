@@ -1,7 +1,7 @@
 import Chronology
+import Words
 
 @testable import Notify
-import Words
 
 /// Values that many tests use.
 enum Examples {

@@ -1,9 +1,9 @@
 import Chronology
 import Foundation
 import Testing
+import Words
 
 @testable import Notify
-import Words
 
 /// RFC 5322, 2045, 2047: the form of a mail on the wire.
 @Suite("Mail on the wire")

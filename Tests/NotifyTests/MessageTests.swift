@@ -1,8 +1,8 @@
 import Chronology
 import Testing
+import Words
 
 @testable import Notify
-import Words
 
 /// issue 4, Notify: "each message a template in English and Italian"; ui.md 4.1, "Answer first".
 @Suite("Messages")

@@ -3,9 +3,9 @@ import Crypto
 import Foundation
 import StorageTestSupport
 import Testing
+import Words
 
 @testable import Notify
-import Words
 
 /// RFC 8030, 8188, 8291, 8292: Web Push.
 @Suite("Web Push")

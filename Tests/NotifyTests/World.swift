@@ -3,9 +3,9 @@ import Storage
 import StorageTestSupport
 import Synchronization
 import Testing
+import Words
 
 @testable import Notify
-import Words
 
 /// A queue with one person, and carriers that note what they are given.
 final class World: Sendable {

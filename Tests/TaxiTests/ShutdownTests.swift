@@ -31,19 +31,15 @@ struct ShutdownTests {
                 try await EventLog("town", in: database).head().sequence > 500
             }
             running.cancel()
-            let ending = Task {
-                _ = await running.result
-                return ContinuousClock.now
-            }
+            let ending = Task { _ = await running.result }
             // Should it not end, the stream does, and then the service.
             let limit = Task {
-                try await Task.sleep(for: .seconds(8))
+                try await Task.sleep(for: .seconds(60))
                 stream.cancel()
             }
-            let asked = ContinuousClock.now
-            let ended = await ending.value
+            await ending.value
             limit.cancel()
-            #expect(ended - asked < .seconds(8), "it ended only when nothing came any more")
+            #expect(!stream.isCancelled, "it ended only when nothing came any more")
             try await Self.checkSnapshot(in: database)
         }
     }

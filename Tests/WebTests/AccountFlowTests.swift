@@ -99,13 +99,20 @@ struct AccountFlowTests {
             try await Self.register(at: site)
             let known = try await Self.logIn(site.visitor(), password: "Wr0ngOne")
             let unknown = try await Self.logIn(
-                site.visitor(), name: "nobody", password: "Wr0ngOne")
+                site.visitor(),
+                name: "nobody",
+                password: "Wr0ngOne"
+            )
             #expect(known.status == unknown.status)
             #expect(Self.words(known.text) == Self.words(unknown.text))
             let forgotKnown = try await site.visitor().submit(
-                ["name": "anab"], on: "/password/forgotten")
+                ["name": "anab"],
+                on: "/password/forgotten"
+            )
             let forgotUnknown = try await site.visitor().submit(
-                ["name": "nobody"], on: "/password/forgotten")
+                ["name": "nobody"],
+                on: "/password/forgotten"
+            )
             #expect(Self.words(forgotKnown.text) == Self.words(forgotUnknown.text))
         }
     }
@@ -226,8 +233,11 @@ struct AccountFlowTests {
             let (phone, desk) = (site.visitor(), site.visitor())
             _ = try await Self.logIn(phone)
             _ = try await Self.logIn(desk)
-            let ended = try await desk.submit(["session": "others"], on: "/account/sessions",
-                to: "/account/sessions/end")
+            let ended = try await desk.submit(
+                ["session": "others"],
+                on: "/account/sessions",
+                to: "/account/sessions/end"
+            )
             #expect(ended.status == 303)
             #expect(try await phone.get("/account").status == 303)
             #expect(try await desk.get("/account").status == 200)
@@ -243,13 +253,17 @@ struct AccountFlowTests {
             let visitor = site.visitor()
             _ = try await Self.logIn(visitor)
             let sent = try await visitor.submit(
-                ["email": "ana@new.example.org"], on: "/account/email")
+                ["email": "ana@new.example.org"],
+                on: "/account/email"
+            )
             #expect(sent.header("location") == "/account?notice=mail")
             #expect(try await visitor.get("/account").text.contains("ana@new.example.org waits"))
             #expect(try await Self.logIn(site.visitor(), name: "ana@new.example.org").status == 422)
             let token = try #require(try await site.message(.confirmNewEmail)?.facts["token"])
             let done = try await site.visitor().submit(
-                [:], on: "/account/confirm?field=email&token=\(token)")
+                [:],
+                on: "/account/confirm?field=email&token=\(token)"
+            )
             #expect(done.status == 303)
             site.clock.advance(seconds: 11)
             let new = try await Self.logIn(site.visitor(), name: "ana@new.example.org")
@@ -268,7 +282,9 @@ struct AccountFlowTests {
             let asked = try await visitor.get("/account/email")
             #expect(asked.header("location") == "/login/again?next=%2Faccount%2Femail")
             let again = try await visitor.submit(
-                ["password": "Passw0rdOne"], on: "/login/again?next=%2Faccount%2Femail")
+                ["password": "Passw0rdOne"],
+                on: "/login/again?next=%2Faccount%2Femail"
+            )
             #expect(again.header("location") == "/account/email")
             #expect(try await visitor.get("/account/email").status == 200)
         }

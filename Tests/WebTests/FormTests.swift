@@ -8,7 +8,9 @@ struct FormTests {
     @Test("fields are decoded as browsers encode them")
     func urlEncoded() throws {
         let form = try #require(
-            Form(urlEncoded: "name=Ana+Bruni&street=Via+Citt%C3%A0%202%2F4&x=1&x=2&empty=&bare".utf8)
+            Form(
+                urlEncoded: "name=Ana+Bruni&street=Via+Citt%C3%A0%202%2F4&x=1&x=2&empty=&bare".utf8
+            )
         )
         #expect(form["name"] == "Ana Bruni")
         #expect(form["street"] == "Via Città 2/4")

@@ -111,7 +111,10 @@ struct ServerTests {
                 let other = try await visitor.get("/", headers: ["x-forwarded-for": "5.6.7.8"])
                 #expect(other.status == second)
                 // What the client invents before the proxy's own entry changes nothing.
-                let lie = try await visitor.get("/", headers: ["x-forwarded-for": "9.9.9.9, 1.2.3.4"])
+                let lie = try await visitor.get(
+                    "/",
+                    headers: ["x-forwarded-for": "9.9.9.9, 1.2.3.4"]
+                )
                 #expect(lie.status == 429)
             }
         }

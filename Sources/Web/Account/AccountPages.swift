@@ -145,18 +145,42 @@ extension Site {
             action: Address("/account/edit"),
             fields: [
                 .account(
-                    .name, visit, failure, autocomplete: "given-name", value: profile.name),
+                    .name,
+                    visit,
+                    failure,
+                    autocomplete: "given-name",
+                    value: profile.name
+                ),
                 .account(
-                    .surname, visit, failure, autocomplete: "family-name", value: profile.surname),
+                    .surname,
+                    visit,
+                    failure,
+                    autocomplete: "family-name",
+                    value: profile.surname
+                ),
                 .account(
-                    .phone, visit, failure, kind: .telephone,
-                    isRequired: required.contains(.phone), value: profile.phone),
+                    .phone,
+                    visit,
+                    failure,
+                    kind: .telephone,
+                    isRequired: required.contains(.phone),
+                    value: profile.phone
+                ),
                 .account(
-                    .address, visit, failure, autocomplete: "street-address",
-                    isRequired: required.contains(.address), value: profile.address),
+                    .address,
+                    visit,
+                    failure,
+                    autocomplete: "street-address",
+                    isRequired: required.contains(.address),
+                    value: profile.address
+                ),
                 .account(
-                    .language, visit, failure, kind: .choice(languages),
-                    value: profile.language.rawValue),
+                    .language,
+                    visit,
+                    failure,
+                    kind: .choice(languages),
+                    value: profile.language.rawValue
+                ),
             ],
             button: AccountPageWords.save,
             busy: LogInWords.busy
@@ -218,8 +242,12 @@ extension Site {
             action: Address("/account/user-name"),
             fields: [
                 .account(
-                    .userName, visit, failure, hint: RegistrationWords.userNameHint,
-                    autocomplete: "username")
+                    .userName,
+                    visit,
+                    failure,
+                    hint: RegistrationWords.userNameHint,
+                    autocomplete: "username"
+                )
             ],
             button: AccountPageWords.sendLink,
             busy: LogInWords.busy

@@ -39,9 +39,15 @@ extension FieldProblem.Kind {
                 "Inizia con una lettera, poi da 2 a 20 lettere o cifre."
             )
         case .email:
-            Text("Write an address such as ana@example.org.", "Scrivi un indirizzo come ana@example.org.")
+            Text(
+                "Write an address such as ana@example.org.",
+                "Scrivi un indirizzo come ana@example.org."
+            )
         case .phone:
-            Text("Write a number such as +39 333 1234567.", "Scrivi un numero come +39 333 1234567.")
+            Text(
+                "Write a number such as +39 333 1234567.",
+                "Scrivi un numero come +39 333 1234567."
+            )
         case .taxiLicenceExpires, .drivingLicenceExpires:
             Text("Write a day such as 2027-01-31.", "Scrivi una data come 2027-01-31.")
         case .plate: Text("Write a plate such as AB 123 CD.", "Scrivi una targa come AB 123 CD.")

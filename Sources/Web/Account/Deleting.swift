@@ -43,8 +43,11 @@ extension Site {
         }
         var visit = visit
         visit.session = nil
-        var reply = self.reply(message(DeletionWords.done, DeletionWords.doneLead, visit), to: visit)
-            .setting(sessionCookie(nil))
+        var reply = self.reply(
+            message(DeletionWords.done, DeletionWords.doneLead, visit),
+            to: visit
+        )
+        .setting(sessionCookie(nil))
         reply.headers[.clearSiteData] = "\"cache\", \"storage\""
         return reply
     }

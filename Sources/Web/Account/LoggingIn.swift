@@ -74,7 +74,8 @@ extension Site {
             """
         var page = formPage(LogInWords.title, lead: nil, form, visit)
         if let notice = LogInWords.notices[visit.query["notice"] ?? ""], failure == nil {
-            page.body = "<div class=\"notice good\" role=\"status\"><p>\(visit.say(notice))</p></div>"
+            page.body =
+                "<div class=\"notice good\" role=\"status\"><p>\(visit.say(notice))</p></div>"
                 + page.body
         }
         page.body += """

@@ -56,8 +56,10 @@ struct Field: Sendable {
 
     /// What describes the field to readers: its hint and its error.
     private var described: HTML? {
-        let identifiers = [hint.map { _ in "\(identifier)-hint" }, error.map { _ in "\(identifier)-error" }]
-            .compactMap(\.self)
+        let identifiers = [
+            hint.map { _ in "\(identifier)-hint" }, error.map { _ in "\(identifier)-error" },
+        ]
+        .compactMap(\.self)
         guard !identifiers.isEmpty else { return nil }
         return " aria-describedby=\"\(identifiers.joined(separator: " "))\""
     }

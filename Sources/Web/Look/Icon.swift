@@ -39,7 +39,8 @@ enum Icon {
         case .upload: "<path d=\"M12 16V4M7 9l5-5 5 5M4 20h16\"/>"
         case .download: "<path d=\"M12 4v12M7 11l5 5 5-5M4 20h16\"/>"
         case .mail: "<path d=\"M3 6h18v13H3zM3 7l9 7 9-7\"/>"
-        case .building: "<path d=\"M5 21V4h14v17M3 21h18M9 8h.1M15 8h.1M9 12h.1M15 12h.1M10 21v-4h4v4\"/>"
+        case .building:
+            "<path d=\"M5 21V4h14v17M3 21h18M9 8h.1M15 8h.1M9 12h.1M15 12h.1M10 21v-4h4v4\"/>"
         }
     }
 }

@@ -32,7 +32,9 @@ extension Measurements {
     /// How something is spread: how many were up to each bound, and their sum; times in seconds.
     final class Spread: RecorderHandler, TimerHandler {
         /// Seconds; from a page that is quick to one that nobody waits for.
-        private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+        private static let bounds = [
+            0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+        ]
 
         private struct State {
             var counts = [Int](repeating: 0, count: Spread.bounds.count)
@@ -65,7 +67,8 @@ extension Measurements {
             }
             text += "\(name)_bucket{\(labels)\(comma)le=\"+Inf\"} \(state.count)\n"
             let braces = labels.isEmpty ? "" : "{\(labels)}"
-            return text + "\(name)_sum\(braces) \(state.sum)\n\(name)_count\(braces) \(state.count)\n"
+            return text
+                + "\(name)_sum\(braces) \(state.sum)\n\(name)_count\(braces) \(state.count)\n"
         }
     }
 }

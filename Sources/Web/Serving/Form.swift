@@ -88,18 +88,18 @@ package struct Form: Sendable {
         guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else {
             return nil
         }
-        return text.contains("\r\n") ? text.split(separator: "\r\n", omittingEmptySubsequences: false)
-            .joined(separator: "\n") : text
+        return text.contains("\r\n")
+            ? text.split(separator: "\r\n", omittingEmptySubsequences: false)
+                .joined(separator: "\n") : text
     }
 }
 
 extension Form {
-    /// Reads `multipart/form-data` (RFC 7578).
+    /// Reads `multipart/form-data` (RFC 7578); nil where it is broken.
     ///
     /// - Parameters:
     ///   - bytes: the body.
     ///   - boundary: what stands between its parts.
-    /// - Returns: nil where it is broken: without its end, with a part that has no name.
     package init?(multipart bytes: [UInt8], boundary: String) {
         let line = Array("\r\n".utf8)
         let mark = Array("--\(boundary)".utf8)

@@ -4,7 +4,9 @@ import CZlib
 enum Gzip {
     /// Compresses bytes.
     ///
-    /// - Parameter level: 1 is fast, 9 is small; assets are compressed once, pages each time.
+    /// - Parameters:
+    ///   - bytes: what is compressed.
+    ///   - level: 1 is fast, 9 is small; assets are compressed once, pages each time.
     /// - Returns: nil where it would not become smaller.
     static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         guard bytes.count > smallest, bytes.count < Int32.max else { return nil }
@@ -15,7 +17,15 @@ enum Gzip {
         let size = unsafe Int32(MemoryLayout<z_stream>.size)
         guard
             unsafe deflateInit2_(
-                &stream, level, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY, version, size) == Z_OK
+                &stream,
+                level,
+                Z_DEFLATED,
+                window,
+                8,
+                Z_DEFAULT_STRATEGY,
+                version,
+                size
+            ) == Z_OK
         else { return nil }
         defer { unsafe deflateEnd(&stream) }
         // No room for more than was given: then it is sent as it is.

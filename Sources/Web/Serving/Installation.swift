@@ -48,7 +48,9 @@ package struct Installation: Sendable {
         self.clock = clock
         let secret = try Self.secret(at: settings.secret)
         database = try await Database.open(settings.database)
-        try await database.migrate(Migration.storage + Migration.notify + Migration.accounts + Migration.taxi)
+        try await database.migrate(
+            Migration.storage + Migration.notify + Migration.accounts + Migration.taxi
+        )
         keyDatabase = try await Database.open(settings.keyDatabase)
         try await keyDatabase.migrate(Migration.keyStore)
         accounts = Accounts(

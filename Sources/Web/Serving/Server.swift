@@ -1,10 +1,10 @@
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import HummingbirdHTTP2
 import HummingbirdTLS
 import Logging
 import NIOCore
-import HummingbirdCore
 import NIOSSL
 package import ServiceLifecycle
 import Taxi

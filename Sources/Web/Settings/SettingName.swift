@@ -79,7 +79,8 @@ enum SettingName: String, CaseIterable, Sendable {
         case .mailFrom: "The address from which mail comes."
         case .smsAddress: "The address of the gateway for text messages."
         case .smsToken: "The gateway's token."
-        case .bodyLimit: "How many bytes a request's body may have; uploads have a limit of their own."
+        case .bodyLimit:
+            "How many bytes a request's body may have; uploads have a limit of their own."
         case .requestRate: "How many requests a second one address may send, on average."
         case .requestBurst: "How many requests one address may send at once."
         case .logLevel: "trace, debug, info, notice, warning, error or critical."

@@ -112,6 +112,7 @@ extension Settings {
     /// The address that people open, without a slash at the end.
     ///
     /// - Parameter port: the port on which the server listens.
+    /// - Returns: the address.
     package func address(port: Int) -> String {
         if let publicAddress { return publicAddress }
         let host = listen.host.contains(":") ? "[\(listen.host)]" : listen.host

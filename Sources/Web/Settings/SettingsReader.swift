@@ -163,7 +163,10 @@ struct SettingsReader {
         for item in list(setting) {
             let parts = item.split(separator: "=").map { $0.trimmed }
             guard parts.count == 2, let level = Logger.Level(rawValue: parts[1]) else {
-                note(setting, .badValue(expected: "parts such as mail=debug, with \(Self.levelsExpected)"))
+                note(
+                    setting,
+                    .badValue(expected: "parts such as mail=debug, with \(Self.levelsExpected)")
+                )
                 continue
             }
             levels[parts[0]] = level
@@ -185,7 +188,9 @@ struct SettingsReader {
         }
     }
 
-    private static let levelsExpected = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+    private static let levelsExpected = Logger.Level.allCases.map(\.rawValue).joined(
+        separator: ", "
+    )
 
     /// The known name that differs least, if it differs little.
     private static func nearest(to name: String) -> String? {
@@ -214,6 +219,8 @@ struct SettingsReader {
 extension StringProtocol {
     /// Without spaces at both ends.
     var trimmed: String {
-        String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+        String(
+            drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed()
+        )
     }
 }

@@ -61,9 +61,13 @@ struct AdminCommand: AsyncParsableCommand {
             do {
                 _ = try await installation.accounts.createAdministrator(form, at: clock.now())
             } catch AccountFailure.invalid(let problems) {
-                throw CommandFailure.badInput(problems.map(Self.text).joined(separator: "\nviavai: "))
+                throw CommandFailure.badInput(
+                    problems.map(Self.text).joined(separator: "\nviavai: ")
+                )
             }
-            Console.note("\(userName) is an administrator; the password changes at the first log-in.")
+            Console.note(
+                "\(userName) is an administrator; the password changes at the first log-in."
+            )
         }
 
         private static func text(_ problem: FieldProblem) -> String {
