@@ -53,7 +53,10 @@ extension Migration {
         "CREATE UNIQUE INDEX person_email ON person (email_key) WHERE holds_email = 1",
         "CREATE INDEX person_email_any ON person (email_key)",
         "CREATE INDEX person_made ON person (made) WHERE holds_email = 0",
-        "CREATE INDEX person_password ON person (password_changed)",
+        """
+        CREATE INDEX person_password ON person (password_changed)
+        WHERE password_reminded IS NULL
+        """,
         """
         CREATE TABLE person_role (
             person \(.integer) NOT NULL REFERENCES person (number) ON DELETE CASCADE,
@@ -107,8 +110,8 @@ extension Migration {
             used \(.integer) NOT NULL,
             authenticated \(.integer),
             from_reset \(.integer) NOT NULL CHECK (from_reset IN (0, 1)),
-            idle_end \(.integer) NOT NULL,
-            absolute_end \(.integer) NOT NULL
+            absolute_end \(.integer) NOT NULL,
+            idle_end \(.integer) NOT NULL CHECK (idle_end <= absolute_end)
         ) \(.strict)
         """,
         "CREATE INDEX session_person ON session (person)",
@@ -145,6 +148,7 @@ extension Migration {
             PRIMARY KEY (person, address)
         ) \(.strict)
         """,
+        "CREATE INDEX known_address_used ON known_address (used)",
     ]
 
     private static let driverTables: [SQL] = [

@@ -167,6 +167,25 @@ struct TestCity: Sendable {
         return try await logIn(name, at: now).session
     }
 
+    /// The same city as another server sees it, with connections of its own.
+    func withSecondServer(_ body: @Sendable (Accounts) async throws -> Void) async throws {
+        let second = try await place.open()
+        let secondKeys = try await Database.open(keysAddress)
+        defer {
+            second.close()
+            secondKeys.close()
+        }
+        try await body(
+            Accounts(
+                data: second,
+                keys: KeyStore(on: secondKeys, secret: accounts.secret),
+                secret: accounts.secret,
+                workers: accounts.workers,
+                outgoing: accounts.outgoing
+            )
+        )
+    }
+
     /// Counts rows.
     func count(_ statement: SQL) async throws -> Int {
         try await data.read { try $0.count(statement) }

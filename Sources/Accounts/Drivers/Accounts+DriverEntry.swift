@@ -177,27 +177,28 @@ extension Accounts {
         let made = try await keys.makeKeys(for: numbers, at: now)
         let keyed = Dictionary(uniqueKeysWithValues: made.map { ($0.person, $0) })
         do {
-            try await data.write(within: .seconds(300)) { [taxis] transaction in
+            // Made beforehand, so that no other write waits for the sealing.
+            var statements: [SQL] = []
+            var madeTaxis: Set<PersonNumber> = []
+            for (entry, key) in zip(entries, made) {
+                let taxi = entry.taxi ?? taxis[entry.rows.lookUps.taxiCode]
+                guard let taxi else { continue }
+                if let taxiKey = keyed[taxi], madeTaxis.insert(taxi).inserted {
+                    statements.append(try entry.rows.insertTaxi(taxiKey))
+                }
+                statements += try insertion(
+                    of: key,
+                    entry.fields.merging(entry.rows.fields) { $1 },
+                    entry.lookUps,
+                    roles: [.driver],
+                    holdsEmail: true,
+                    at: now
+                )
+                statements.append(entry.rows.insertDriver(key.person, taxi, .verified))
+            }
+            try await data.write(within: .seconds(300)) { [statements] transaction in
                 if let actor {
                     try Self.check(actor, is: .administrator, in: transaction)
-                }
-                var statements: [SQL] = []
-                var madeTaxis: Set<PersonNumber> = []
-                for (entry, key) in zip(entries, made) {
-                    let taxi = entry.taxi ?? taxis[entry.rows.lookUps.taxiCode]
-                    guard let taxi else { continue }
-                    if let taxiKey = keyed[taxi], madeTaxis.insert(taxi).inserted {
-                        statements.append(try entry.rows.insertTaxi(taxiKey))
-                    }
-                    statements += try insertion(
-                        of: key,
-                        entry.fields.merging(entry.rows.fields) { $1 },
-                        entry.lookUps,
-                        roles: [.driver],
-                        holdsEmail: true,
-                        at: now
-                    )
-                    statements.append(entry.rows.insertDriver(key.person, taxi, .verified))
                 }
                 for start in stride(from: 0, to: statements.count, by: Self.statementsAtOnce) {
                     let end = min(start + Self.statementsAtOnce, statements.count)

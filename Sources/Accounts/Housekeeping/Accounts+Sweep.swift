@@ -47,7 +47,7 @@ extension Accounts {
         let kept = max(settings.attemptRetention, AccountSettings.leastRetention)
         let counts = try await data.write(within: .seconds(60)) { transaction in
             try transaction.execute([
-                "DELETE FROM session WHERE idle_end <= \(now) OR absolute_end <= \(now)",
+                "DELETE FROM session WHERE idle_end <= \(now)",
                 "DELETE FROM attempt WHERE moment < \(now.adding(seconds: -kept))",
                 "DELETE FROM one_time_token WHERE expires <= \(now)",
                 "DELETE FROM attempt_wait WHERE until <= \(now)",

@@ -40,10 +40,12 @@ extension Accounts {
             isPerson: session.person != nil,
             isStaff: session.roles.contains(where: \.isStaff)
         )
+        let end = now.adding(seconds: idle)
         try await data.write { transaction in
             try transaction.execute(
                 """
-                UPDATE session SET used = \(now), idle_end = \(now.adding(seconds: idle))
+                UPDATE session SET used = \(now), idle_end = CASE
+                    WHEN absolute_end < \(end) THEN absolute_end ELSE \(end) END
                 WHERE hash = \(token.hash) AND used < \(now)
                 """
             )
@@ -74,7 +76,7 @@ extension Accounts {
             try transaction.rows(
                 """
                 SELECT number, device, made, used FROM session
-                WHERE person = \(person) AND idle_end > \(now) AND absolute_end > \(now)
+                WHERE person = \(person) AND idle_end > \(now)
                 ORDER BY used DESC, number
                 """
             ).map { row in
@@ -140,8 +142,8 @@ extension Accounts {
         if isFromReset {
             // It chooses a password without the old one: it lasts no longer than its link.
             absolute = min(absolute, settings.linkLasts)
-            idle = min(idle, absolute)
         }
+        idle = min(idle, absolute)
         let authenticated = key == nil || isFromReset ? nil : now
         try transaction.execute(
             """
@@ -174,7 +176,7 @@ extension Accounts {
                 s.made AS made, s.used AS used, s.authenticated AS authenticated,
                 s.from_reset AS from_reset, p.must_change AS must_change
             FROM session s LEFT JOIN person p ON p.number = s.person
-            WHERE s.hash = \(token.hash) AND s.idle_end > \(now) AND s.absolute_end > \(now)
+            WHERE s.hash = \(token.hash) AND s.idle_end > \(now)
                 AND (s.person IS NULL OR p.suspended = 0)
             """
         ).map { try Session($0, in: transaction) }
