@@ -62,11 +62,6 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
             text.appendEscaped(value)
         }
 
-        /// Adds text where there is some.
-        package mutating func appendInterpolation(_ value: String?) {
-            if let value { text.appendEscaped(value) }
-        }
-
         /// Adds a whole number.
         package mutating func appendInterpolation(_ value: some BinaryInteger) {
             text += String(value)
@@ -78,6 +73,9 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
         }
 
         /// Adds markup where there is some.
+        ///
+        /// There is no such thing for text: a literal that a closure gives, as in
+        /// `hint.map { "<p>…</p>" }`, would then be taken for text.
         package mutating func appendInterpolation(_ piece: HTML?) {
             if let piece { text += piece.text }
         }

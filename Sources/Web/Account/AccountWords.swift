@@ -125,8 +125,11 @@ extension AccountFailure {
                 "You are the only administrator. Make somebody else one first.",
                 "Sei l'unico amministratore. Prima nominane un altro."
             )
-        case .taxiHasDriver:
-            Text("This taxi has a driver already.", "Questo taxi ha già un conducente.")
+        case .changedMeanwhile:
+            Text(
+                "Somebody changed this meanwhile. Look at it again.",
+                "Nel frattempo qualcuno lo ha modificato. Ricontrollalo."
+            )
         case .notProceeded:
             Text(
                 "Tick the box to say that you want to go on.",

@@ -102,8 +102,8 @@ extension Site {
         form.problem = failure?.words
         form.extra = """
             <input type="hidden" name="challenge" value="\(challenge.text)">
-            <input type="hidden" name="name" value="\(visit.form["name"])">
-            <input type="hidden" name="next" value="\(visit.form["next"])">
+            <input type="hidden" name="name" value="\(visit.form["name"] ?? "")">
+            <input type="hidden" name="next" value="\(visit.form["next"] ?? "")">
             """
         return formPage(LogInWords.codeTitle, lead: LogInWords.codeLead, form, visit)
     }
@@ -155,7 +155,7 @@ extension Site {
             busy: LogInWords.busy
         )
         form.problem = failure?.words
-        let next = visit.form["next"] ?? visit.query["next"]
+        let next = visit.form["next"] ?? visit.query["next"] ?? ""
         form.extra = "<input type=\"hidden\" name=\"next\" value=\"\(next)\">"
         return formPage(LogInWords.again, lead: LogInWords.againLead, form, visit)
     }

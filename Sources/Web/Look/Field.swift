@@ -158,7 +158,7 @@ struct FormPage: Sendable {
         let items = wrong.map { field -> HTML in
             """
             <li><a href="#\(field.identifier)">\(visit.say(field.label)): \
-            \(field.error.map(visit.say))</a></li>
+            \(field.error.map(visit.say) ?? "")</a></li>
             """
         }
         return """

@@ -1,8 +1,8 @@
 import Accounts
 import Chronology
-import Logging
+package import Logging
 package import Notify
-package import ServiceLifecycle
+import ServiceLifecycle
 import Storage
 import Taxi
 

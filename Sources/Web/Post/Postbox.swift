@@ -1,7 +1,7 @@
 package import Accounts
 import Chronology
 package import Notify
-package import Storage
+import Storage
 import Words
 
 /// Between the accounts and the queue of messages: what the accounts seal is posted as it is, and

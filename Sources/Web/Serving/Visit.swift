@@ -43,7 +43,7 @@ package struct Visit: Sendable {
 
     /// What shows that a form comes from a page that was made for this visitor.
     package var formToken: HTML {
-        "<input type=\"hidden\" name=\"token\" value=\"\(secret?.formToken())\">"
+        "<input type=\"hidden\" name=\"token\" value=\"\(secret?.formToken() ?? "")\">"
     }
 
     /// Words for the visitor's device, for the list of sessions.

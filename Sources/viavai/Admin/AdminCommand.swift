@@ -77,17 +77,17 @@ struct AdminCommand: AsyncParsableCommand {
         /// Asks for the password, unseen on a terminal.
         private static func password() throws -> String {
             let isTerminal = isatty(STDIN_FILENO) == 1
-            var before = unsafe termios()
+            var before = termios()
             if isTerminal {
                 FileHandle.standardError.write(Data("Password: ".utf8))
-                tcgetattr(STDIN_FILENO, &before)
-                var silent = unsafe before
-                unsafe silent.c_lflag &= ~tcflag_t(ECHO)
-                tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+                unsafe tcgetattr(STDIN_FILENO, &before)
+                var silent = before
+                silent.c_lflag &= ~tcflag_t(ECHO)
+                unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
             }
             defer {
                 if isTerminal {
-                    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+                    unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
                     FileHandle.standardError.write(Data("\n".utf8))
                 }
             }
