@@ -91,9 +91,13 @@ extension Database {
                         """
                     )
                 }
-            } catch DatabaseFailure.constraint where attempt < Self.firstTableAttempts {
-                // PostgreSQL's IF NOT EXISTS does not wait for another server that does the same.
-                attempt += 1
+            } catch let failure as DatabaseFailure where attempt < Self.firstTableAttempts {
+                // PostgreSQL's IF NOT EXISTS does not wait for another server that does the same:
+                // the one of the two that is late finds its type or its name taken.
+                switch failure {
+                case .constraint, .badStatement: attempt += 1
+                default: throw failure
+                }
             }
         }
     }
