@@ -84,7 +84,9 @@ struct WriteGroup {
 
     /// Answers those whom a failed attempt concerns; the others stay for the next one.
     private mutating func settle(_ failure: GroupFailure) {
-        if failure.cause.isWorthAnotherTry, attempt < WriteQueue.attemptLimit {
+        if case .conflict = failure.cause {
+            // Who lost a race tries again until the deadline: each try waits for the other's end.
+        } else if failure.cause.isWorthAnotherTry, attempt < WriteQueue.attemptLimit {
             attempt += 1
         } else if let culprit = failure.culprit {
             tickets.remove(at: culprit).finish(.failure(failure.cause))

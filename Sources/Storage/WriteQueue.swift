@@ -17,7 +17,7 @@ final class WriteQueue: Sendable {
     static let waitingLimit = 10_000
     /// How many writes share a transaction; more would delay the first without much gain.
     static let gatheringLimit = 64
-    /// How often a write is tried when others get into its way or connections break.
+    /// How often a write is tried when connections break.
     static let attemptLimit = 8
 
     private struct State {
