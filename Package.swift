@@ -147,8 +147,9 @@ let services: [Target] = [
     tests(
         of: "Web",
         [
-            "Accounts", "Chronology", "ClockedServer", "Markup", "Storage", "StorageTestSupport",
-            "Taxi", "Web", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            "Accounts", "Chronology", "ClockedServer", "Markup", "Notify", "Storage",
+            "StorageTestSupport", "Taxi", "Web", "Words",
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
         ]
     ),
     tests(

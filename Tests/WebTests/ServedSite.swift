@@ -53,6 +53,7 @@ final class ServedSite: Sendable {
 func withSite(
     _ options: [String: String] = [:],
     on engine: TestEngine = .sqlite,
+    isPosted: Bool = false,
     _ body: @Sendable (ServedSite) async throws -> Void
 ) async throws {
     try await withDatabase(on: engine) { database in
@@ -69,13 +70,13 @@ func withSite(
             let installation = try await Installation(
                 settings,
                 clock: clock.clock,
-                outgoing: Outgoing { message, _ in messages.append(message) },
+                outgoing: isPosted
+                    ? Postbox.outgoing : Outgoing { message, _ in messages.append(message) },
                 workers: .quick()
             )
             defer { installation.close() }
             var configuration = HTTPClient.Configuration()
             configuration.redirectConfiguration = .disallow
-            configuration.certificateVerification = .none
             let client = HTTPClient(configuration: configuration)
             let (ports, port) = AsyncStream<Int>.makeStream()
             let server = Server(Site(installation)) { port.yield($0) }

@@ -65,7 +65,8 @@ extension Site {
             body: """
                 <h1>\(visit.say(title))</h1>
                 <p class="lead">\(visit.say(lead))</p>
-                <p class="actions"><a class="button" href="/">\(visit.say(LayoutWords.first))</a></p>
+                <p class="actions"><a class="button" href="/">\
+                \(visit.say(LayoutWords.first))</a></p>
                 """
         )
     }

@@ -22,7 +22,8 @@ extension Site {
         form.problem = failure?.words
         form.extra = """
             <ul>\(DeletionWords.consequences.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
-            <div class="choice"><input type="checkbox" id="field-proceed" name="proceed" value="yes">
+            <div class="choice">
+            <input type="checkbox" id="field-proceed" name="proceed" value="yes">
             <label for="field-proceed">\(visit.say(DeletionWords.proceed))</label></div>
             """
         var page = formPage(DeletionWords.title, lead: DeletionWords.lead, form, visit)

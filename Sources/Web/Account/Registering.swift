@@ -98,7 +98,7 @@ extension Site {
             """
     }
 
-    /// The page behind the link of the mail: a button, since mail programs open links by themselves.
+    /// The page behind the link of the mail: a button, since mail programs open links on their own.
     private func showConfirmation(_ visit: Visit) async throws -> Reply {
         guard let token = visit.query["token"].flatMap(SecretToken.init),
             try await accounts.isConfirmation(token, at: visit.now)

@@ -51,8 +51,8 @@ enum PrivacyWords {
                 + "nothing else. It is not sold, not given to advertisers, and not analysed by "
                 + "other companies: the pages load nothing from anywhere else.",
             "Questo servizio è gestito dalla città. Conserva solo ciò che serve per mandarti un "
-                + "taxi. I dati non sono venduti, né ceduti a inserzionisti, né analizzati da altre "
-                + "aziende: le pagine non caricano nulla da altri siti."
+                + "taxi. I dati non sono venduti, né ceduti a inserzionisti, né analizzati da "
+                + "altre aziende: le pagine non caricano nulla da altri siti."
         ),
         Text(
             "Where you are and where you go is shown to the driver who accepts your ride, and to "
@@ -88,7 +88,12 @@ enum PrivacyWords {
                 "Keeps you signed in, and protects forms from being sent by others.",
                 "Ti mantiene connesso e protegge i moduli da invii di altri."
             ),
-            Text("Until you sign out, 30 days at most", "Finché esci, al massimo 30 giorni")
+            Text(
+                "Until you sign out; 30 days without use, 180 at most. Without signing in: until "
+                    + "you close the browser",
+                "Finché esci; 30 giorni senza uso, 180 al massimo. Senza accesso: finché chiudi "
+                    + "il browser"
+            )
         ),
         (
             "language",

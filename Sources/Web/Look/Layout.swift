@@ -37,7 +37,7 @@ extension Site {
         // What is personal stays with the person, and Back shows it as it is now.
         reply.headers[.cacheControl] = "private, no-cache"
         if page.hasForm, visit.isNewSecret, let secret = visit.secret {
-            reply = reply.setting(sessionCookie(secret))
+            reply = reply.setting(sessionCookie(secret, isGuest: true))
         }
         return reply
     }

@@ -154,11 +154,12 @@ extension MessageKind {
     }
 
     /// The byte before what was sealed: which of the accounts' messages it is.
-    fileprivate var code: UInt8 {
+    var code: UInt8 {
         UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0)
     }
 
-    fileprivate init?(code: UInt8) {
+    /// The message of a byte.
+    init?(code: UInt8) {
         guard Int(code) < Self.allCases.count else { return nil }
         self = Self.allCases[Int(code)]
     }

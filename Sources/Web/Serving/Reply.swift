@@ -69,7 +69,7 @@ package struct Cookie: Hashable, Sendable {
     /// Its value: letters, digits, `-` and `_` only.
     package var value: String
     /// For how many seconds it is kept; nil until the browser is closed, 0 takes it away.
-    package var age: Int?
+    package var age: Int64?
     /// Whether it is sent over TLS only.
     package var isSecure: Bool
 

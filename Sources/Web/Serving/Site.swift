@@ -41,14 +41,14 @@ package struct Site: Sendable {
         settings.certificate != nil || (settings.publicAddress ?? "").hasPrefix("https://")
     }
 
-    /// The cookie that carries a session; nil takes it away.
+    /// The cookie that carries a session, or what protects a guest's forms; nil takes it away.
     ///
     /// With TLS its name binds it to this host and to TLS (RFC 6265bis, `__Host-`).
-    func sessionCookie(_ token: SecretToken?) -> Cookie {
+    func sessionCookie(_ token: SecretToken?, isGuest: Bool = false) -> Cookie {
         Cookie(
             name: sessionCookieName,
             value: token?.text ?? "",
-            age: token == nil ? 0 : 15_552_000,
+            age: token == nil ? 0 : isGuest ? nil : accounts.settings.absolute.person,
             isSecure: hasTLS
         )
     }

@@ -1,7 +1,6 @@
 import Accounts
 import ArgumentParser
 import Foundation
-import Markup
 import Taxi
 import Web
 import Words
