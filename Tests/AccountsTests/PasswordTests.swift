@@ -62,7 +62,7 @@ struct PasswordTests {
 
     @Test("more than can be hashed is turned away at once, and one address cannot fill the queue")
     func storm() async throws {
-        let workers = try PasswordWorkers(.init(passes: 2, memoryBytes: 4 * 1_024 * 1_024))
+        let workers = try PasswordWorkers(.init(passes: 2, memoryBytes: 19 * 1_024 * 1_024))
         let outcomes = try await withThrowingTaskGroup(of: (String, Bool).self) { group in
             for number in 1...200 {
                 let source = number <= 190 ? "storm" : "guest \(number)"
