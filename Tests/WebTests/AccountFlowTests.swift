@@ -290,4 +290,43 @@ struct AccountFlowTests {
             #expect(try await visitor.get("/account/email").status == 200)
         }
     }
+
+    @Test("SB2: a driver who forgets the phone is told, completes, and waits for the city (R95)")
+    func registersDriver() async throws {
+        try await withSite { site in
+            var fields = Self.ana
+            fields.merge([
+                "address": "Via Dante 7", "taxi_code": "MI1234", "plate": "AB 123 CD",
+                "taxi_licence": "12345", "taxi_licence_expires": "2028-01-31",
+                "driving_licence": "U1A23B456C", "driving_licence_expires": "2029-05-31",
+            ]) { $1 }
+            let visitor = site.visitor()
+            let refused = try await visitor.submit(fields, on: "/register/driver")
+            #expect(refused.status == 422)
+            #expect(refused.text.contains("href=\"#field-phone\""))
+            fields["phone"] = "+39 333 1234567"
+            let sent = try await visitor.submit(fields, on: "/register/driver")
+            #expect(sent.status == 200, "\(sent.text)")
+            #expect(try await site.message(.confirmRegistration) != nil)
+        }
+    }
+
+    @Test("all that is stored can be taken along, and the account deleted for good (R103, R105)")
+    func leaves() async throws {
+        try await withSite { site in
+            try await Self.register(at: site)
+            let visitor = site.visitor()
+            _ = try await Self.logIn(visitor)
+            let export = try await visitor.get("/account/export")
+            #expect(export.header("content-disposition")?.contains("attachment") == true)
+            #expect(export.text.contains("ana@example.org"))
+            #expect(!export.text.contains("$argon2"))
+            let unsure = try await visitor.submit([:], on: "/account/delete")
+            #expect(unsure.status == 422)
+            let gone = try await visitor.submit(["proceed": "yes"], on: "/account/delete")
+            #expect(gone.text.contains("Your account is deleted"))
+            #expect(try await visitor.get("/account").status == 303)
+            #expect(try await Self.logIn(site.visitor()).status == 422)
+        }
+    }
 }

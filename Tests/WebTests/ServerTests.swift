@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Testing
 
 @testable import Web
@@ -117,6 +118,32 @@ struct ServerTests {
                 )
                 #expect(lie.status == 429)
             }
+        }
+    }
+
+    @Test("operators see whether it lives, whether it can answer, and its figures")
+    func operations() async throws {
+        try await withSite { site in
+            let visitor = site.visitor()
+            _ = try await visitor.get("/")
+            #expect(try await visitor.get("/health/live").text == "alive\n")
+            #expect(try await visitor.get("/health/ready").text == "ready\n")
+            let figures = try await visitor.get("/metrics").text
+            #expect(figures.contains("# TYPE viavai_request_seconds histogram"))
+            let count = "viavai_request_seconds_count{method=\"GET\",route=\"/\",status=\"200\"} 1"
+            #expect(figures.contains(count))
+            site.installation.database.close()
+            #expect(try await visitor.get("/health/ready").status == 503)
+        }
+    }
+
+    @Test("a body that is too large is refused with its limit, and nothing is done (R125)")
+    func tooLarge() async throws {
+        try await withSite(["limits.body_bytes": "2048"]) { site in
+            let fields = ["name": String(repeating: "a", count: 3_000)]
+            let answer = try await site.visitor().submit(fields, on: "/password/forgotten")
+            #expect(answer.status == 413)
+            #expect(answer.text.contains("At most 2 kB"))
         }
     }
 }

@@ -45,6 +45,10 @@ enum AccountPageWords {
         "Do you not know one of these? End it, and change your password.",
         "Non ne riconosci uno? Chiudilo e cambia la password."
     )
+    static let export = Text(
+        "Take all your data along (a file)",
+        "Scarica tutti i tuoi dati (un file)"
+    )
     static let device = Text("Device", "Dispositivo")
     static let lastUse = Text("Last use", "Ultimo uso")
     static let action = Text("Action", "Azione")

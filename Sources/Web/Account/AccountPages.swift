@@ -22,6 +22,7 @@ extension Site {
             .post("/account/confirm", confirmChange),
             .get("/account/sessions", for: .person, showSessions),
             .post("/account/sessions/end", for: .person, endSession),
+            .get("/account/export", for: .grave, export),
         ]
     }
 
@@ -86,6 +87,7 @@ extension Site {
                 <dl class="summary">\(rows)</dl>
                 <ul>
                 <li><a href="/account/sessions">\(visit.say(AccountPageWords.sessions))</a></li>
+                <li><a href="/account/export">\(visit.say(AccountPageWords.export))</a></li>
                 <li><a href="/account/delete">\(visit.say(DeletionWords.title))</a></li>
                 </ul>
                 """
@@ -360,6 +362,17 @@ extension Site {
         )
         page.hasForm = true
         return reply(page, to: visit)
+    }
+
+    /// All that is stored about the person, to be taken along (R105).
+    private func export(_ visit: Visit) async throws -> Reply {
+        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+        let text = try await accounts.export(of: person, at: visit.now)
+        return .download(
+            Array(text.utf8),
+            type: "application/json",
+            name: "viavai-account.json"
+        )
     }
 
     private func endSession(_ visit: Visit) async throws -> Reply {

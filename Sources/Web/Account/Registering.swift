@@ -9,14 +9,17 @@ extension Site {
         [
             .get("/register") { reply(registrationPage($0), to: $0) },
             .post("/register", register),
+            .get("/register/driver") { reply(driverRegistrationPage($0), to: $0) },
+            .post("/register/driver", registerDriver),
             .get("/confirm", showConfirmation),
             .post("/confirm", confirm),
             .post("/confirm/abort", abortRegistration),
         ]
     }
 
-    private func register(_ visit: Visit) async throws -> Reply {
-        let form = Registration(
+    /// What both registration forms ask.
+    func registration(_ visit: Visit) -> Registration {
+        Registration(
             userName: visit.form["user_name"] ?? "",
             email: visit.form["email"] ?? "",
             password: visit.form["password"] ?? "",
@@ -28,8 +31,15 @@ extension Site {
             language: visit.language,
             consent: visit.form["consent"]
         )
+    }
+
+    private func register(_ visit: Visit) async throws -> Reply {
         do {
-            try await accounts.register(form, from: ClientAddress(visit.address), at: visit.now)
+            try await accounts.register(
+                registration(visit),
+                from: ClientAddress(visit.address),
+                at: visit.now
+            )
         } catch let failure as AccountFailure {
             return try refused(registrationPage(visit, failure), failure, visit)
         }
@@ -42,49 +52,64 @@ extension Site {
     private func registrationPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
         var form = FormPage(
             action: Address("/register"),
-            fields: [
-                .account(.name, visit, failure, autocomplete: "given-name"),
-                .account(.surname, visit, failure, autocomplete: "family-name"),
-                .account(.email, visit, failure, kind: .email, hint: RegistrationWords.emailHint),
-                .account(
-                    .userName,
-                    visit,
-                    failure,
-                    hint: RegistrationWords.userNameHint,
-                    autocomplete: "username"
-                ),
-                .account(
-                    .password,
-                    visit,
-                    failure,
-                    kind: .newPassword,
-                    hint: RegistrationWords.passwordHint
-                ),
-                .account(.passwordAgain, visit, failure, kind: .newPassword),
-                .account(
-                    .phone,
-                    visit,
-                    failure,
-                    kind: .telephone,
-                    isRequired: accounts.settings.required.contains(.phone)
-                ),
-                .account(
-                    .address,
-                    visit,
-                    failure,
-                    autocomplete: "street-address",
-                    isRequired: accounts.settings.required.contains(.address)
-                ),
-            ],
+            fields: registrationFields(visit, failure),
             button: RegistrationWords.button,
             busy: RegistrationWords.busy
         )
         form.problem = failure?.words
         form.extra = consent(visit, failure)
-        return formPage(RegistrationWords.title, lead: RegistrationWords.lead, form, visit)
+        var page = formPage(RegistrationWords.title, lead: RegistrationWords.lead, form, visit)
+        page.body += """
+            <p><a href="/register/driver">\(visit.say(DriverWords.title))</a></p>
+            """
+        return page
     }
 
-    private func consent(_ visit: Visit, _ failure: AccountFailure?) -> HTML {
+    /// The fields that both registration forms have.
+    func registrationFields(
+        _ visit: Visit,
+        _ failure: AccountFailure?,
+        needsPhone: Bool = false
+    ) -> [Field] {
+        let required = accounts.settings.required
+        return [
+            .account(.name, visit, failure, autocomplete: "given-name"),
+            .account(.surname, visit, failure, autocomplete: "family-name"),
+            .account(.email, visit, failure, kind: .email, hint: RegistrationWords.emailHint),
+            .account(
+                .userName,
+                visit,
+                failure,
+                hint: RegistrationWords.userNameHint,
+                autocomplete: "username"
+            ),
+            .account(
+                .password,
+                visit,
+                failure,
+                kind: .newPassword,
+                hint: RegistrationWords.passwordHint
+            ),
+            .account(.passwordAgain, visit, failure, kind: .newPassword),
+            .account(
+                .phone,
+                visit,
+                failure,
+                kind: .telephone,
+                isRequired: needsPhone || required.contains(.phone)
+            ),
+            .account(
+                .address,
+                visit,
+                failure,
+                autocomplete: "street-address",
+                isRequired: needsPhone || required.contains(.address)
+            ),
+        ]
+    }
+
+    /// The box of consent, without which nobody is registered (R97).
+    func consent(_ visit: Visit, _ failure: AccountFailure?) -> HTML {
         let error = failure?.problem(of: .consent)
         let version = accounts.settings.consentVersion
         return """

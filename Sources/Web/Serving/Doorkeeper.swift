@@ -1,4 +1,5 @@
 import Chronology
+import CoreMetrics
 import HTTPTypes
 package import Hummingbird
 import Logging
@@ -43,6 +44,7 @@ struct Doorkeeper: RouterMiddleware {
         addHeaders(to: &response)
         if request.method == .head { response.body = .init() }
         let passed = start.duration(to: .now)
+        measure(request, context, response, passed)
         context.logger.info(
             "request",
             metadata: [
@@ -53,6 +55,23 @@ struct Doorkeeper: RouterMiddleware {
             ]
         )
         return response
+    }
+
+    /// Counts an answer under its route's pattern, of which there is a fixed number.
+    private func measure(
+        _ request: Request,
+        _ context: SiteContext,
+        _ response: Response,
+        _ passed: Duration
+    ) {
+        let labels = [
+            ("method", ["GET", "HEAD", "POST"].first { $0 == request.method.rawValue } ?? "other"),
+            ("route", context.endpointPath ?? "none"),
+            ("status", "\(response.status.code)"),
+        ]
+        let nanoseconds = passed.components.attoseconds / 1_000_000_000
+        site.measurements.makeTimer(label: "viavai_request_seconds", dimensions: labels)
+            .recordNanoseconds(passed.components.seconds * 1_000_000_000 + nanoseconds)
     }
 
     /// What every answer says to browsers (ui.md 2, CSP).

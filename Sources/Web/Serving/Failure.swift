@@ -16,9 +16,6 @@ package enum Failure: Error, Hashable, Sendable {
     case tooSlow
     case tooMany(retryAfter: Int)
     case busy(retryAfter: Int)
-    case alreadyDone
-    case cityNotOpen
-    case plainHTTP
     case broken(reference: String)
 
     /// The status.
@@ -33,8 +30,6 @@ package enum Failure: Error, Hashable, Sendable {
         case .tooSlow: .requestTimeout
         case .tooMany: .tooManyRequests
         case .busy: .serviceUnavailable
-        case .alreadyDone, .cityNotOpen: .conflict
-        case .plainHTTP: .upgradeRequired
         case .broken: .internalServerError
         }
     }
@@ -54,9 +49,6 @@ package enum Failure: Error, Hashable, Sendable {
         case .tooSlow: "too-slow"
         case .tooMany: "too-many-requests"
         case .busy: "busy"
-        case .alreadyDone: "already-done"
-        case .cityNotOpen: "city-not-open"
-        case .plainHTTP: "plain-http"
         case .broken: "broken"
         }
     }
@@ -89,11 +81,6 @@ package enum Failure: Error, Hashable, Sendable {
         case .tooSlow: Text("This took too long to arrive", "L'invio ha richiesto troppo tempo")
         case .tooMany: Text("Too many requests", "Troppe richieste")
         case .busy: Text("We are very busy", "In questo momento siamo molto occupati")
-        case .alreadyDone: Text("This was already done", "È già stato fatto")
-        case .cityNotOpen:
-            Text("The service is not open yet", "Il servizio non è ancora aperto")
-        case .plainHTTP:
-            Text("A secure connection is needed", "Serve una connessione sicura")
         case .broken: Text("Something broke on our side", "Qualcosa si è guastato da noi")
         }
     }
@@ -150,21 +137,6 @@ package enum Failure: Error, Hashable, Sendable {
             Text(
                 "Nothing was changed. Try again in \(seconds) s.",
                 "Non è cambiato nulla. Riprova tra \(seconds) s."
-            )
-        case .alreadyDone:
-            Text(
-                "Reload the page to see how things are now.",
-                "Ricarica la pagina per vedere la situazione attuale."
-            )
-        case .cityNotOpen:
-            Text(
-                "The city is still setting it up. Please come back later.",
-                "La città lo sta ancora preparando. Torna più tardi."
-            )
-        case .plainHTTP:
-            Text(
-                "Use the address that begins with https.",
-                "Usa l'indirizzo che comincia con https."
             )
         case .broken(let reference):
             Text(

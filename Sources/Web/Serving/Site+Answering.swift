@@ -135,10 +135,26 @@ extension Site {
         guard hosts.contains(origin) else { throw Failure.forged }
     }
 
+    /// How long a body may take, in seconds; a telephone far from its mast sends a megabyte.
+    private static let bodySeconds: Int64 = 60
+
+    private func body(of request: Request, limit: Int) async throws -> [UInt8] {
+        try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            group.addTask { Array(buffer: try await request.body.collect(upTo: limit)) }
+            group.addTask {
+                try await clock.sleep(clock.now().adding(seconds: Self.bodySeconds))
+                throw Failure.tooSlow
+            }
+            defer { group.cancelAll() }
+            guard let bytes = try await group.next() else { throw Failure.badRequest }
+            return bytes
+        }
+    }
+
     private func form(of request: Request, limit: Int) async throws -> Form {
         let bytes: [UInt8]
         do {
-            bytes = Array(buffer: try await request.body.collect(upTo: limit))
+            bytes = try await body(of: request, limit: limit)
         } catch is NIOTooManyBytesError {
             throw Failure.tooLarge(limit: limit)
         }

@@ -3,6 +3,7 @@ import Chronology
 import HTTPTypes
 import Logging
 import Markup
+import Storage
 package import Taxi
 
 /// The whole web application: what every answer needs, and all routes.
@@ -16,6 +17,8 @@ package struct Site: Sendable {
     /// The levels of the log.
     package let logLevels: LogLevels
     let assets = Assets()
+    let measurements = Measurements()
+    let database: Database
     let requestRate: RequestRate
 
     /// The site of an installation.
@@ -23,6 +26,7 @@ package struct Site: Sendable {
         settings = installation.settings
         clock = installation.clock
         accounts = installation.accounts
+        database = installation.database
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         requestRate = RequestRate(
             perSecond: settings.requestRate,
@@ -32,7 +36,8 @@ package struct Site: Sendable {
 
     /// All pages and actions.
     package var routes: [Route] {
-        frameRoutes + homeRoutes + registrationRoutes + logInRoutes + passwordRoutes + accountRoutes
+        frameRoutes + operationsRoutes + homeRoutes + registrationRoutes + logInRoutes
+            + passwordRoutes + accountRoutes
             + deletionRoutes
     }
 
