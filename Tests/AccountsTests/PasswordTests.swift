@@ -1,4 +1,5 @@
 import Chronology
+import Dispatch
 import Storage
 import StorageTestSupport
 import Testing
@@ -82,10 +83,21 @@ struct PasswordTests {
 
     @Test("who is turned away does not have to wait, and the attempt is written down")
     func busy() async throws {
-        // So slow that all forty have asked long before the first few are done.
-        let slow = PasswordHash.Parameters(passes: 20, memoryBytes: 19 * 1_024 * 1_024)
-        try await TestCity.with(.sqlite, workers: try PasswordWorkers(slow)) { city in
+        let workers = try PasswordWorkers.quick()
+        try await TestCity.with(.sqlite, workers: workers) { city in
             try await city.person("mario")
+            // Both threads are held until all whom the queue cannot take have been turned away.
+            let gate = DispatchSemaphore(value: 0)
+            let (begun, begin) = AsyncStream<Void>.makeStream()
+            for _ in 0..<2 {
+                Task {
+                    try await workers.run(for: "elsewhere") {
+                        begin.yield()
+                        gate.wait()
+                    }
+                }
+            }
+            for await _ in begun.prefix(2) {}
             let failures = try await withThrowingTaskGroup(of: AccountFailure?.self) { group in
                 for number in 1...40 {
                     group.addTask {
@@ -94,8 +106,17 @@ struct PasswordTests {
                         }
                     }
                 }
-                return try await group.reduce(into: []) { $0.append($1) }
+                var failures: [AccountFailure?] = []
+                for try await failure in group {
+                    failures.append(failure)
+                    if failures.count == 32 {
+                        gate.signal()
+                        gate.signal()
+                    }
+                }
+                return failures
             }
+            #expect(failures.count { $0 == .busy(retryAfterSeconds: 2) } == 32)
             #expect(failures.contains(.busy(retryAfterSeconds: 2)))
             let log = try await city.accounts.attempts(in: now..<now.adding(seconds: 1))
             #expect(log.contains { $0.outcome == .busy })

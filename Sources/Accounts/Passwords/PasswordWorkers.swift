@@ -77,7 +77,10 @@ package final class PasswordWorkers: Sendable {
         return fits && hash != nil
     }
 
-    private func run<Value: Sendable>(
+    /// Runs work on the threads, in its turn.
+    ///
+    /// - Throws: `busy`.
+    func run<Value: Sendable>(
         for source: String,
         _ work: @escaping @Sendable () -> Value
     ) async throws -> Value {
