@@ -124,8 +124,9 @@ let services: [Target] = [
     .target(
         name: "Web",
         dependencies: [
-            "Accounts", "Chronology", "CityData", "CZlib", "Markup", "Notify", "Storage", "Taxi",
-            "Words", crypto,
+            "Accounts", "Chronology", "CityData", "Columns", "CZlib", "Dispatching", "Fares",
+            "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage", "Streets", "Taxi",
+            "Words", "Zones", crypto,
         ] + server,
         exclude: ["README.md"],
         resources: [.embedInCode("Look/Files")],
@@ -134,7 +135,10 @@ let services: [Target] = [
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
-        dependencies: ["Accounts", "Chronology", "Taxi", "Web"],
+        dependencies: [
+            "Accounts", "Chronology", "Taxi", "Web",
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ],
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),

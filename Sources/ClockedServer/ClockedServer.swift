@@ -1,6 +1,7 @@
 import Accounts
 import Chronology
 import Foundation
+import ServiceLifecycle
 import Web
 
 /// Serves the web application with a clock that standard input advances.
@@ -24,12 +25,19 @@ struct ClockedServer {
             options[parts[0]] = parts.count > 1 ? parts[1] : ""
         }
         let clock = SettableClock()
+        let settings = try Settings(file: nil, environment: [:], options: options)
         let installation = try await Installation(
-            Settings(file: nil, environment: [:], options: options),
+            settings,
             clock: clock.clock,
             workers: PasswordWorkers()
         )
-        let server = Server(Site(installation)) { say("port \($0)") }
+        let site = Site(installation)
+        let logger = site.logLevels.logger("services", clock: clock.clock.now)
+        let services: [any Service] = [
+            try PostOffice(installation, home: settings.home(), logger: logger),
+            TaxiRank(installation, logger: logger),
+        ]
+        let server = Server(site, services: services) { say("port \($0)") }
         let serving = Task { try await server.run() }
         while let line = readLine() {
             let words = line.split(separator: " ")

@@ -97,19 +97,19 @@ package struct CrashShim: Sendable {
         environment(on: engine, ["CRASH_AT": "\(trial.call)", "CRASH_HOW": trial.fault.rawValue])
     }
 
-    /// Trials of each fault at each of so many calls, or some of them.
+    /// Trials at so many calls, or at some of them; the faults take turns.
+    ///
+    /// A fault at every call of a run is long, every fault at every call takes most of an hour.
     ///
     /// - Parameters:
     ///   - faults: the faults.
     ///   - calls: how many calls a run makes.
-    ///   - limit: about how many trials, evenly spread over the run; nil for all.
+    ///   - limit: about how many trials, evenly spread over the run; nil for one at every call.
     /// - Returns: the trials.
     package static func trials(of faults: [Fault], calls: Int, limit: Int?) -> [Trial] {
-        let total = calls * faults.count
-        // One more than a multiple of the number of faults, so that they take turns.
-        let step = limit.map { max(1, total / $0 / faults.count * faults.count + 1) } ?? 1
-        return stride(from: 0, to: total, by: step).map { turn in
-            Trial(fault: faults[turn % faults.count], call: turn / faults.count + 1)
+        let step = limit.map { max(1, calls / $0) } ?? 1
+        return stride(from: 0, to: calls, by: step).enumerated().map { turn, call in
+            Trial(fault: faults[turn % faults.count], call: call + 1)
         }
     }
 

@@ -49,14 +49,14 @@ struct HousePlan {
                 ],
                 // The web application: what it serves with, and the services that it shows.
                 "Web": system.union([
-                    "Accounts", "CZlib", "Chronology", "CityData", "CoreMetrics", "Crypto",
-                    "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
-                    "HummingbirdTLS",
-                    "Logging", "Markup", "NIOCore", "NIOSSL", "Notify", "ServiceLifecycle",
-                    "Storage", "Taxi", "Words", "Yams",
+                    "Accounts", "CZlib", "Chronology", "CityData", "Columns", "CoreMetrics",
+                    "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes", "Hummingbird",
+                    "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS", "Logging", "Markup",
+                    "NIOCore", "NIOSSL", "Notify", "OpenData", "Positions", "ServiceLifecycle",
+                    "Storage", "Streets", "Taxi", "Words", "Yams", "Zones",
                 ]),
                 "ClockedServer": system.union([
-                    "Accounts", "Chronology", "Taxi", "Web",
+                    "Accounts", "Chronology", "ServiceLifecycle", "Taxi", "Web",
                 ]),
                 "TaxiProbe": [
                     "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",

@@ -26,7 +26,7 @@ struct CrashTests {
             let shim = try await CrashShim(in: folder)
             let total = try await Self.countCalls(on: engine, in: folder, shim: shim)
             try #require(total > 20)
-            // Some of the calls, of each fault; the long door tries every fault at every call.
+            // Some of the calls; the long door tries every one, the faults taking turns.
             let limit = Effort.current == .everything ? nil : Effort.instances(30)
             let trials = CrashShim.trials(
                 of: CrashShim.Fault.of(engine),

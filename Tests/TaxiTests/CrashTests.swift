@@ -15,7 +15,7 @@ struct CrashTests {
         arguments: TestEngine.allCases
     )
     func everyCall(engine: TestEngine) async throws {
-        // The long door tries every fault at every call of the scenario.
+        // The long door tries every call of the scenario, the faults taking turns.
         let limit = Effort.current == .everything ? nil : Effort.instances(24)
         try await withTemporaryFolder { folder in
             let shim = try await CrashShim(in: folder)

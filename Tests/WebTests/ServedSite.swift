@@ -79,7 +79,10 @@ func withSite(
             configuration.redirectConfiguration = .disallow
             let client = HTTPClient(configuration: configuration)
             let (ports, port) = AsyncStream<Int>.makeStream()
-            let server = Server(Site(installation)) { port.yield($0) }
+            let site = Site(installation)
+            let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
+            let rank = TaxiRank(installation, logger: logger)
+            let server = Server(site, services: [rank]) { port.yield($0) }
             let serving = Task { try await server.run() }
             var failure: (any Error)?
             for await found in ports {

@@ -9,6 +9,7 @@ package struct ServerSecret: Sendable {
     /// How many bytes it must have at least.
     package static let leastBytes = 32
 
+    private let root: SymmetricKey
     private let lookUpKey: SymmetricKey
     /// The key that the keys of people are wrapped in.
     let wrappingKey: SymmetricKey
@@ -17,15 +18,26 @@ package struct ServerSecret: Sendable {
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.leastBytes else { return nil }
         let root = SymmetricKey(data: bytes)
-        func key(_ purpose: String) -> SymmetricKey {
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: root,
-                info: Array("viavai accounts: \(purpose)".utf8),
-                outputByteCount: 32
-            )
-        }
-        lookUpKey = key("look-up")
-        wrappingKey = key("wrapping")
+        self.root = root
+        lookUpKey = Self.key("viavai accounts: look-up", from: root)
+        wrappingKey = Self.key("viavai accounts: wrapping", from: root)
+    }
+
+    private static func key(_ purpose: String, from root: SymmetricKey) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: root,
+            info: Array(purpose.utf8),
+            outputByteCount: 32
+        )
+    }
+
+    /// A key for another room's use, from which nothing is learnt of the secret or other keys.
+    ///
+    /// - Parameter room: whose key it is; always the same name gives the same key.
+    /// - Returns: 32 bytes.
+    package func key(for room: StaticString) -> [UInt8] {
+        unsafe Self.key("viavai room: \(room)", from: root)
+            .withUnsafeBytes { unsafe Array($0) }
     }
 
     /// A new secret.

@@ -6,10 +6,10 @@ extension Site {
     /// What belongs to the frame of all pages: assets, the language, what makes it installable.
     var frameRoutes: [Route] {
         [
-            .get("/assets/{hash}/{name}", asset),
-            .get("/language", chooseLanguage),
-            .get("/manifest.webmanifest") { _ in manifest },
-            .get("/service-worker.js") { _ in
+            .get("/assets/{hash}/{name}", for: .anonymous, asset),
+            .get("/language", for: .anonymous, chooseLanguage),
+            .get("/manifest.webmanifest", for: .anonymous) { _ in manifest },
+            .get("/service-worker.js", for: .anonymous) { _ in
                 var reply = Reply(
                     type: "text/javascript; charset=utf-8",
                     bytes: assets.serviceWorker
@@ -17,7 +17,7 @@ extension Site {
                 reply.headers[.cacheControl] = "no-cache"
                 return reply
             },
-            .get("/offline") { reply(offline, to: $0) },
+            .get("/offline", for: .anonymous) { reply(offline, to: $0) },
         ]
     }
 

@@ -5,9 +5,9 @@ extension Site {
     /// What the operator's machines ask: whether it lives, whether it can answer, and its figures.
     var operationsRoutes: [Route] {
         [
-            .get("/health/live") { _ in .text("alive\n") },
-            .get("/health/ready", isReady),
-            .get("/metrics", figures),
+            .get("/health/live", for: .anonymous) { _ in .text("alive\n") },
+            .get("/health/ready", for: .anonymous, isReady),
+            .get("/metrics", for: .anonymous, figures),
         ]
     }
 

@@ -51,6 +51,10 @@ package struct PostOffice: Service {
 
     /// Works until the server stops.
     package func run() async throws {
+        await cancelWhenGracefulShutdown { await work() }
+    }
+
+    private func work() async {
         let clock = installation.clock
         await withTaskGroup(of: Void.self) { group in
             group.addTask {

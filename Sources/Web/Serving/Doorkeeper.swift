@@ -10,6 +10,8 @@ package struct SiteContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The address of whoever is at the other end of the connection.
     let peer: String
+    /// The request as routes see it.
+    var visit: Visit?
 
     /// The context of a request.
     package init(source: ApplicationRequestContextSource) {
@@ -36,6 +38,8 @@ struct Doorkeeper: RouterMiddleware {
             if let seconds = site.requestRate.take(from: visit.address, at: visit.now) {
                 throw Failure.tooMany(retryAfter: seconds)
             }
+            var context = context
+            context.visit = visit
             response = try await next(request, context)
         } catch {
             let failure = site.failure(for: error, visit)
@@ -51,7 +55,7 @@ struct Doorkeeper: RouterMiddleware {
                 "method": "\(request.method)",
                 "route": "\(context.endpointPath ?? "none")",
                 "status": "\(response.status.code)",
-                "duration.us": "\(passed.components.attoseconds / 1_000_000_000_000)",
+                "duration.us": "\(Self.nanoseconds(of: passed) / 1_000)",
             ]
         )
         return response
@@ -69,9 +73,13 @@ struct Doorkeeper: RouterMiddleware {
             ("route", context.endpointPath ?? "none"),
             ("status", "\(response.status.code)"),
         ]
-        let nanoseconds = passed.components.attoseconds / 1_000_000_000
         site.measurements.makeTimer(label: "viavai_request_seconds", dimensions: labels)
-            .recordNanoseconds(passed.components.seconds * 1_000_000_000 + nanoseconds)
+            .recordNanoseconds(Self.nanoseconds(of: passed))
+    }
+
+    private static func nanoseconds(of duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 
     /// What every answer says to browsers (ui.md 2, CSP).

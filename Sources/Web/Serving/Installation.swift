@@ -34,10 +34,14 @@ package struct Installation: Sendable {
     package let keyDatabase: Database
     /// People and what they may do.
     package let accounts: Accounts
+    /// What is known of the land; nil where the settings name no city file.
+    package let city: OpenedCity?
+    /// The taxi service; ``TaxiRank`` runs it.
+    package let taxi: TaxiService
 
     /// Opens an installation; what is not there yet is made.
     ///
-    /// - Throws: ``Fault``, `DatabaseFailure`, `MigrationFailure`.
+    /// - Throws: ``Fault``, `CityFile.Failure`, `DatabaseFailure`, `MigrationFailure`.
     package init(
         _ settings: Settings,
         clock: ServiceClock,
@@ -47,6 +51,7 @@ package struct Installation: Sendable {
         self.settings = settings
         self.clock = clock
         let secret = try Self.secret(at: settings.secret)
+        city = try settings.cityFile.map { try OpenedCity($0) }
         database = try await Database.open(settings.database)
         try await database.migrate(
             Migration.storage + Migration.notify + Migration.accounts + Migration.taxi
@@ -60,7 +65,26 @@ package struct Installation: Sendable {
             workers: workers,
             outgoing: outgoing
         )
+        var land = TaxiService.City(
+            name: Self.logName,
+            zone: settings.zoneTable,
+            secret: secret.key(for: "taxi")
+        )
+        if let city {
+            land.streets = city.streets
+            land.addresses = city.addressSource
+        }
+        let holder = "\(ProcessInfo.processInfo.hostName) \(getpid())"
+        taxi = try TaxiService(
+            land,
+            in: database,
+            clock: clock,
+            settings: DispatchService.Settings(holder: holder)
+        )
     }
+
+    /// The name of the log of the city's taxis; a database has one city.
+    private static let logName = "city"
 
     /// Reads the secret, or makes one that nobody else can read.
     private static func secret(at path: String) throws(Fault) -> ServerSecret {

@@ -3,6 +3,8 @@ package import HTTPTypes
 
 /// Who may use a route.
 package enum Access: Hashable, Sendable {
+    /// Everybody, and nobody is looked up: for what is the same for all.
+    case anonymous
     /// Everybody, signed in or not.
     case everybody
     /// Whoever is signed in.
@@ -24,7 +26,9 @@ package struct Route: Sendable {
     /// The method: GET shows, POST does.
     package var method: HTTPRequest.Method
     /// The path; parts like `{code}` are parameters.
-    package var path: String
+    package let path: String
+    /// The names of the parts of the path that are parameters.
+    let parameterNames: [String]
     /// Who may use it.
     package var access: Access
     /// How many bytes its body may have; nil where the setting holds.
@@ -32,13 +36,29 @@ package struct Route: Sendable {
     /// Answers.
     package var answer: @Sendable (Visit) async throws -> Reply
 
+    private init(
+        _ method: HTTPRequest.Method,
+        _ path: StaticString,
+        _ access: Access,
+        bodyLimit: Int? = nil,
+        _ answer: @escaping @Sendable (Visit) async throws -> Reply
+    ) {
+        self.method = method
+        self.path = path.description
+        self.access = access
+        self.bodyLimit = bodyLimit
+        self.answer = answer
+        parameterNames = self.path.split(separator: "/").filter { $0.hasPrefix("{") }
+            .map { String($0.dropFirst().dropLast()) }
+    }
+
     /// A page.
     package static func get(
         _ path: StaticString,
         for access: Access = .everybody,
         _ answer: @escaping @Sendable (Visit) async throws -> Reply
     ) -> Route {
-        Route(method: .get, path: path.description, access: access, answer: answer)
+        Route(.get, path, access, answer)
     }
 
     /// An action.
@@ -48,18 +68,6 @@ package struct Route: Sendable {
         bodyLimit: Int? = nil,
         _ answer: @escaping @Sendable (Visit) async throws -> Reply
     ) -> Route {
-        Route(
-            method: .post,
-            path: path.description,
-            access: access,
-            bodyLimit: bodyLimit,
-            answer: answer
-        )
-    }
-
-    /// The names of the parts of the path that are parameters.
-    var parameterNames: [String] {
-        path.split(separator: "/").filter { $0.hasPrefix("{") }
-            .map { String($0.dropFirst().dropLast()) }
+        Route(.post, path, access, bodyLimit: bodyLimit, answer)
     }
 }

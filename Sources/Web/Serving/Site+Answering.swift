@@ -60,11 +60,11 @@ extension Site {
     /// Answers a request on a route.
     func answer(_ request: Request, _ context: SiteContext, _ route: Route) async throws -> Response
     {
-        var visit = visit(request, context)
+        var visit = context.visit ?? visit(request, context)
         for name in route.parameterNames {
             visit.parameters[name] = context.parameters.get(name).flatMap { Form.decoded($0[...]) }
         }
-        try await open(&visit)
+        if route.access != .anonymous { try await open(&visit) }
         let reply: Reply
         do {
             try check(route.access, visit)
@@ -95,7 +95,7 @@ extension Site {
     }
 
     private func check(_ access: Access, _ visit: Visit) throws {
-        guard access != .everybody else { return }
+        guard access != .everybody, access != .anonymous else { return }
         guard let session = visit.session, session.person != nil else {
             throw Failure.notSignedIn
         }
@@ -104,7 +104,7 @@ extension Site {
         }
         let isAdministrator = session.roles.contains(.administrator)
         switch access {
-        case .everybody, .person, .changingPassword: break
+        case .anonymous, .everybody, .person, .changingPassword: break
         case .grave: try checkPassword(session, visit)
         case .staff:
             guard isAdministrator || session.roles.contains(.serviceOperator) else {

@@ -16,6 +16,10 @@ package struct Site: Sendable {
     package let accounts: Accounts
     /// The levels of the log.
     package let logLevels: LogLevels
+    /// The running taxi service.
+    package let taxi: TaxiService
+    /// What is known of the land; nil where the settings name no city file.
+    package let city: OpenedCity?
     let assets = Assets()
     let measurements = Measurements()
     let database: Database
@@ -26,6 +30,8 @@ package struct Site: Sendable {
         settings = installation.settings
         clock = installation.clock
         accounts = installation.accounts
+        taxi = installation.taxi
+        city = installation.city
         database = installation.database
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         requestRate = RequestRate(

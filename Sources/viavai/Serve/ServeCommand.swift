@@ -33,7 +33,8 @@ struct ServeCommand: AsyncParsableCommand {
         let site = Site(installation)
         let logger = site.logLevels.logger("mail", clock: clock.now)
         let office = try PostOffice(installation, home: settings.home(), logger: logger)
-        let server = Server(site, services: [office]) { port in
+        let rank = TaxiRank(installation, logger: site.logLevels.logger("taxi", clock: clock.now))
+        let server = Server(site, services: [office, rank]) { port in
             Console.note(
                 "Serving \(settings.cityName) at \(settings.address(port: port)), with "
                     + "\(settings.shown("database")). Stop it with Ctrl-C."
