@@ -2,6 +2,7 @@ import Accounts
 import Chronology
 import Foundation
 import ServiceLifecycle
+import Taxi
 import Web
 
 /// Serves the web application with a clock that standard input advances.

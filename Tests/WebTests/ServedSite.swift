@@ -5,6 +5,7 @@ import Foundation
 import Storage
 import StorageTestSupport
 import Synchronization
+import Taxi
 
 @testable import Web
 
