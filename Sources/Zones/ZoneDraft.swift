@@ -36,6 +36,33 @@ package struct ZoneDraft: Hashable, Sendable {
         if !problems.isEmpty { throw ZoneFailure(file: file, problems: problems) }
     }
 
+    /// The zones of a set, which is known to be what a draft must be.
+    init(of set: ZoneSet) {
+        file = ""
+        naming = set.naming
+        zones = set.zones
+    }
+
+    /// The zones as GeoJSON (RFC 7946), with all their properties and with the code as `id`.
+    ///
+    /// Reading it with ``writtenNaming`` gives the same zones, the directions of rings aside.
+    package var geoJSON: [UInt8] {
+        let naming = writtenNaming
+        return GeoJSON(
+            zones.map { zone in
+                let parts = zone.area.polygons
+                return GeoJSON.Feature(
+                    id: .text(zone.code),
+                    geometry: parts.count == 1 ? .polygon(parts[0]) : .multiPolygon(zone.area),
+                    properties: naming.properties(of: zone)
+                )
+            }
+        ).bytes
+    }
+
+    /// The properties that identify and name the zones in ``geoJSON``.
+    package var writtenNaming: ZoneNaming { naming.separated(for: zones) }
+
     /// Zones from GeoJSON (RFC 7946): a feature with a polygon or multi-polygon for each.
     ///
     /// - Parameters:
