@@ -20,6 +20,8 @@ package struct ZoneDraft: Hashable, Sendable {
     package static let spanLimit: Int64 = 200_000_000
     /// Features that are not as they must be beyond these are not named one by one.
     package static let formProblemLimit = 100
+    /// So many bytes are read again to find further problems: a minute's work is too much.
+    private static let rereadLimit = 64 << 20
 
     /// Zones that were made in memory.
     ///
@@ -128,7 +130,8 @@ package struct ZoneDraft: Hashable, Sendable {
                 return (try GeoJSON(bytes, file: file), failures)
             } catch {
                 failures.append(error)
-                guard failures.count < formProblemLimit, let feature = error.feature,
+                guard failures.count < formProblemLimit,
+                    failures.count * bytes.count < rereadLimit, let feature = error.feature,
                     let document = value ?? (try? JSONValue(parsing: bytes)),
                     let rest = Self.blank(feature, in: document)
                 else { return (GeoJSON(), failures) }

@@ -24,6 +24,7 @@ extension Migration {
             author \(.integer),
             saved \(.integer) NOT NULL,
             base \(.integer),
+            is_published \(.integer) NOT NULL,
             code_property \(.text),
             name_property \(.text),
             geojson \(.bytes),

@@ -31,7 +31,7 @@ package actor ZoneDesk {
         package internal(set) var saved: Moment?
         /// The zones in force when it was begun; nil where there were none.
         package internal(set) var base: UInt64?
-        /// Whether the revision before it is still there.
+        /// Whether the revision before it is still there, and nothing was published since.
         package internal(set) var canUndo = false
     }
 
@@ -58,7 +58,7 @@ package actor ZoneDesk {
         let rows = try await database.read { [log] transaction in
             try transaction.rows(
                 """
-                SELECT revision, author, saved, base
+                SELECT revision, author, saved, base, is_published
                 FROM taxi_zone_draft WHERE log = \(log) ORDER BY revision DESC LIMIT 2
                 """
             )
@@ -72,7 +72,7 @@ package actor ZoneDesk {
             author: try row.value("author"),
             saved: Moment(milliseconds: try row.value("saved")),
             base: base.map { UInt64(bitPattern: $0) },
-            canUndo: rows.count > 1
+            canUndo: try rows.count > 1 && !row.value("is_published", as: Bool.self)
         )
     }
 
@@ -124,8 +124,8 @@ package actor ZoneDesk {
         let next = revision + 1
         let insertion: SQL = """
             INSERT INTO taxi_zone_draft (log, revision, author, saved, base,
-                code_property, name_property, geojson)
-            VALUES (\(log), \(next), \(author), \(now.milliseconds), \(base),
+                is_published, code_property, name_property, geojson)
+            VALUES (\(log), \(next), \(author), \(now.milliseconds), \(base), 0,
                 \(naming?.codeProperty), \(naming?.nameProperty), \(bytes))
             ON CONFLICT DO NOTHING
             """
@@ -156,7 +156,7 @@ package actor ZoneDesk {
     /// - Throws: ``Failure``, and what the database throws.
     package func undo(from revision: Int64, by author: Int64?, at now: Moment) async throws {
         let work = try await work()
-        guard work.canUndo else { throw Failure.nothingToUndo }
+        guard work.canUndo, work.revision == revision else { throw Failure.nothingToUndo }
         let before = try await draft(revision - 1)
         let row = try await database.read { [log] transaction in
             try transaction.row(

@@ -65,15 +65,12 @@ package struct Publication: Hashable, Sendable {
             // Who has saved another revision meanwhile keeps it, and nothing of it is lost.
             all.append(
                 """
-                INSERT INTO taxi_zone_draft (log, revision, saved)
-                SELECT log, revision + 1, \(now.milliseconds) FROM taxi_zone_draft
+                INSERT INTO taxi_zone_draft (log, revision, saved, is_published)
+                SELECT log, revision + 1, \(now.milliseconds), 1 FROM taxi_zone_draft
                 WHERE log = \(log) AND revision = \(draft) AND NOT EXISTS (
                     SELECT 1 FROM taxi_zone_draft newer
                     WHERE newer.log = \(log) AND newer.revision > \(draft))
                 """
-            )
-            all.append(
-                "DELETE FROM taxi_zone_draft WHERE log = \(log) AND revision <= \(draft)"
             )
         }
         return all

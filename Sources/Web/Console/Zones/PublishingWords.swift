@@ -1,7 +1,7 @@
 import Words
 import Zones
 
-enum PublishingWords {
+enum ZonePublishingWords {
     static let title = Text("Publish the draft", "Pubblica la bozza")
     static func rollBack(_ number: Int64) -> Text {
         Text("Return to version \(number)", "Torna alla versione \(number)")
@@ -22,10 +22,10 @@ enum PublishingWords {
     )
     static func unheard(_ count: Int) -> Text {
         Text(
-            "\(count == 1 ? "1 taxi was" : "\(count) taxis were") not heard from since the server "
-                + "started: they stay in the zone of the same code.",
-            "\(count == 1 ? "1 taxi non si è fatto sentire" : "\(count) taxi non si sono fatti sentire") "
-                + "da quando il server è partito: restano nella zona con lo stesso codice."
+            "Not heard from since the server started, and left in the zone of the same code: "
+                + "\(count) taxis.",
+            "Senza notizie da quando il server è partito, e lasciati nella zona con lo stesso "
+                + "codice: \(count) taxi."
         )
     }
     static let outside = Text("outside all zones", "fuori da tutte le zone")
@@ -95,13 +95,13 @@ extension ZoneGap {
     /// The gap in plain words.
     ///
     /// - Parameter names: of all zones, in their order.
+    /// - Returns: a sentence.
     func words(_ names: [String]) -> Text {
         let around = zones.map { names[Int($0.rawValue)] }.joined(separator: ", ")
+        let size = BorderText.measures(area: areaSquareMetres, width: widthMetres, at: place)
         return Text(
-            "\(areaSquareMetres.shown(.english)) m², up to \(widthMetres.shown(.english)) m wide, "
-                + "at \(place.shown), between: \(around)",
-            "\(areaSquareMetres.shown(.italian)) m², largo al massimo "
-                + "\(widthMetres.shown(.italian)) m, in \(place.shown), tra: \(around)"
+            "\(size.in(.english)), between: \(around)",
+            "\(size.in(.italian)), tra: \(around)"
         )
     }
 }
@@ -110,6 +110,7 @@ extension ZoneRepair {
     /// What was healed, in plain words.
     ///
     /// - Parameter names: of all zones, in their order.
+    /// - Returns: a sentence.
     func words(_ names: [String]) -> Text {
         let zone = names[Int(zone.rawValue)]
         let both = other.map { "\(zone) – \(names[Int($0.rawValue)])" } ?? zone
@@ -119,13 +120,10 @@ extension ZoneRepair {
             case .gap: Text("gaps", "spazi vuoti")
             case .crossing: Text("crossings of a border", "incroci di un confine")
             }
+        let size = BorderText.measures(area: areaSquareMetres, width: widthMetres, at: place)
         return Text(
-            "\(both): \(what.in(.english)) at \(places) places, up to "
-                + "\(widthMetres.shown(.english)) m wide, \(areaSquareMetres.shown(.english)) m², "
-                + "the widest at \(place.shown)",
-            "\(both): \(what.in(.italian)) in \(places) punti, larghi al massimo "
-                + "\(widthMetres.shown(.italian)) m, \(areaSquareMetres.shown(.italian)) m², il più "
-                + "largo in \(place.shown)"
+            "\(both): \(what.in(.english)), places: \(places), \(size.in(.english))",
+            "\(both): \(what.in(.italian)), punti: \(places), \(size.in(.italian))"
         )
     }
 }

@@ -15,7 +15,7 @@ extension Site {
             Field(
                 name: "code",
                 label: ZoneWords.code,
-                hint: AddingWords.codeHint,
+                hint: ZoneAddingWords.codeHint,
                 value: visit.form["code"] ?? "",
                 error: errors["code"]
             ),
@@ -29,7 +29,7 @@ extension Site {
                 name: "border",
                 label: ZoneWords.pasted,
                 kind: .longText,
-                hint: AddingWords.borderHint,
+                hint: ZoneAddingWords.borderHint,
                 value: visit.form["border"] ?? "",
                 error: errors["border"]
             ),
@@ -37,11 +37,11 @@ extension Site {
         var form = FormPage(
             action: Address("/console/zones/new"),
             fields: fields,
-            button: AddingWords.button,
+            button: ZoneAddingWords.button,
             busy: LogInWords.busy
         )
         form.problem = problem
-        var page = formPage(ZoneWords.newTitle, lead: AddingWords.lead, form, visit)
+        var page = formPage(ZoneWords.newTitle, lead: ZoneAddingWords.lead, form, visit)
         page.body += backToZones(visit)
         return page
     }
@@ -52,15 +52,15 @@ extension Site {
         let code = (visit.form["code"] ?? "").trimmed
         let name = (visit.form["name"] ?? "").trimmed
         var errors: [String: Text] = [:]
-        if code.isEmpty || code.count > Self.codeLimit { errors["code"] = AddingWords.badCode }
+        if code.isEmpty || code.count > Self.codeLimit { errors["code"] = ZoneAddingWords.badCode }
         if name.isEmpty || name.count > ZoneForm.nameLimit {
             errors["name"] = ZoneForm.Problem.name.words
         }
         let text = visit.form["border"] ?? ""
-        let area = Result { () throws(PlaceText.Flaw) in try PlaceText.area(text) }
+        let area = Result { () throws(BorderText.Flaw) in try BorderText.area(text) }
         if case .failure(let flaw) = area { errors["border"] = flaw.words }
         let (work, zones) = try await zoneWork()
-        if zones?.zone(code) != nil { errors["code"] = AddingWords.taken }
+        if zones?.zone(code) != nil { errors["code"] = ZoneAddingWords.taken }
         guard errors.isEmpty, case .success(let area) = area else {
             return try await refusedZone(errors, nil, visit)
         }
@@ -72,7 +72,7 @@ extension Site {
             let words = failure.problems.first?.words([code: name])
             return try await refusedZone([:], words, visit)
         } catch is ZoneDesk.Failure {
-            return try await refusedZone([:], AddingWords.again, visit)
+            return try await refusedZone([:], ZoneAddingWords.again, visit)
         }
         return .redirect(
             to: Address("/console/zones/draft", code, query: ["notice": "saved"])
@@ -93,7 +93,7 @@ extension Site {
     }
 }
 
-enum AddingWords {
+enum ZoneAddingWords {
     static let lead = Text(
         "The zone goes into the draft. Land that it takes from neighbours must be cut out of them "
             + "before you publish.",

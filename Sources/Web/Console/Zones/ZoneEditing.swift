@@ -39,12 +39,12 @@ extension Site {
         let code = visit.parameters["code"] ?? ""
         let isCurrent = form.revision == work.revision || form.over == work.revision
         guard isCurrent else { return try await zoneConflict(form, work, zones, visit) }
-        // Who saves over another's work started from the zone as it was before that.
-        let base =
-            form.revision == work.revision
-            ? zones : try await taxi.zoneDesk.draft(form.revision) ?? zones
-        guard let zones, let zone = base?.zone(code) ?? zones.zone(code) else {
+        guard let zones else { throw Failure.notFound }
+        guard let zone = try await origin(of: form, work, zones)?.zone(code) else {
             throw Failure.notFound
+        }
+        guard ZoneShape(zone.area).fingerprint == form.fingerprint else {
+            return try await zoneConflict(form, work, zones, visit)
         }
         if form.action == .removeZone { return try await remove(zone, zones, work, form, visit) }
         do {
@@ -60,6 +60,17 @@ extension Site {
         } catch is ZoneDesk.Failure {
             return try await zoneConflict(form, try await taxi.zoneDesk.work(), zones, visit)
         }
+    }
+
+    /// The zones that the page was made from, as far as they are still kept: who saves over
+    /// another's work started from the zone as it was before that.
+    func origin(
+        of form: ZoneForm,
+        _ work: ZoneDesk.Work,
+        _ zones: ZoneDraft?
+    ) async throws -> ZoneDraft? {
+        if form.revision == work.revision { return zones }
+        return try await taxi.zoneDesk.draft(form.revision) ?? taxi.zonesInForce?.draft
     }
 
     /// The same page again, with what was typed.

@@ -15,11 +15,11 @@ struct ZoneForm {
         }
 
         init(_ place: Coordinate) {
-            latitude = PlaceText.degrees(place.latitude)
-            longitude = PlaceText.degrees(place.longitude)
+            latitude = BorderText.degrees(place.latitude)
+            longitude = BorderText.degrees(place.longitude)
         }
 
-        var place: Coordinate? { PlaceText.place(latitude: latitude, longitude: longitude) }
+        var place: Coordinate? { BorderText.place(latitude: latitude, longitude: longitude) }
     }
 
     /// What a button asks for; all but the last also save what was typed.
@@ -67,13 +67,15 @@ struct ZoneForm {
         case tooFewCorners
         /// The zone's only part cannot go without the zone.
         case lastPart
-        case pasted(PlaceText.Flaw)
+        case pasted(BorderText.Flaw)
     }
 
     /// The draft's revision when the page was made.
     var revision: Int64
     /// The newer revision over which the sender wants to save it all the same.
     var over: Int64?
+    /// What the zone was when the page was made; see `ZoneShape.fingerprint`.
+    var fingerprint: String
     /// The border that was shown, and from which of its corners on, and how many.
     var border: Int
     var first: Int
@@ -85,6 +87,8 @@ struct ZoneForm {
 
     /// How many corners stand on a page: more would be slow on an old telephone.
     static let stretch = 40
+    /// Numbers of corners that a border may have.
+    private static let corners = 0...ZoneDraft.cornerLimit
     /// Letters of a name.
     static let nameLimit = 80
 
@@ -94,12 +98,13 @@ struct ZoneForm {
         let longitudes = form.all("longitude")
         guard let revision = form["revision"].flatMap({ Int64($0) }),
             let border = form["border"].flatMap({ Int($0) }), border >= 0,
-            let first = form["first"].flatMap({ Int($0) }), first >= 0,
-            let count = form["count"].flatMap({ Int($0) }), count >= 0,
+            let first = form["first"].flatMap({ Int($0) }), Self.corners.contains(first),
+            let count = form["count"].flatMap({ Int($0) }), Self.corners.contains(count),
             let action = Action(form["do"] ?? "save"), latitudes.count == longitudes.count
         else { return nil }
         self.revision = revision
         over = form["over"].flatMap { Int64($0) }
+        fingerprint = form["zone"] ?? ""
         self.border = border
         self.first = first
         self.count = count
@@ -195,7 +200,7 @@ struct ZoneForm {
 
     private func pastedBorder() throws(Problem) -> [Coordinate] {
         do {
-            return try PlaceText.border(pasted)
+            return try BorderText.border(pasted)
         } catch {
             throw .pasted(error)
         }

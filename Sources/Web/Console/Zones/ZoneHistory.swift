@@ -17,25 +17,26 @@ extension Site {
             let isInForce = version.number == versions.first?.number
             let back: HTML = """
                 <a href=\(Address("/console/zones/history", number))>\
-                \(visit.say(HistoryWords.back))<span class="hidden"> \(number)</span></a>
+                \(visit.say(ZoneHistoryWords.back))<span class="hidden"> \(number)</span></a>
                 """
             return """
                 <tr><th scope="row">\(number)</th><td>\(time(version.published, visit))</td>\
                 <td>\(author)</td><td>\(version.note)</td><td>\
                 <a href=\(Address("/console/zones/history", number, "zones.geojson"))>\
-                \(visit.say(HistoryWords.download))<span class="hidden"> \(number)</span></a></td>\
-                <td>\(isInForce ? "\(visit.say(HistoryWords.inForce))" : back)</td></tr>
+                \(visit.say(ZoneHistoryWords.download))\
+                <span class="hidden"> \(number)</span></a></td>\
+                <td>\(isInForce ? "\(visit.say(ZoneHistoryWords.inForce))" : back)</td></tr>
 
                 """
         }
         let table: HTML = """
             <div class="scroll"><table>
             <caption class="hidden">\(visit.say(ZoneWords.history))</caption>
-            <thead><tr><th scope="col">\(visit.say(HistoryWords.version))</th>\
-            <th scope="col">\(visit.say(HistoryWords.published))</th>\
-            <th scope="col">\(visit.say(HistoryWords.author))</th>\
-            <th scope="col">\(visit.say(PublishingWords.note))</th>\
-            <th scope="col">\(visit.say(HistoryWords.file))</th>\
+            <thead><tr><th scope="col">\(visit.say(ZoneHistoryWords.version))</th>\
+            <th scope="col">\(visit.say(ZoneHistoryWords.published))</th>\
+            <th scope="col">\(visit.say(ZoneHistoryWords.author))</th>\
+            <th scope="col">\(visit.say(ZonePublishingWords.note))</th>\
+            <th scope="col">\(visit.say(ZoneHistoryWords.file))</th>\
             <th scope="col">\(visit.say(ZoneWords.change))</th></tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """
@@ -43,7 +44,7 @@ extension Site {
             ZoneWords.history,
             body: """
                 <h1>\(visit.say(ZoneWords.history))</h1>
-                <p class="lead">\(visit.say(HistoryWords.lead))</p>
+                <p class="lead">\(visit.say(ZoneHistoryWords.lead))</p>
                 \(versions.isEmpty ? "<p>\(visit.say(ZoneWords.none))</p>" : table)
                 \(backToZones(visit))
                 """
@@ -53,12 +54,12 @@ extension Site {
 
     /// The zones of a version.
     func downloadVersion(_ visit: Visit) async throws -> Reply {
-        let (_, zones) = try await version(visit)
-        return .download(zones.geoJSON, type: Self.geoJSONType, name: "zones.geojson")
+        let (_, zones) = try await zoneVersion(visit)
+        return .download(zones.geoJSON, type: Self.zoneFileType, name: "zones.geojson")
     }
 }
 
-enum HistoryWords {
+enum ZoneHistoryWords {
     static let lead = Text(
         "Every version that was in force is kept. You can look at what returning to one would "
             + "change, and then do it.",

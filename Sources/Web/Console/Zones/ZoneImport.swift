@@ -17,18 +17,18 @@ extension Site {
         var form = FormPage(
             action: Address("/console/zones/import"),
             fields: importFields(visit),
-            button: ImportWords.button,
-            busy: ImportWords.busy
+            button: ZoneImportWords.button,
+            busy: ZoneImportWords.busy
         )
         form.hasFiles = true
         form.extra = "<input type=\"hidden\" name=\"revision\" value=\"\(work.revision)\">"
-        let lost: HTML = "<p class=\"notice warn\">\(visit.say(ImportWords.replaces))</p>"
+        let lost: HTML = "<p class=\"notice warn\">\(visit.say(ZoneImportWords.replaces))</p>"
         var page = Page(
             ZoneWords.importTitle,
             body: """
                 \(importProblems(problems, properties, visit))
                 <h1>\(visit.say(ZoneWords.importTitle))</h1>
-                <p class="lead">\(visit.say(ImportWords.lead))</p>
+                <p class="lead">\(visit.say(ZoneImportWords.lead))</p>
                 \(conflict)
                 \(HTML.when(zones != nil && conflict == nil, lost))
                 \(form.html(visit))
@@ -43,29 +43,29 @@ extension Site {
         [
             Field(
                 name: "file",
-                label: ImportWords.file,
+                label: ZoneImportWords.file,
                 kind: .file(accept: ".geojson,.json,application/geo+json,application/json"),
-                hint: ImportWords.fileHint,
+                hint: ZoneImportWords.fileHint,
                 isRequired: false
             ),
             Field(
                 name: "text",
-                label: ImportWords.text,
+                label: ZoneImportWords.text,
                 kind: .longText,
                 value: visit.form["text"] ?? "",
                 isRequired: false
             ),
             Field(
                 name: "code_property",
-                label: ImportWords.codeProperty,
-                hint: ImportWords.codeHint,
+                label: ZoneImportWords.codeProperty,
+                hint: ZoneImportWords.codeHint,
                 value: visit.form["code_property"] ?? "",
                 isRequired: false
             ),
             Field(
                 name: "name_property",
-                label: ImportWords.nameProperty,
-                hint: ImportWords.nameHint,
+                label: ZoneImportWords.nameProperty,
+                hint: ZoneImportWords.nameHint,
                 value: visit.form["name_property"] ?? "",
                 isRequired: false
             ),
@@ -73,7 +73,7 @@ extension Site {
     }
 
     /// So many problems are told at once; a file that is wrong throughout has thousands.
-    static let problemLimit = 100
+    static let zoneProblemLimit = 100
 
     private func importProblems(
         _ problems: [Text],
@@ -81,13 +81,15 @@ extension Site {
         _ visit: Visit
     ) -> HTML? {
         guard !problems.isEmpty else { return nil }
-        let items = problems.prefix(Self.problemLimit).map { "<li>\(visit.say($0))</li>" as HTML }
+        let items = problems.prefix(Self.zoneProblemLimit).map {
+            "<li>\(visit.say($0))</li>" as HTML
+        }
         let rest = problems.count - items.count
         let names = properties.prefix(30).joined(separator: ", ")
-        let listed: HTML = "<p>\(visit.say(ImportWords.properties)) \(names)</p>"
+        let listed: HTML = "<p>\(visit.say(ZoneImportWords.properties)) \(names)</p>"
         return """
             <div class="notice bad" role="alert" tabindex="-1" data-focus>
-            <h2>\(visit.say(ImportWords.unreadable))</h2><ul>\(items)</ul>
+            <h2>\(visit.say(ZoneImportWords.unreadable))</h2><ul>\(items)</ul>
             \(HTML.when(rest > 0, "<p>\(visit.say(ZoneWords.more(rest)))</p>"))
             \(HTML.when(!properties.isEmpty, listed))</div>
             """
@@ -99,7 +101,7 @@ extension Site {
         let file = visit.form.file("file").flatMap { $0.bytes.isEmpty ? nil : $0 }
         let bytes = file?.bytes ?? Array((visit.form["text"] ?? "").utf8)
         guard !bytes.isEmpty else {
-            return try await unreadable([ImportWords.nothing], [], visit)
+            return try await unreadable([ZoneImportWords.nothing], [], visit)
         }
         let drawn: ZoneDraft
         do {
@@ -155,9 +157,9 @@ extension Site {
         let author = try await authorName(work.author, visit)
         let conflict: HTML = """
             <div class="notice warn" role="alert"><h2>\(visit.say(ZoneWords.conflict))</h2>
-            <p>\(visit.say(ImportWords.conflict(author)))</p>
+            <p>\(visit.say(ZoneImportWords.conflict(author)))</p>
             \(differences(from: zones, to: drawn, visit))
-            <p><a href="/console/zones">\(visit.say(ConflictWords.take))</a></p></div>
+            <p><a href="/console/zones">\(visit.say(ZoneConflictWords.take))</a></p></div>
             """
         var page = try await importPage(visit, conflict: conflict)
         page.status = .conflict
@@ -165,7 +167,7 @@ extension Site {
     }
 }
 
-enum ImportWords {
+enum ZoneImportWords {
     static let lead = Text(
         "The file becomes a draft, and nothing is in force before you publish it.",
         "Il file diventa una bozza, e nulla entra in vigore prima che tu la pubblichi."

@@ -1,5 +1,4 @@
 import Accounts
-import Foundation
 import Geo
 import HTTPTypes
 import Markup
@@ -146,6 +145,7 @@ extension Site {
             for zone in changes.removed { states[zone.code] = ZoneWords.isRemoved }
         }
         return (zones.zones + removed).map { zone -> HTML in
+            let area = zone.area.areaSquareMetres / 1e6
             let isGone = states[zone.code] == ZoneWords.isRemoved
             let link: HTML = """
                 <a href=\(Address("/console/zones/draft", zone.code))>\(zone.name)</a>
@@ -156,7 +156,7 @@ extension Site {
             return """
                 <tr><th scope="row">\(isGone ? "\(zone.name)" : link)</th><td>\(zone.code)</td>\
                 <td class="number">\(zone.area.vertexCount)</td>\
-                <td class="number">\(visit.decimal(zone.area.areaSquareMetres / 1e6))</td>\
+                <td class="number">\(BorderText.number(area, visit.language))</td>\
                 <td class="number">\(queues[zone.code] ?? 0)</td>\
                 \(HTML.when(work.draft != nil, state))</tr>
 
@@ -167,17 +167,17 @@ extension Site {
     /// The draft where there is one, else the zones in force, for maps and for people to keep.
     func downloadDraft(_ visit: Visit) async throws -> Reply {
         guard let zones = try await zoneWork().zones else { throw Failure.notFound }
-        return .download(zones.geoJSON, type: Self.geoJSONType, name: "draft.geojson")
+        return .download(zones.geoJSON, type: Self.zoneFileType, name: "draft.geojson")
     }
 
     /// The zones in force.
     func downloadZones(_ visit: Visit) async throws -> Reply {
         guard let zones = taxi.zonesInForce else { throw Failure.notFound }
-        return .download(zones.geoJSON, type: Self.geoJSONType, name: "zones.geojson")
+        return .download(zones.geoJSON, type: Self.zoneFileType, name: "zones.geojson")
     }
 
     /// The type of GeoJSON (RFC 7946, 12).
-    static let geoJSONType = "application/geo+json"
+    static let zoneFileType = "application/geo+json"
 
     /// Goes back one step.
     func undoZones(_ visit: Visit) async throws -> Reply {
@@ -222,13 +222,5 @@ extension Site {
         )
         page.status = .conflict
         return reply(page, to: visit)
-    }
-}
-
-extension Visit {
-    /// A number with two digits after the point, or the comma.
-    func decimal(_ value: Double) -> String {
-        let locale = Locale(identifier: language == .italian ? "it_IT" : "en_GB")
-        return value.formatted(.number.precision(.fractionLength(2)).locale(locale))
     }
 }

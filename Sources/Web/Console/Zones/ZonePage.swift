@@ -107,6 +107,7 @@ extension Site {
             data-borders="\(sheet.shape.borders.count)" data-first="\(sheet.first)">
             \(visit.formToken)
             <input type="hidden" name="revision" value="\(sheet.revision)">\(over)
+            <input type="hidden" name="zone" value="\(sheet.shape.fingerprint)">
             <input type="hidden" name="border" value="\(sheet.border)">
             <input type="hidden" name="first" value="\(sheet.first)">
             <input type="hidden" name="count" value="\(sheet.count)">
@@ -154,6 +155,8 @@ extension Site {
             ("up", "↑", ZoneWords.up(number)), ("down", "↓", ZoneWords.down(number)),
             ("insert", "+", ZoneWords.insert(number)), ("remove", "×", ZoneWords.remove(number)),
         ]
+        let latitude = visit.say(ZoneWords.latitudeOf(number))
+        let longitude = visit.say(ZoneWords.longitudeOf(number))
         let cells = buttons.map { action, sign, words -> HTML in
             """
             <button name="do" value="\(action)-\(row)" aria-label="\(visit.say(words))">\
@@ -163,9 +166,9 @@ extension Site {
         return """
             <tr id="vertex-\(number)"><th scope="row">\(number)</th>\
             <td><input name="latitude" value="\(typed.latitude)" inputmode="decimal" \
-            autocomplete="off" aria-label="\(visit.say(ZoneWords.latitudeOf(number)))"\(wrong)></td>\
+            autocomplete="off" aria-label="\(latitude)"\(wrong)></td>\
             <td><input name="longitude" value="\(typed.longitude)" inputmode="decimal" \
-            autocomplete="off" aria-label="\(visit.say(ZoneWords.longitudeOf(number)))"\(wrong)></td>\
+            autocomplete="off" aria-label="\(longitude)"\(wrong)></td>\
             <td>\(cells)</td></tr>
 
             """
@@ -223,7 +226,8 @@ extension Site {
             <div class="fields">\(pasted.html(visit))</div>
             <div class="actions">\(actions)</div>
             <div class="actions">\(HTML.when(sheet.shape.borders.count > 1, taking))
-            <button class="danger" name="do" value="zone">\(visit.say(ZoneWords.removeZone))</button>
+            <button class="danger" name="do" value="zone">\
+            \(visit.say(ZoneWords.removeZone))</button>
             </div></details>
             """
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Geo
 import OpenData
 import Words
@@ -8,6 +7,7 @@ extension ZoneProblem {
     /// The problem in plain words.
     ///
     /// - Parameter names: what zones are called, by their codes.
+    /// - Returns: a sentence.
     func words(_ names: [String: String]) -> Text {
         func name(_ code: String) -> String { names[code] ?? code }
         switch self {
@@ -50,10 +50,10 @@ extension ZoneProblem {
             )
         case .crossesItself(let zone, let place, let width):
             return Text(
-                "The border of \(name(zone)) crosses itself at \(place.shown), over "
-                    + "\(width.shown(.english)) m.",
-                "Il confine di \(name(zone)) incrocia sé stesso in \(place.shown), per "
-                    + "\(width.shown(.italian)) m."
+                "The border of \(name(zone)) crosses itself at \(BorderText.shown(place)), over "
+                    + "\(BorderText.number(width, .english)) m.",
+                "Il confine di \(name(zone)) incrocia sé stesso in \(BorderText.shown(place)), per "
+                    + "\(BorderText.number(width, .italian)) m."
             )
         case .overlap(let overlap): return overlap.words(name(overlap.zone), name(overlap.other))
         case .withoutArea(let zone):
@@ -89,27 +89,11 @@ extension ZoneProblem {
 extension ZoneOverlap {
     /// The overlap in plain words.
     fileprivate func words(_ zone: String, _ other: String) -> Text {
-        Text(
-            "\(zone) and \(other) overlap: \(areaSquareMetres.shown(.english)) m², up to "
-                + "\(widthMetres.shown(.english)) m wide, at \(place.shown).",
-            "\(zone) e \(other) si sovrappongono: \(areaSquareMetres.shown(.italian)) m², larga "
-                + "al massimo \(widthMetres.shown(.italian)) m, in \(place.shown)."
+        let size = BorderText.measures(area: areaSquareMetres, width: widthMetres, at: place)
+        return Text(
+            "\(zone) and \(other) overlap: \(size.in(.english)).",
+            "\(zone) e \(other) si sovrappongono: \(size.in(.italian))."
         )
-    }
-}
-
-extension Coordinate {
-    /// Latitude and longitude as they are typed into forms.
-    var shown: String {
-        "\(PlaceText.degrees(latitude)), \(PlaceText.degrees(longitude))"
-    }
-}
-
-extension Double {
-    /// The number with two digits after the point, or the comma.
-    func shown(_ language: Language) -> String {
-        let locale = Locale(identifier: language == .italian ? "it_IT" : "en_GB")
-        return formatted(.number.precision(.fractionLength(2)).locale(locale))
     }
 }
 
@@ -193,7 +177,7 @@ extension ZoneForm.Problem {
                 "La latitudine è un numero da -90 a 90, la longitudine da -180 a 180. Correggi le "
                     + "righe segnate: \(rows.count)."
             )
-        case .tooFewCorners: PlaceText.Flaw.tooFewCorners.words
+        case .tooFewCorners: BorderText.Flaw.tooFewCorners.words
         case .lastPart:
             Text(
                 "This is the zone's only part: remove the zone instead.",
@@ -204,7 +188,7 @@ extension ZoneForm.Problem {
     }
 }
 
-extension PlaceText.Flaw {
+extension BorderText.Flaw {
     /// What is wrong with the pasted text.
     var words: Text {
         switch self {

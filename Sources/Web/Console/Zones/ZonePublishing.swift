@@ -41,18 +41,18 @@ extension Site {
 
     /// What a return to an old version would do; nothing is changed.
     func showRollBack(_ visit: Visit) async throws -> Reply {
-        let (version, zones) = try await version(visit)
+        let (version, zones) = try await zoneVersion(visit)
         return reply(try await plan(zones, .version(version.number), visit), to: visit)
     }
 
     /// Puts an old version's zones into force again, as a new version.
     func rollBack(_ visit: Visit) async throws -> Reply {
-        let (version, zones) = try await version(visit)
+        let (version, zones) = try await zoneVersion(visit)
         return try await publish(zones, .version(version.number), isSeen: true, visit)
     }
 
     /// The version that the path names.
-    func version(_ visit: Visit) async throws -> (version: ZoneVersion, zones: ZoneSet) {
+    func zoneVersion(_ visit: Visit) async throws -> (version: ZoneVersion, zones: ZoneSet) {
         guard taxi.serves else { throw Failure.busy(retryAfter: 5) }
         guard let number = visit.parameters["number"].flatMap({ Int64($0) }),
             let found = try await taxi.zoneDesk.version(number)
@@ -70,14 +70,14 @@ extension Site {
         let plan = try await taxi.plan(zones)
         // Who confirms must have seen what it is about: these zones, and those in force.
         guard isSeen, visit.form["in_force"] == String(plan.replaces) else {
-            return try await again(PublishingWords.outdated, .conflict, zones, source, visit)
+            return try await again(ZonePublishingWords.outdated, .conflict, zones, source, visit)
         }
         let note = String((visit.form["note"] ?? "").trimmed.prefix(Self.noteLimit))
         do {
             try await backupBeforeChange("new zones")
         } catch {
             visit.logger.error("no backup before new zones", metadata: ["error": "\(error)"])
-            let words = PublishingWords.noBackup("\(error)")
+            let words = ZonePublishingWords.noBackup("\(error)")
             return try await again(words, .serviceUnavailable, zones, source, visit)
         }
         var publication = Publication(by: visit.session?.person?.rawValue, note: note)
@@ -85,10 +85,10 @@ extension Site {
         do {
             _ = try await taxi.draw(plan, for: publication)
         } catch TaxiService.Failure.planOutdated {
-            return try await again(PublishingWords.outdated, .conflict, zones, source, visit)
+            return try await again(ZonePublishingWords.outdated, .conflict, zones, source, visit)
         } catch DispatchService.Failure.outcomeUnknown {
             return try await again(
-                PublishingWords.unknown,
+                ZonePublishingWords.unknown,
                 .serviceUnavailable,
                 zones,
                 source,
@@ -130,9 +130,9 @@ extension Site {
 
     private func nothingToPublish(_ visit: Visit) -> Page {
         Page(
-            PublishingWords.title,
+            ZonePublishingWords.title,
             body: """
-                <h1>\(visit.say(PublishingWords.title))</h1>
+                <h1>\(visit.say(ZonePublishingWords.title))</h1>
                 <p class="lead">\(visit.say(ZoneWords.noDraft))</p>
                 \(backToZones(visit))
                 """
@@ -142,23 +142,24 @@ extension Site {
     /// Why a draft cannot come into force.
     private func unfit(_ failure: ZoneFailure, _ draft: ZoneDraft, _ visit: Visit) -> Page {
         let names = draft.names
-        let items = failure.problems.prefix(Self.problemLimit).map { problem -> HTML in
+        let items = failure.problems.prefix(Self.zoneProblemLimit).map { problem -> HTML in
             let links = problem.codes.map { code -> HTML in
                 """
                  <a href=\(Address("/console/zones/draft", code))>\
-                \(visit.say(PublishingWords.edit(names[code] ?? code)))</a>
+                \(visit.say(ZonePublishingWords.edit(names[code] ?? code)))</a>
                 """
             }
             return "<li>\(visit.say(problem.words(names)))\(links)</li>"
         }
         let rest = failure.problems.count - items.count
+        let more: HTML = "<p>\(visit.say(ZonePublishingWords.moreProblems(rest)))</p>"
         return Page(
-            PublishingWords.unfit,
+            ZonePublishingWords.unfit,
             body: """
-                <h1>\(visit.say(PublishingWords.unfit))</h1>
-                <p class="lead">\(visit.say(PublishingWords.unfitLead))</p>
+                <h1>\(visit.say(ZonePublishingWords.unfit))</h1>
+                <p class="lead">\(visit.say(ZonePublishingWords.unfitLead))</p>
                 <ul>\(items)</ul>
-                \(HTML.when(rest > 0, "<p>\(visit.say(PublishingWords.moreProblems(rest)))</p>"))
+                \(HTML.when(rest > 0, more))
                 \(backToZones(visit))
                 """
         )
@@ -178,22 +179,23 @@ extension Site {
         let action: Address
         switch source {
         case .draft:
-            title = PublishingWords.title
+            title = ZonePublishingWords.title
             action = Address("/console/zones/publish")
         case .version(let number):
-            title = PublishingWords.rollBack(number)
+            title = ZonePublishingWords.rollBack(number)
             action = Address("/console/zones/history", String(number))
         }
         let isNew = inForce.map { $0 != zones } ?? true
+        let lead = isNew ? ZonePublishingWords.lead : ZonePublishingWords.same
         let form = isNew ? confirmation(action, plan, source, problem, visit).html(visit) : .empty
         var page = Page(
             title,
             body: """
                 <h1>\(visit.say(title))</h1>
-                <p class="lead">\(visit.say(isNew ? PublishingWords.lead : PublishingWords.same))</p>
-                <h2>\(visit.say(PublishingWords.changes))</h2>
+                <p class="lead">\(visit.say(lead))</p>
+                <h2>\(visit.say(ZonePublishingWords.changes))</h2>
                 \(list(changes, visit))
-                <h2>\(visit.say(PublishingWords.moves))</h2>
+                <h2>\(visit.say(ZonePublishingWords.moves))</h2>
                 \(moves(plan, inForce, visit))
                 \(borders(zones, visit))
                 \(form)
@@ -216,19 +218,19 @@ extension Site {
             fields: [
                 Field(
                     name: "note",
-                    label: PublishingWords.note,
-                    hint: PublishingWords.noteHint,
+                    label: ZonePublishingWords.note,
+                    hint: ZonePublishingWords.noteHint,
                     value: visit.form["note"] ?? "",
                     isRequired: false
                 )
             ],
-            button: PublishingWords.button,
-            busy: PublishingWords.busy
+            button: ZonePublishingWords.button,
+            busy: ZonePublishingWords.busy
         )
         form.problem = problem
         form.extra = """
             <input type="hidden" name="in_force" value="\(String(plan.replaces))">
-            <p>\(visit.say(PublishingWords.backup))</p>
+            <p>\(visit.say(ZonePublishingWords.backup))</p>
             """
         if case .draft(let revision) = source {
             form.extra += "<input type=\"hidden\" name=\"revision\" value=\"\(revision)\">"
@@ -244,8 +246,8 @@ extension Site {
         let taxis = ZoneFlow.all(plan.taxis.map { ($0.from, $0.to) })
         let requests = ZoneFlow.all(plan.requests.map { ($0.from, $0.to) })
         var lines = taxis.map { $0.taxis(old, new) } + requests.map { $0.requests(old, new) }
-        if lines.isEmpty { lines.append(PublishingWords.nothingMoves) }
-        if plan.unheard > 0 { lines.append(PublishingWords.unheard(plan.unheard)) }
+        if lines.isEmpty { lines.append(ZonePublishingWords.nothingMoves) }
+        if plan.unheard > 0 { lines.append(ZonePublishingWords.unheard(plan.unheard)) }
         return "<ul>\(lines.map { "<li>\(visit.say($0))</li>" as HTML })</ul>"
     }
 
@@ -255,21 +257,21 @@ extension Site {
         let gaps = zones.report.gaps.map { $0.words(names) }
         let repairs = zones.report.repairs.map { $0.words(names) }
         func items(_ words: [Text]) -> [HTML] {
-            words.prefix(Self.problemLimit).map { "<li>\(visit.say($0))</li>" as HTML }
-                + (words.count > Self.problemLimit
-                    ? ["<li>\(visit.say(ZoneWords.more(words.count - Self.problemLimit)))</li>"]
+            words.prefix(Self.zoneProblemLimit).map { "<li>\(visit.say($0))</li>" as HTML }
+                + (words.count > Self.zoneProblemLimit
+                    ? ["<li>\(visit.say(ZoneWords.more(words.count - Self.zoneProblemLimit)))</li>"]
                     : [])
         }
         let gapList: HTML = """
-            <p>\(visit.say(PublishingWords.gapsLead))</p><ul>\(items(gaps))</ul>
+            <p>\(visit.say(ZonePublishingWords.gapsLead))</p><ul>\(items(gaps))</ul>
             """
         let repairList: HTML = """
-            <details><summary>\(visit.say(PublishingWords.repairs(repairs.count)))</summary>
+            <details><summary>\(visit.say(ZonePublishingWords.repairs(repairs.count)))</summary>
             <ul>\(items(repairs))</ul></details>
             """
         return """
-            <h2>\(visit.say(PublishingWords.borders))</h2>
-            \(HTML.when(gaps.isEmpty, "<p>\(visit.say(PublishingWords.noGaps))</p>"))
+            <h2>\(visit.say(ZonePublishingWords.borders))</h2>
+            \(HTML.when(gaps.isEmpty, "<p>\(visit.say(ZonePublishingWords.noGaps))</p>"))
             \(HTML.when(!gaps.isEmpty, gapList))
             \(HTML.when(!repairs.isEmpty, repairList))
             """
@@ -298,7 +300,7 @@ struct ZoneFlow: Hashable {
         _ old: [String: String],
         _ new: [String: String]
     ) -> (from: Text, to: Text) {
-        let outside = PublishingWords.outside
+        let outside = ZonePublishingWords.outside
         return (
             from.map { Text(same: old[$0] ?? $0) } ?? outside,
             to.map { Text(same: new[$0] ?? $0) } ?? outside

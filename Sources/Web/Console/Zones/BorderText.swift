@@ -1,9 +1,10 @@
+import Foundation
 import Geo
 import OpenData
 import Words
 
 /// Latitudes, longitudes and borders as people type and paste them.
-enum PlaceText {
+enum BorderText {
     /// A number of degrees as it is shown: the shortest that is read back as the same.
     static func degrees(_ units: Int32) -> String {
         let digits = String(units.magnitude)
@@ -14,15 +15,42 @@ enum PlaceText {
         return fraction.isEmpty ? whole : whole + "." + fraction
     }
 
+    /// Latitude and longitude as they are typed into forms.
+    static func shown(_ place: Coordinate) -> String {
+        "\(degrees(place.latitude)), \(degrees(place.longitude))"
+    }
+
+    /// A number with two digits after the point, or the comma.
+    static func number(_ value: Double, _ language: Language) -> String {
+        let locale = Locale(identifier: language == .italian ? "it_IT" : "en_GB")
+        return value.formatted(.number.precision(.fractionLength(2)).locale(locale))
+    }
+
+    /// How large something is, how wide at most, and where.
+    ///
+    /// - Parameters:
+    ///   - area: in square metres.
+    ///   - width: in metres.
+    ///   - place: where it is widest.
+    /// - Returns: a part of a sentence.
+    static func measures(area: Double, width: Double, at place: Coordinate) -> Text {
+        Text(
+            "\(number(area, .english)) m², up to \(number(width, .english)) m wide, at "
+                + shown(place),
+            "\(number(area, .italian)) m², larghezza massima \(number(width, .italian)) m, in "
+                + shown(place)
+        )
+    }
+
     /// A place from what was typed: degrees with a point or a comma.
     ///
     /// - Returns: nil where it is no place on the earth.
     static func place(latitude: String, longitude: String) -> Coordinate? {
-        guard let north = number(latitude), let east = number(longitude) else { return nil }
+        guard let north = parsed(latitude), let east = parsed(longitude) else { return nil }
         return Coordinate(latitudeDegrees: north, longitudeDegrees: east)
     }
 
-    private static func number(_ text: String) -> Double? {
+    private static func parsed(_ text: String) -> Double? {
         let trimmed = text.trimmed
         // Longer than any number of degrees that somebody means.
         guard (1...40).contains(trimmed.utf8.count) else { return nil }

@@ -1,13 +1,18 @@
 import Accounts
+import Chronology
+import ClockedServer
 import Foundation
+import NIOHTTP1
+import Storage
 import StorageTestSupport
 import Synchronization
+import Taxi
 import Testing
 
 @testable import Web
 
 /// The fields of a form as a browser would send them, in order, repeated names and all.
-struct Sheet {
+struct FormSheet {
     private(set) var fields: [(name: String, value: String)] = []
 
     /// Reads the fields of a page: inputs and text areas.
@@ -26,7 +31,7 @@ struct Sheet {
     }
 
     private static func plain(_ text: Substring) -> String {
-        text.replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+        String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
             .replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
             .replacing("&amp;", with: "&")
     }
@@ -52,10 +57,10 @@ struct Sheet {
 
 extension Visitor {
     /// Opens a page and reads its form.
-    func form(on page: String) async throws -> Sheet { Sheet(try await get(page).text) }
+    func sheet(on page: String) async throws -> FormSheet { FormSheet(try await get(page).text) }
 
     /// Sends a form.
-    func send(_ sheet: Sheet, to path: String) async throws -> Answer {
+    func send(_ sheet: FormSheet, to path: String) async throws -> Answer {
         let unreserved = CharacterSet.alphanumerics
         let body = sheet.fields.map { field in
             [field.name, field.value].map {
@@ -72,12 +77,12 @@ extension Visitor {
     }
 
     /// Opens a page with a form that takes a file, and sends it with one.
-    func upload(
+    func uploadZones(
         _ bytes: [UInt8],
         as field: String = "file",
         on page: String
     ) async throws -> Answer {
-        let sheet = try await form(on: page)
+        let sheet = try await sheet(on: page)
         let boundary = "------viavai"
         var body: [UInt8] = []
         for (name, value) in sheet.fields {
@@ -98,7 +103,7 @@ extension Visitor {
 
 extension ServedSite {
     /// A person with a password, who is signed in.
-    func logIn(_ name: String, _ password: String) async throws -> Visitor {
+    func enter(_ name: String, _ password: String) async throws -> Visitor {
         let visitor = visitor()
         let answer = try await visitor.submit(["name": name, "password": password], on: "/login")
         #expect(answer.status == 303)
@@ -106,13 +111,13 @@ extension ServedSite {
     }
 
     /// An administrator who is signed in; waits until the city is served.
-    func administrator(_ name: String = "clerk") async throws -> Visitor {
+    func clerk(_ name: String = "clerk") async throws -> Visitor {
         let end = ContinuousClock.now + .seconds(20)
         while !installation.taxi.serves, ContinuousClock.now < end {
-            try await Task.sleep(for: .milliseconds(5))
+            await Task.yield()
         }
         try await installation.accounts.createAdministrator(form(name), at: clock.now)
-        let visitor = try await logIn(name, "Passw0rdOne")
+        let visitor = try await enter(name, "Passw0rdOne")
         let changed = try await visitor.submit(
             [
                 "old_password": "Passw0rdOne", "password": "Passw0rdTwo",
@@ -125,7 +130,7 @@ extension ServedSite {
     }
 
     /// Somebody with roles, who is signed in.
-    func person(_ name: String, _ roles: Set<Role>) async throws -> Visitor {
+    func somebody(_ name: String, _ roles: Set<Role>) async throws -> Visitor {
         var fields = [
             "name": "Ana", "surname": "Bruni", "email": "\(name)@example.org", "user_name": name,
             "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
@@ -147,7 +152,7 @@ extension ServedSite {
                 )
             }
         }
-        return try await logIn(name, "Passw0rdOne")
+        return try await enter(name, "Passw0rdOne")
     }
 
     private func form(_ name: String) -> Registration {
@@ -163,8 +168,8 @@ extension ServedSite {
     }
 }
 
-/// Backups that a test lets fail.
-final class Backups: Sendable {
+/// RiggedBackups that a test lets fail.
+final class RiggedBackups: Sendable {
     private struct State {
         var reasons: [String] = []
         var fails = false
