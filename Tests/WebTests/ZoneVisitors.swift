@@ -102,20 +102,18 @@ extension Visitor {
 }
 
 extension ServedSite {
-    /// A person with a password, who is signed in.
+    /// A person with a password, who is signed in; waits until the city is served.
     func enter(_ name: String, _ password: String) async throws -> Visitor {
+        let end = ContinuousClock.now + .seconds(20)
+        while !installation.taxi.serves, ContinuousClock.now < end { await Task.yield() }
         let visitor = visitor()
         let answer = try await visitor.submit(["name": name, "password": password], on: "/login")
         #expect(answer.status == 303)
         return visitor
     }
 
-    /// An administrator who is signed in; waits until the city is served.
+    /// An administrator who is signed in.
     func clerk(_ name: String = "clerk") async throws -> Visitor {
-        let end = ContinuousClock.now + .seconds(20)
-        while !installation.taxi.serves, ContinuousClock.now < end {
-            await Task.yield()
-        }
         try await installation.accounts.createAdministrator(form(name), at: clock.now)
         let visitor = try await enter(name, "Passw0rdOne")
         let changed = try await visitor.submit(

@@ -10,7 +10,7 @@ extension Site {
     /// The list of zones, and what can be done with them.
     func listZones(_ visit: Visit) async throws -> Reply {
         let (work, zones) = try await zoneWork()
-        guard let zones else { return reply(noZones(visit), to: visit) }
+        guard let zones else { return reply(try await noZones(work, visit), to: visit) }
         let rows = try await zoneRows(zones, work, visit)
         var page = Page(
             ZoneWords.title,
@@ -38,8 +38,9 @@ extension Site {
         return reply(page, to: visit)
     }
 
-    private func noZones(_ visit: Visit) -> Page {
-        Page(
+    private func noZones(_ work: ZoneDesk.Work, _ visit: Visit) async throws -> Page {
+        let state = work.canUndo ? try await draftState(work, visit) : .empty
+        var page = Page(
             ZoneWords.title,
             body: """
                 \(zoneNotice(visit))
@@ -49,8 +50,11 @@ extension Site {
                 <p class="actions"><a class="button primary" href="/console/zones/import">\
                 \(visit.say(ZoneWords.importTitle))</a>
                 <a class="button" href="/console/zones/new">\(visit.say(ZoneWords.newTitle))</a></p>
+                \(state)
                 """
         )
+        page.hasForm = true
+        return page
     }
 
     private func stateHead(_ visit: Visit) -> HTML {
