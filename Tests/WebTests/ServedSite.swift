@@ -23,7 +23,7 @@ final class ServedSite: Sendable {
     let installation: Installation
     let clock: SettableClock
     private let client: HTTPClient
-    private let base: String
+    let base: String
     private let messages: Messages
 
     fileprivate init(

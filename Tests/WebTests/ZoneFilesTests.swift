@@ -132,6 +132,29 @@ struct ZoneFilesTests {
         }
     }
 
+    @Test("who must give the password again comes back to the form that was sent, and only ours")
+    func comesBack() async throws {
+        try await withSite { site in
+            let visitor = try await site.clerk()
+            site.clock.advance(seconds: 601)
+            let path = "/console/zones/publish"
+            for (referrer, next) in [
+                ("\(site.base)\(path)?x=1", "%2Fconsole%2Fzones%2Fpublish"),
+                ("https://evil.example\(path)", "%2Fdashboard"), ("x", "%2Fdashboard"),
+                ("\(site.base)//evil.example", "%2F%2Fevil.example"),
+            ] {
+                let answer = try await visitor.post(path, [:], headers: ["referer": referrer])
+                #expect(answer.header("location") == "/login/again?next=\(next)")
+            }
+            // Nobody is sent to another server, whatever the browser says.
+            let away = try await visitor.submit(
+                ["password": "Passw0rdTwo"],
+                on: "/login/again?next=%2F%2Fevil.example"
+            )
+            #expect(away.header("location") == "/dashboard")
+        }
+    }
+
     @Test("a file of 16 MiB is taken, a larger one is refused with the limit")
     func limit() async throws {
         try await withSite { site in

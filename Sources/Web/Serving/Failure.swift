@@ -150,7 +150,7 @@ package enum Failure: Error, Hashable, Sendable {
 extension Failure {
     /// Where a person is sent who can set it right there and then go on; nil where nobody can.
     func address(for visit: Visit) -> Address? {
-        let next = visit.method == .get ? visit.path : "/dashboard"
+        let next = visit.method == .get ? visit.path : visit.formPage ?? "/dashboard"
         return switch self {
         case .notSignedIn: Address("/login", query: ["notice": "needed", "next": next])
         case .askPassword: Address("/login/again", query: ["next": next])

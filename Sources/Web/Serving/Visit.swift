@@ -57,6 +57,16 @@ package struct Visit: Sendable {
             || (headers[.accept] ?? "").hasPrefix("application/problem+json")
     }
 
+    /// The path of the page whose form was sent, where the browser names one of ours.
+    var formPage: String? {
+        guard let referrer = headers[.referer] else { return nil }
+        let parts = referrer.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, ["http:", "https:"].contains(parts[0]), parts[1].isEmpty,
+            parts[2] == host
+        else { return nil }
+        return "/" + parts[3].prefix { $0 != "?" && $0 != "#" }
+    }
+
     /// The value of a cookie that the visitor sent.
     package func cookie(_ name: String) -> String? {
         for header in headers[values: .cookie] {
