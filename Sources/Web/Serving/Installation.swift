@@ -1,4 +1,5 @@
 package import Accounts
+import Chronology
 import Foundation
 import Notify
 package import Storage
@@ -38,6 +39,10 @@ package struct Installation: Sendable {
     package let city: OpenedCity?
     /// The taxi service; ``TaxiRank`` runs it.
     package let taxi: TaxiService
+    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+    package let fleet: Fleet
+    /// Takes a backup before a grave change (R8); throws where that fails.
+    package var safetyBackup: SafetyBackup = { _ in }
 
     /// Opens an installation; what is not there yet is made.
     ///
@@ -58,16 +63,20 @@ package struct Installation: Sendable {
         )
         keyDatabase = try await Database.open(settings.keyDatabase)
         try await keyDatabase.migrate(Migration.keyStore)
+        let zone = settings.zoneTable
+        var accountSettings = AccountSettings()
+        accountSettings.today = { zone.local(Instant(seconds: $0.milliseconds / 1_000)).date }
         accounts = Accounts(
             data: database,
             keys: KeyStore(on: keyDatabase, secret: secret),
             secret: secret,
             workers: workers,
-            outgoing: outgoing
+            outgoing: outgoing,
+            settings: accountSettings
         )
         var land = TaxiService.City(
             name: Self.logName,
-            zone: settings.zoneTable,
+            zone: zone,
             secret: secret.key(for: "taxi")
         )
         if let city {
@@ -81,6 +90,7 @@ package struct Installation: Sendable {
             clock: clock,
             settings: DispatchService.Settings(holder: holder)
         )
+        fleet = Fleet(accounts, taxis: taxi, zone: zone)
     }
 
     /// The name of the log of the city's taxis; a database has one city.

@@ -24,6 +24,12 @@ package struct Site: Sendable {
     let measurements = Measurements()
     let database: Database
     let requestRate: RequestRate
+    /// What is done before a grave change of the city's data (R8).
+    package var safetyBackup: SafetyBackup
+    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+    let fleet: Fleet
+    /// Tables that wait for their import to be confirmed.
+    let uploads = Uploads()
 
     /// The site of an installation.
     package init(_ installation: Installation) {
@@ -33,6 +39,8 @@ package struct Site: Sendable {
         taxi = installation.taxi
         city = installation.city
         database = installation.database
+        safetyBackup = installation.safetyBackup
+        fleet = installation.fleet
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         requestRate = RequestRate(
             perSecond: settings.requestRate,
@@ -45,6 +53,8 @@ package struct Site: Sendable {
         frameRoutes + operationsRoutes + homeRoutes + registrationRoutes + logInRoutes
             + passwordRoutes + accountRoutes
             + deletionRoutes
+            + consoleDriverRoutes + consoleImportRoutes + consolePeopleRoutes
+            + preferenceRoutes + paperRoutes
     }
 
     /// Whether cookies are sent over TLS only.
