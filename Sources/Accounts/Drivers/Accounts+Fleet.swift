@@ -65,6 +65,16 @@ extension Accounts {
         }
     }
 
+    /// The taxi of a code, however it is written; nil where there is none.
+    package func findTaxi(_ code: String) async throws -> PersonNumber? {
+        guard let code = settings.formats.taxiCode(code) else { return nil }
+        let digest = secret.digest(code, of: .taxiCode)
+        return try await data.read { transaction in
+            try transaction.row("SELECT number FROM taxi WHERE code_key = \(digest)")?
+                .value("number")
+        }
+    }
+
     /// The taxi that a driver drives; nil for who is no driver.
     package func taxi(of person: PersonNumber) async throws -> PersonNumber? {
         try await data.read { transaction in

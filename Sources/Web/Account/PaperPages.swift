@@ -1,4 +1,5 @@
 import Accounts
+import Chronology
 import HTTPTypes
 import Markup
 import Words

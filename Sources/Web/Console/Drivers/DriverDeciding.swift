@@ -2,6 +2,7 @@ import Accounts
 import Dispatching
 import HTTPTypes
 import Markup
+import Taxi
 import Words
 
 extension Site {
@@ -162,16 +163,14 @@ extension Site {
         _ driver: Driver,
         _ failure: AccountFailure? = nil
     ) async throws -> Page {
-        let work = try? await dispatcherState(of: driver)
         let name = "\(driver.name) \(driver.surname)"
-        let now: HTML? = work.map { work in
-            let words = work.map(DriverWordsOfPage.work) ?? DriverWordsOfPage.notRegistered
-            return """
-                <p class="notice">\(visit.say(DecidingWords.nowDoes(driver.papers.taxiCode))) \
-                \(visit.say(words)).</p>
-                """
+        let now: HTML? = await taxiNow(of: driver).map { work in
+            """
+            <p class="notice">\(visit.say(DecidingWords.nowDoes(driver.papers.taxiCode))) \
+            \(visit.say(work)).</p>
+            """
         }
-        guard work != .riding else {
+        guard try await !hasRide(driver) else {
             return Page(
                 DecidingWords.riding,
                 body: """
@@ -201,13 +200,22 @@ extension Site {
         return page
     }
 
+    /// Whether a driver's taxi has a ride, as far as this server knows.
+    private func hasRide(_ driver: Driver) async throws -> Bool {
+        do {
+            return try await dispatcherState(of: driver) == .riding
+        } catch DispatchService.Failure.notServing {
+            return false
+        }
+    }
+
     /// Removes a driver who has no ride (R6).
     func removeDriver(_ visit: Visit) async throws -> Reply {
         let session = try actor(visit)
         let driver = try await driver(visit)
         do {
             guard visit.form["proceed"] == "yes" else { throw AccountFailure.notProceeded }
-            if try await dispatcherState(of: driver) == .riding {
+            if try await hasRide(driver) {
                 return reply(try await removalPage(visit, driver), to: visit)
             }
             try await backupBeforeChange("remove a driver")

@@ -4,6 +4,7 @@ import Dispatching
 import Foundation
 import HTTPTypes
 import Markup
+import Taxi
 import Words
 
 extension Site {
@@ -14,7 +15,7 @@ extension Site {
     func showDriver(_ visit: Visit) async throws -> Reply {
         let driver = try await driver(visit)
         let profile = try await accounts.profile(of: driver.person)
-        let work = try? await dispatcherState(of: driver)
+        let work = await taxiNow(of: driver)
         let acts = try await accounts.audit(concerning: driver.person, limit: Self.actsShown)
         let mayChange = visit.session?.roles.contains(.administrator) == true
         let name = "\(driver.name) \(driver.surname)"
@@ -44,6 +45,16 @@ extension Site {
         let code = driver.taxi.dispatcherCode
         return try await taxi.dispatch.read { state in
             state.taxis.last { $0.code == code && !$0.isRemoved }?.status
+        }
+    }
+
+    /// What a driver's taxi does now, in words; nil where another server has the dispatcher.
+    func taxiNow(of driver: Driver) async -> Text? {
+        do {
+            return try await dispatcherState(of: driver).map(DriverWordsOfPage.work)
+                ?? DriverWordsOfPage.notRegistered
+        } catch {
+            return nil
         }
     }
 
@@ -82,7 +93,7 @@ extension Site {
     private func summary(
         _ driver: Driver,
         _ profile: Profile,
-        _ work: TaxiStatus??,
+        _ work: Text?,
         _ visit: Visit
     ) -> HTML {
         let account: Text =
@@ -98,10 +109,7 @@ extension Site {
             (FormField.language.label, profile.language.ownName),
             (DriverWordsOfPage.account, visit.say(account)),
         ]
-        if let work {
-            let words = work.map(DriverWordsOfPage.work) ?? DriverWordsOfPage.notRegistered
-            rows.append((DriverWordsOfPage.now, visit.say(words)))
-        }
+        if let work { rows.append((DriverWordsOfPage.now, visit.say(work))) }
         let items = rows.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
         }

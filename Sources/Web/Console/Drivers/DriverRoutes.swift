@@ -1,5 +1,6 @@
 import Accounts
 import HTTPTypes
+import Logging
 import Markup
 import Taxi
 import Words

@@ -6,6 +6,8 @@ import Words
 enum ImportKind: String, CaseIterable, Sendable {
     case drivers
     case passengers
+    case reservations
+    case rides
 
     /// A column of a table.
     struct Column: Sendable {
@@ -36,6 +38,24 @@ enum ImportKind: String, CaseIterable, Sendable {
                     example: column.example
                 )
             }
+        case .reservations:
+            ReservationColumn.allCases.map { column in
+                Column(
+                    name: column.rawValue,
+                    isRequired: !ReservationColumn.optional.contains(column),
+                    meaning: column.meaning,
+                    example: column.example
+                )
+            }
+        case .rides:
+            RideColumn.allCases.map { column in
+                Column(
+                    name: column.rawValue,
+                    isRequired: !RideColumn.optional.contains(column),
+                    meaning: column.meaning,
+                    example: column.example
+                )
+            }
         }
     }
 
@@ -44,6 +64,9 @@ enum ImportKind: String, CaseIterable, Sendable {
         switch self {
         case .drivers: DriverListWords.bringIn
         case .passengers: Text("Import a table of passengers", "Importa una tabella di passeggeri")
+        case .reservations:
+            Text("Import a table of open reservations", "Importa una tabella di prenotazioni")
+        case .rides: Text("Import a table of past rides", "Importa una tabella di corse passate")
         }
     }
 
@@ -60,14 +83,27 @@ enum ImportKind: String, CaseIterable, Sendable {
                 "Each line becomes an account without a password; its link proves the address.",
                 "Ogni riga diventa un account senza password; il link conferma l'indirizzo."
             )
+        case .reservations:
+            Text(
+                "Each line becomes a reservation of a passenger who is here already.",
+                "Ogni riga diventa la prenotazione di un passeggero già presente."
+            )
+        case .rides:
+            Text(
+                "Each line becomes a ride of the history, marked as the old system's.",
+                "Ogni riga diventa una corsa della cronologia, segnata come del vecchio sistema."
+            )
         }
     }
+
+    /// Whether its lines are people, who can be invited.
+    var hasPeople: Bool { self == .drivers || self == .passengers }
 
     /// The page to which one returns.
     var back: Address {
         switch self {
         case .drivers: Address("/console/drivers")
-        case .passengers: Address("/console/import")
+        case .passengers, .reservations, .rides: Address("/console/import")
         }
     }
 }

@@ -148,26 +148,34 @@ extension Site {
         _ bytes: [UInt8],
         _ mode: ImportMode,
         _ visit: Visit
-    ) async throws -> ImportReport {
+    ) async throws -> ImportOutcome {
         let session = try actor(visit)
         let invites = visit.form["invite"] == "yes"
         return switch kind {
         case .drivers:
-            try await accounts.importDrivers(
-                bytes,
-                mode,
-                invites: invites,
-                by: session,
-                at: visit.now
+            ImportOutcome(
+                try await accounts.importDrivers(
+                    bytes,
+                    mode,
+                    invites: invites,
+                    by: session,
+                    at: visit.now
+                )
             )
         case .passengers:
-            try await accounts.importPassengers(
-                bytes,
-                mode,
-                invites: invites,
-                by: session,
-                at: visit.now
+            ImportOutcome(
+                try await accounts.importPassengers(
+                    bytes,
+                    mode,
+                    invites: invites,
+                    by: session,
+                    at: visit.now
+                )
             )
+        case .reservations:
+            try await importReservations(bytes, mode, by: session, at: visit.now)
+        case .rides:
+            try await importRides(bytes, mode, by: session, at: visit.now)
         }
     }
 
@@ -196,7 +204,7 @@ extension Site {
         let count = "\(report.entered)"
         return switch kind {
         case .drivers: .redirect(to: Address("/console/drivers", query: ["entered": count]))
-        case .passengers: .redirect(to: Address("/console/import", query: ["entered": count]))
+        default: .redirect(to: Address("/console/import", query: ["entered": count]))
         }
     }
 
@@ -204,7 +212,7 @@ extension Site {
     private func reportPage(
         _ kind: ImportKind,
         _ name: String,
-        _ report: ImportReport,
+        _ report: ImportOutcome,
         _ visit: Visit
     ) -> Page {
         let action = Address("/console/import", kind.rawValue, "file", name)
@@ -224,7 +232,7 @@ extension Site {
         let form: HTML = """
             <form class="fields" method="post" action=\(action)>
             \(visit.formToken)
-            \(inviteBox(isOn: visit.form["invite"] == "yes", visit))
+            \(kind.hasPeople ? inviteBox(isOn: visit.form["invite"] == "yes", visit) : .empty)
             <p class="actions">\(button)
             <a class="button" href=\(Address("/console/import", kind.rawValue))>\
             \(visit.say(ImportWords.another))</a></p></form>
@@ -249,13 +257,13 @@ extension Site {
         """
     }
 
-    private func rejected(_ lines: [RejectedLine], _ visit: Visit) -> HTML {
+    private func rejected(_ lines: [ImportOutcome.Rejected], _ visit: Visit) -> HTML {
         let rows = lines.prefix(Self.linesShown).flatMap { line in
             line.problems.map { problem -> HTML in
                 """
                 <tr><th scope="row" class="number">\(line.line)</th>\
-                <td>\(visit.say(problem.field.label))</td>\
-                <td>\(visit.say(problem.kind.words(for: problem.field)))</td></tr>
+                <td>\(visit.say(problem.field))</td>\
+                <td>\(visit.say(problem.reason))</td></tr>
                 """
             }
         }

@@ -4,8 +4,8 @@ package import Words
 enum ImportWords {
     static let title = Text("Import from the old system", "Importa dal vecchio sistema")
     static let tile = Text(
-        "Bring drivers and passengers in from tables",
-        "Porta qui conducenti e passeggeri da tabelle"
+        "Bring drivers, passengers, reservations and rides in from tables",
+        "Porta qui conducenti, passeggeri, prenotazioni e corse da tabelle"
     )
     static let lead = Text(
         "Each table is first checked without effect. Only then you decide.",
@@ -41,6 +41,10 @@ enum ImportWords {
         "Seats for passengers, 1 to 9; 4 where empty",
         "Posti per i passeggeri, da 1 a 9; 4 se vuota"
     )
+    static let neededSeats = Text(
+        "Seats that are needed, 1 to 9; 1 where empty",
+        "Posti necessari, da 1 a 9; 1 se vuota"
+    )
     static let wheelchair = Text(
         "Room for a wheelchair: yes or no; no where empty",
         "Spazio per una sedia a rotelle: yes o no; no se vuota"
@@ -53,7 +57,7 @@ enum ImportWords {
         "Lines that cannot be entered",
         "Righe che non si possono inserire"
     )
-    static func found(_ report: ImportReport) -> Text {
+    static func found(_ report: ImportOutcome) -> Text {
         let wrong = report.rejected.count
         return Text(
             "\(report.good) lines are in order, \(wrong) are not. Nothing is entered yet.",
