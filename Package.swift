@@ -135,10 +135,7 @@ let services: [Target] = [
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
-        dependencies: [
-            "Accounts", "Chronology", "Taxi", "Web",
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        ],
+        dependencies: ["Accounts", "Chronology", "Taxi", "Web"],
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),

@@ -55,6 +55,7 @@ func withSite(
     _ options: [String: String] = [:],
     on engine: TestEngine = .sqlite,
     isPosted: Bool = false,
+    hasTaxis: Bool = true,
     _ body: @Sendable (ServedSite) async throws -> Void
 ) async throws {
     try await withDatabase(on: engine) { database in
@@ -83,7 +84,7 @@ func withSite(
             let site = Site(installation)
             let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
             let rank = TaxiRank(installation, logger: logger)
-            let server = Server(site, services: [rank]) { port.yield($0) }
+            let server = Server(site, services: hasTaxis ? [rank] : []) { port.yield($0) }
             let serving = Task { try await server.run() }
             var failure: (any Error)?
             for await found in ports {
