@@ -22,6 +22,8 @@ final class ServedSite: Sendable {
 
     let installation: Installation
     let clock: SettableClock
+    /// Where it is served.
+    let port: Int
     private let client: HTTPClient
     private let base: String
     private let messages: Messages
@@ -29,10 +31,12 @@ final class ServedSite: Sendable {
     fileprivate init(
         _ installation: Installation,
         clock: SettableClock,
+        port: Int,
         client: HTTPClient,
         base: String,
         messages: Messages
     ) {
+        self.port = port
         self.installation = installation
         self.clock = clock
         self.client = client
@@ -92,6 +96,7 @@ func withSite(
                 let served = ServedSite(
                     installation,
                     clock: clock,
+                    port: found,
                     client: client,
                     base: "\(scheme)://127.0.0.1:\(found)",
                     messages: messages
