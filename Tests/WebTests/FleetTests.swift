@@ -180,10 +180,12 @@ struct FleetTests {
         }
     }
 
-    /// Lets the only taxi go on duty and accept a ride.
-    static func accept(_ site: ServedSite) async throws -> TaxiNumber {
+    /// A corner of the city's only zone, which is a tenth of a degree wide and high.
+    private static let corner = Coordinate(latitude: 454_600_000, longitude: 91_000_000)
+
+    /// Opens a city of one zone, once a taxi is registered.
+    static func openCity(_ site: ServedSite) async throws {
         let taxi = site.installation.taxi
-        let corner = Coordinate(latitude: 454_600_000, longitude: 91_000_000)
         let corners = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)].map { east, north in
             Coordinate(
                 latitude: corner.latitude + Int32(north) * 1_000_000,
@@ -197,6 +199,12 @@ struct FleetTests {
         _ = try await taxi.dispatch.give(.adopt(.viavai))
         _ = try await taxi.draw(try await taxi.plan(zones))
         _ = try await taxi.dispatch.give(.completeSetup)
+    }
+
+    /// Lets the only taxi go on duty and accept a ride.
+    static func accept(_ site: ServedSite) async throws -> TaxiNumber {
+        let taxi = site.installation.taxi
+        try await openCity(site)
         let found = try await taxi.dispatch.read { $0.taxis.first?.number }
         let car = try #require(found)
         let place = Coordinate(

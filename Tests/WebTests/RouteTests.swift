@@ -12,7 +12,7 @@ struct RouteTests {
             #expect(routes.count > 20)
             for route in routes where ![.anonymous, .everybody].contains(route.access) {
                 let visitor = site.visitor()
-                let path = RoleTableTests.path(route)
+                let path = route.path.replacing(/\{[^}]*\}/, with: "1")
                 let answer =
                     route.method == .get
                     ? try await visitor.get(path)

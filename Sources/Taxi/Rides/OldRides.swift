@@ -1,11 +1,11 @@
 package import Chronology
 package import Dispatching
-import Storage
+package import Storage
 
 /// A ride of the system before this one (R10): it is history only, no log vouches for it.
 package struct OldRide: Hashable, Sendable {
-    /// Who was driven; a number that nobody has where that is not known.
-    package var passenger: PassengerNumber
+    /// Who was driven; nil where that is not known, as of whoever telephoned.
+    package var passenger: PassengerNumber?
     /// The taxi's pseudonym; nil where it does not drive for this service.
     package var taxiCode: String?
     /// When it was asked for.
@@ -17,7 +17,7 @@ package struct OldRide: Hashable, Sendable {
 
     /// A ride of the old system.
     package init(
-        _ passenger: PassengerNumber,
+        _ passenger: PassengerNumber?,
         taxiCode: String?,
         asked: Moment,
         ended: Moment,
@@ -53,11 +53,15 @@ package struct OldRideStore: Sendable {
         try await database.read(within: .seconds(60)) { transaction in
             let found = try transaction.rows(
                 rides.map { ride -> SQL in
-                    """
-                    SELECT 1 AS one FROM ride WHERE log = \(Self.log)
-                        AND passenger = \(ride.passenger.stored)
-                        AND asked = \(ride.asked.milliseconds)
-                    """
+                    var whose: SQL = "coalesce(taxi_code, '') = \(ride.taxiCode ?? "")"
+                    if let passenger = ride.passenger {
+                        whose = "passenger = \(passenger.stored)"
+                    }
+                    return """
+                        SELECT 1 AS one FROM ride WHERE log = \(Self.log)
+                            AND asked = \(ride.asked.milliseconds)
+                            AND ended = \(ride.ended.milliseconds) AND \(whose)
+                        """
                 }
             )
             return Set(zip(rides, found).filter { !$0.1.isEmpty }.map(\.0))
@@ -80,10 +84,13 @@ package struct OldRideStore: Sendable {
                 )?.value("last") ?? 0
             let statements = rides.enumerated().flatMap { place, ride -> [SQL] in
                 let number = RequestNumber(stored: last + Int64(place) + 1)
+                // Nobody has this number: rides of the unknown are nobody's together.
+                let nobody = PassengerNumber(rawValue: 0)
                 let insertion: SQL = """
                     INSERT INTO ride (log, request, passenger, asked, taxi_code, ended, outcome,
                         sequence, hash)
-                    VALUES (\(Self.log), \(number.stored), \(ride.passenger.stored),
+                    VALUES (\(Self.log), \(number.stored),
+                        \((ride.passenger ?? nobody).stored),
                         \(ride.asked.milliseconds), \(ride.taxiCode),
                         \(ride.ended.milliseconds), \(Int64(RequestOutcome.completed.rawValue)),
                         0, \(none))
@@ -127,16 +134,25 @@ package struct OldRideStore: Sendable {
             }
         }
     }
+}
 
-    /// Destroys the places of a passenger's rides (R103).
-    package func forgetPlaces(of passenger: PassengerNumber) async throws {
-        try await database.write { transaction in
-            _ = try transaction.execute(
-                """
-                DELETE FROM ride_place
-                WHERE log = \(Self.log) AND passenger = \(passenger.stored)
-                """
-            )
-        }
+extension RidePlaces {
+    /// Destroys the places of all rides of a passenger that have ended, old ones too (R103).
+    ///
+    /// - Parameters:
+    ///   - passenger: whose.
+    ///   - transaction: in which the passenger is erased.
+    /// - Throws: what the database throws.
+    package static func forget(
+        _ passenger: PassengerNumber,
+        in transaction: Transaction
+    ) throws {
+        try transaction.execute(
+            """
+            DELETE FROM ride_place WHERE passenger = \(passenger.stored) AND NOT EXISTS (
+                SELECT 1 FROM ride WHERE ride.log = ride_place.log
+                AND ride.request = ride_place.request AND ride.ended IS NULL)
+            """
+        )
     }
 }

@@ -19,7 +19,7 @@ extension Site {
     /// The driver who is signed in.
     private func ownDriver(_ visit: Visit) async throws -> Driver {
         guard let person = visit.session?.person else { throw Failure.notSignedIn }
-        guard let driver = try await accounts.driver(person) else { throw Failure.notAllowed }
+        guard let driver = try await accounts.driver(person) else { throw Failure.notFound }
         return driver
     }
 

@@ -166,4 +166,7 @@ extension PersonNumber {
         guard let number = Int64(code), number > 0, "\(number)" == code else { return nil }
         self.init(rawValue: number)
     }
+
+    /// The pseudonym by which the dispatcher knows a passenger.
+    package var passenger: PassengerNumber { PassengerNumber(rawValue: UInt64(bitPattern: rawValue)) }
 }

@@ -72,7 +72,8 @@ package struct Installation: Sendable {
             secret: secret,
             workers: workers,
             outgoing: outgoing,
-            settings: accountSettings
+            settings: accountSettings,
+            erasing: [{ try RidePlaces.forget($0.passenger, in: $1) }]
         )
         var land = TaxiService.City(
             name: Self.logName,

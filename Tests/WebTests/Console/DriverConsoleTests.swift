@@ -277,7 +277,7 @@ struct DriverConsoleTests {
                 #expect(answer.status == 403)
                 #expect(!secrets.contains { answer.text.contains($0) })
             }
-            #expect(try await traveller.get("/account/papers").status == 403)
+            #expect(try await traveller.get("/account/papers").status == 404)
         }
     }
 }

@@ -246,18 +246,18 @@ extension Site {
             isRequired: false
         )
         guard reader.problems.isEmpty, let asked, let ended else { return nil }
-        // Who telephoned has no account: the ride is nobody's.
-        let passenger = person ?? PersonNumber.random().passenger
-        let places = origin.map { origin in
-            RidePlaces(
-                passenger: passenger,
+        // Places of who has no account are not kept: nobody could have them destroyed.
+        var places: RidePlaces?
+        if let person, let origin {
+            places = RidePlaces(
+                passenger: person,
                 meeting: origin,
                 meetingWords: values[.origin],
                 destination: destination,
                 destinationWords: values[.destination]
             )
         }
-        return OldRide(passenger, taxiCode: code, asked: asked, ended: ended, places: places)
+        return OldRide(person, taxiCode: code, asked: asked, ended: ended, places: places)
     }
 }
 
@@ -275,9 +275,4 @@ private struct OldTrip: Hashable, Sendable {
         guard let due = request.due else { return nil }
         self.init(passenger: request.form.passenger, at: due)
     }
-}
-
-extension PersonNumber {
-    /// The pseudonym by which the dispatcher knows a passenger.
-    package var passenger: PassengerNumber { PassengerNumber(rawValue: UInt64(rawValue)) }
 }
