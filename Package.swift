@@ -151,8 +151,8 @@ let services: [Target] = [
     tests(
         of: "Web",
         [
-            "Accounts", "Chronology", "ClockedServer", "Markup", "Notify", "Storage",
-            "StorageTestSupport", "Taxi", "Web", "Words",
+            "Accounts", "Chronology", "CityData", "ClockedServer", "Columns", "Geo", "Markup",
+            "Notify", "OpenData", "Storage", "StorageTestSupport", "Taxi", "Web", "Words",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
         ]
     ),

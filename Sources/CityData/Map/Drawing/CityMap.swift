@@ -22,14 +22,18 @@ package struct CityMap: Sendable {
     package static let tileBytes = 80_000
     private static let tileFeatures = 2_000
 
+    /// Whether nothing of the map lies in a frame.
+    package func isBlank(_ frame: MapFrame) -> Bool {
+        guard let bounds else { return true }
+        return !bounds.meets(frame.bounds(margin: MapClipping.margin))
+    }
+
     /// The drawing of a tile.
     ///
     /// - Parameter frame: the frame of the tile.
     /// - Returns: an SVG of 4,096 by 4,096 units; an empty one beyond the map.
     package func tile(_ frame: MapFrame) -> [UInt8] {
-        guard let bounds, bounds.meets(frame.bounds(margin: MapClipping.margin)) else {
-            return Self.emptyTile
-        }
+        if isBlank(frame) { return Self.emptyTile }
         var svg = Self.head(frame)
         svg += land(frame)
         svg += "</svg>".utf8
