@@ -1,3 +1,4 @@
+import CityData
 import Geo
 import Markup
 import Words
@@ -14,14 +15,15 @@ extension Site {
     /// - Returns: nil for a page without a map, or where the library is missing.
     func mapHead(_ body: HTML, _ visit: Visit) -> HTML? {
         guard let leaflet, body.text.contains(" data-map=") else { return nil }
+        let words = MapWords.forScript.map { name, text -> HTML in
+            " data-\(name)=\"\(visit.say(text))\""
+        }
         return """
             <link rel="stylesheet" href=\(leaflet.styleAddress)>
             <link rel="stylesheet" href=\(assets.mapStyle.address)>
             <script src=\(leaflet.scriptAddress) defer></script>
             <script src=\(assets.mapScript.address) defer id="map-script"\
-            \(MapWords.forScript.map { name, text -> HTML in
-                " data-\(name)=\"\(visit.say(text))\""
-            })\(bounds)></script>
+            \(words)\(bounds)></script>
             """
     }
 
@@ -51,7 +53,7 @@ enum MapWords {
     static let map = Text("Map of the city", "Mappa della città")
 
     /// The words of the map's script, by the names of the attributes that carry them.
-    static let forScript: [(StaticString, Text)] = [
+    static let forScript: [(String, Text)] = [
         (
             "map",
             Text(
