@@ -135,10 +135,7 @@ let services: [Target] = [
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
-        dependencies: [
-            "Accounts", "Chronology", "Taxi", "Web",
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        ],
+        dependencies: ["Accounts", "Chronology", "Taxi", "Web"],
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
@@ -263,8 +260,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Benchmarks/dispatch measures what only the rooms of this package may use. It is no part of the
-// program, of its tests, or of any build that does not ask for it.
+// What measures the program: the dispatcher from within, the server from outside. It is no part of
+// the program, of its tests, or of any build that does not ask for it.
 if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
     package.targets.append(
         .executableTarget(
@@ -275,6 +272,19 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             ],
             path: "Benchmarks/Sources/Dispatch",
             swiftSettings: strict + [.strictMemorySafety()]
+        )
+    )
+    package.targets.append(
+        .executableTarget(
+            name: "load",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Benchmarks/Sources/Load",
+            swiftSettings: strict
         )
     )
 }

@@ -1,7 +1,7 @@
 import Accounts
 import Chronology
 import Foundation
-import ServiceLifecycle
+import Taxi
 import Web
 
 /// Serves the web application with a clock that standard input advances.
@@ -33,11 +33,9 @@ struct ClockedServer {
         )
         let site = Site(installation)
         let logger = site.logLevels.logger("services", clock: clock.clock.now)
-        let services: [any Service] = [
-            try PostOffice(installation, home: settings.home(), logger: logger),
-            TaxiRank(installation, logger: logger),
-        ]
-        let server = Server(site, services: services) { say("port \($0)") }
+        let office = try PostOffice(installation, home: settings.home(), logger: logger)
+        let rank = TaxiRank(installation, logger: logger)
+        let server = Server(site, services: [office, rank]) { say("port \($0)") }
         let serving = Task { try await server.run() }
         while let line = readLine() {
             let words = line.split(separator: " ")

@@ -5,6 +5,7 @@ import Foundation
 import Storage
 import StorageTestSupport
 import Synchronization
+import Taxi
 
 @testable import Web
 
@@ -21,6 +22,8 @@ final class ServedSite: Sendable {
 
     let installation: Installation
     let clock: SettableClock
+    /// Where it is served.
+    let port: Int
     private let client: HTTPClient
     private let base: String
     private let messages: Messages
@@ -28,10 +31,12 @@ final class ServedSite: Sendable {
     fileprivate init(
         _ installation: Installation,
         clock: SettableClock,
+        port: Int,
         client: HTTPClient,
         base: String,
         messages: Messages
     ) {
+        self.port = port
         self.installation = installation
         self.clock = clock
         self.client = client
@@ -54,6 +59,7 @@ func withSite(
     _ options: [String: String] = [:],
     on engine: TestEngine = .sqlite,
     isPosted: Bool = false,
+    hasTaxis: Bool = true,
     _ body: @Sendable (ServedSite) async throws -> Void
 ) async throws {
     try await withDatabase(on: engine) { database in
@@ -82,7 +88,7 @@ func withSite(
             let site = Site(installation)
             let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
             let rank = TaxiRank(installation, logger: logger)
-            let server = Server(site, services: [rank]) { port.yield($0) }
+            let server = Server(site, services: hasTaxis ? [rank] : []) { port.yield($0) }
             let serving = Task { try await server.run() }
             var failure: (any Error)?
             for await found in ports {
@@ -90,6 +96,7 @@ func withSite(
                 let served = ServedSite(
                     installation,
                     clock: clock,
+                    port: found,
                     client: client,
                     base: "\(scheme)://127.0.0.1:\(found)",
                     messages: messages
