@@ -148,8 +148,9 @@ let services: [Target] = [
     tests(
         of: "Web",
         [
-            "Accounts", "Chronology", "ClockedServer", "Dispatching", "Geo", "Markup", "Notify",
-            "Positions", "Storage", "StorageTestSupport", "Taxi", "Web", "Words", "Zones",
+            "Accounts", "Chronology", "CityData", "ClockedServer", "Columns", "Dispatching", "Geo",
+            "Markup", "Notify", "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi",
+            "Web", "Words", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
         ]
     ),

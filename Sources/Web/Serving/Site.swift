@@ -1,5 +1,6 @@
 package import Accounts
 import Chronology
+import CityData
 import HTTPTypes
 import Logging
 import Markup
@@ -20,6 +21,11 @@ package struct Site: Sendable {
     package let taxi: TaxiService
     /// What is known of the land; nil where the settings name no city file.
     package let city: OpenedCity?
+    /// The drawing of the land; an empty one without a city file.
+    let map: CityMap
+    let tiles = TileCache()
+    /// The map library; nil where it is not installed.
+    let leaflet: Leaflet?
     let assets = Assets()
     let measurements = Measurements()
     let database: Database
@@ -46,6 +52,14 @@ package struct Site: Sendable {
             perSecond: settings.requestRate,
             atOnce: settings.requestBurst
         )
+        map = CityMap(installation.city?.file)
+        leaflet = Leaflet(folder: settings.leaflet)
+        if leaflet == nil {
+            logLevels.logger("web", clock: clock.now).warning(
+                "maps are still pictures: the map library is not there",
+                metadata: ["folder": "\(settings.leaflet)", "package": "libjs-leaflet"]
+            )
+        }
     }
 
     /// All pages and actions.
@@ -55,6 +69,7 @@ package struct Site: Sendable {
             + deletionRoutes
             + consoleDriverRoutes + consoleImportRoutes + consolePeopleRoutes
             + preferenceRoutes + paperRoutes
+            + mapRoutes
     }
 
     /// Whether cookies are sent over TLS only.
