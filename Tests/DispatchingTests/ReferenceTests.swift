@@ -25,6 +25,7 @@ struct ReferenceTests {
             (230, "after a pause a driver without licence was asked"),
             (2_495, "a request that a redraw put outside was served first, by the model"),
             (75_767, "the same, by the invariants"),
+            (34_348, "a suspension ended a reservation whose first try a policy had put off"),
         ] as [(UInt64, String)]
     )
     func kept(seed: UInt64, story: String) {

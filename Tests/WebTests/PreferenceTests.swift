@@ -1,4 +1,6 @@
 import Accounts
+import Chronology
+import ClockedServer
 import Notify
 import Testing
 

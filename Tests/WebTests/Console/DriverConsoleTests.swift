@@ -1,7 +1,9 @@
 import Accounts
+import ClockedServer
 import Dispatching
 import Storage
 import StorageTestSupport
+import Taxi
 import Testing
 
 @testable import Web

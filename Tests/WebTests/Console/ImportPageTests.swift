@@ -1,5 +1,8 @@
 import Accounts
+import ClockedServer
+import Dispatching
 import Foundation
+import Taxi
 import Testing
 
 @testable import Web

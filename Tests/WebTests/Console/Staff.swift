@@ -1,5 +1,7 @@
 import Accounts
+import ClockedServer
 import Foundation
+import NIOHTTP1
 import Storage
 import Testing
 
