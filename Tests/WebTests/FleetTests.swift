@@ -1,5 +1,6 @@
 import Accounts
 import Chronology
+import ClockedServer
 import Dispatching
 import Geo
 import Positions
