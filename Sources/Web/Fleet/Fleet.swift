@@ -168,5 +168,7 @@ extension PersonNumber {
     }
 
     /// The pseudonym by which the dispatcher knows a passenger.
-    package var passenger: PassengerNumber { PassengerNumber(rawValue: UInt64(bitPattern: rawValue)) }
+    package var passenger: PassengerNumber {
+        PassengerNumber(rawValue: UInt64(bitPattern: rawValue))
+    }
 }
