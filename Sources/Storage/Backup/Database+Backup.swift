@@ -69,9 +69,7 @@ extension Database {
     ) async throws -> BackupSummary {
         let expected = try Self.check(backup: path)
         try await write(within: Self.backupLimit) { transaction in
-            if let table = try Catalogue.anyTable(in: transaction) {
-                throw BackupFailure.notEmpty(table: table)
-            }
+            try Self.checkEmpty(in: transaction)
             try Self.load(path, migrations, in: transaction)
             let found = try Self.summary(in: transaction)
             if let table = found.firstDifference(from: expected) {
@@ -80,6 +78,19 @@ extension Database {
         }
         try await migrate(migrations)
         return expected
+    }
+
+    /// Checks that there are no tables: that the database can be restored into.
+    ///
+    /// - Throws: `BackupFailure.notEmpty`.
+    package func checkEmpty() async throws {
+        try await read { try Self.checkEmpty(in: $0) }
+    }
+
+    private static func checkEmpty(in transaction: Transaction) throws {
+        if let table = try Catalogue.anyTable(in: transaction) {
+            throw BackupFailure.notEmpty(table: table)
+        }
     }
 
     private static func summary(in transaction: Transaction) throws -> BackupSummary {

@@ -58,7 +58,7 @@ extension Site {
                 .lock, Address("/account/sessions"), AccountPageWords.sessions,
                 DashboardWords.sessions
             ),
-        ]
+        ] + backupTiles(visit) + loggingTiles(visit)
     }
 
     private func showAccount(_ visit: Visit) async throws -> Reply {

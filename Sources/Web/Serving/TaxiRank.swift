@@ -1,5 +1,5 @@
 package import Logging
-package import ServiceLifecycle
+import ServiceLifecycle
 import Taxi
 
 /// Runs the taxi service for as long as the server runs.
