@@ -20,7 +20,10 @@ package struct Site: Sendable {
     package let taxi: TaxiService
     /// What is known of the land; nil where the settings name no city file.
     package let city: OpenedCity?
+    /// The backups of both databases.
+    package let backups: Backups
     let assets = Assets()
+    let formsInHand = FormsInHand()
     let measurements = Measurements()
     let database: Database
     let requestRate: RequestRate
@@ -32,6 +35,7 @@ package struct Site: Sendable {
         accounts = installation.accounts
         taxi = installation.taxi
         city = installation.city
+        backups = installation.backups
         database = installation.database
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         requestRate = RequestRate(
@@ -45,6 +49,7 @@ package struct Site: Sendable {
         frameRoutes + operationsRoutes + homeRoutes + registrationRoutes + logInRoutes
             + passwordRoutes + accountRoutes
             + deletionRoutes
+            + backupRoutes + loggingRoutes
     }
 
     /// Whether cookies are sent over TLS only.
