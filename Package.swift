@@ -136,10 +136,7 @@ let services: [Target] = [
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
-        dependencies: [
-            "Accounts", "Chronology", "Taxi", "Web",
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        ],
+        dependencies: ["Accounts", "Chronology", "Taxi", "Web"],
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
@@ -152,8 +149,9 @@ let services: [Target] = [
     tests(
         of: "Web",
         [
-            "Accounts", "Chronology", "ClockedServer", "Markup", "Notify", "Storage",
-            "StorageTestSupport", "Taxi", "Web", "Words",
+            "Accounts", "Chronology", "CityData", "ClockedServer", "Columns", "Dispatching", "Geo",
+            "Markup", "Notify", "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi",
+            "Web", "Words", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
         ]
     ),
@@ -264,8 +262,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Benchmarks/dispatch measures what only the rooms of this package may use. It is no part of the
-// program, of its tests, or of any build that does not ask for it.
+// What measures the program: the dispatcher from within, the server from outside. It is no part of
+// the program, of its tests, or of any build that does not ask for it.
 if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
     package.targets.append(
         .executableTarget(
@@ -276,6 +274,19 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             ],
             path: "Benchmarks/Sources/Dispatch",
             swiftSettings: strict + [.strictMemorySafety()]
+        )
+    )
+    package.targets.append(
+        .executableTarget(
+            name: "load",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Benchmarks/Sources/Load",
+            swiftSettings: strict
         )
     )
 }

@@ -1,7 +1,7 @@
 import Accounts
 import Chronology
 import Foundation
-import ServiceLifecycle
+import Taxi
 import Web
 
 /// Serves the web application with a clock that standard input advances.
@@ -35,13 +35,11 @@ struct ClockedServer {
         )
         let site = Site(installation)
         let logger = site.logLevels.logger("services", clock: clock.clock.now)
-        let services: [any Service] = [
-            try PostOffice(installation, home: settings.home(), logger: logger),
-            TaxiRank(installation, logger: logger),
-        ]
-        let server = Server(site, services: services) { say("port \($0)") }
+        let office = try PostOffice(installation, home: settings.home(), logger: logger)
+        let rank = TaxiRank(installation, logger: logger)
+        let server = Server(site, services: [office, rank]) { say("port \($0)") }
         let serving = Task { try await server.run() }
-        while let line = readLine() {
+        for await line in lines() {
             let words = line.split(separator: " ")
             guard words.count == 2, words[0] == "advance", let seconds = Int64(words[1]) else {
                 continue
@@ -51,6 +49,17 @@ struct ClockedServer {
         }
         serving.cancel()
         _ = await serving.result
+    }
+
+    /// The lines of standard input, read on a thread of its own: waiting for one must not keep the
+    /// main thread, on which the server begins, from running.
+    private static func lines() -> AsyncStream<String> {
+        AsyncStream { continuation in
+            Thread.detachNewThread {
+                while let line = readLine() { continuation.yield(line) }
+                continuation.finish()
+            }
+        }
     }
 
     private static func say(_ line: String) {

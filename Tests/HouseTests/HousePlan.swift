@@ -56,7 +56,7 @@ struct HousePlan {
                     "Storage", "Streets", "Taxi", "UnixSignals", "Words", "Yams", "Zones",
                 ]),
                 "ClockedServer": system.union([
-                    "Accounts", "Chronology", "ServiceLifecycle", "Taxi", "Web",
+                    "Accounts", "Chronology", "Taxi", "Web",
                 ]),
                 "TaxiProbe": [
                     "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",

@@ -1,5 +1,6 @@
 import Storage
 import StorageTestSupport
+import Synchronization
 import Testing
 
 /// design.md, rule 4; taxi.md I20: each effect is delivered at least once and applied once.
@@ -58,6 +59,75 @@ struct OutboxTests {
                 for: Outbox.backoff(attempt: 7)
             )
             #expect(try await outbox.claim(5, for: .zero).isEmpty)
+        }
+    }
+
+    /// What is wrong with notices, of which each number that was committed must go out once.
+    private static func faults(of sent: [UInt8], committed: Set<UInt8>) -> Set<String> {
+        var faults: Set<String> = []
+        if Set(sent).count < sent.count { faults.insert("sent twice") }
+        if !committed.isSuperset(of: sent) { faults.insert("sent for what was rolled back") }
+        if !committed.isSubset(of: sent) { faults.insert("not sent") }
+        return faults
+    }
+
+    // Batches with a notice each that all want to follow one head: who loses tries again, and one
+    // can never be written. `attempt` is called with the number of a batch when it is tried.
+    private static func race(
+        _ log: EventLog,
+        _ first: LogHead,
+        _ lease: Lease,
+        attempt: @escaping @Sendable (UInt8) -> Void
+    ) async throws {
+        let taken = CommandAnswer(caller: "c", key: "taken", request: [1], answer: [1])
+        let start = try await log.append(
+            LogBatch(entries: [[0]], answers: [taken]),
+            after: first,
+            under: lease
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number: UInt8 in 1...8 {
+                group.addTask {
+                    var batch = LogBatch(entries: [[number]], effects: [])
+                    batch.effects = [LogBatch.Effect(entry: 0, kind: "push", payload: [number])]
+                    if number == 8 { batch.answers = [taken] }
+                    var head = start
+                    while true {
+                        attempt(number)
+                        do {
+                            _ = try await log.append(batch, after: head, under: lease)
+                            return
+                        } catch LogFailure.headMoved {
+                            head = try await log.head()
+                        } catch LogFailure.keyTaken {
+                            return
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test(
+        "notices sent while a transaction is tried go out twice, or for nothing; these do not",
+        arguments: TestEngine.allCases
+    )
+    func retriedTransactions(engine: TestEngine) async throws {
+        try await Self.withLog(on: engine) { log, first, lease, _ in
+            // Defect 4 put back: a sender that sends whenever a batch is tried.
+            let inside = Mutex<[UInt8]>([])
+            try await Self.race(log, first, lease) { number in
+                inside.withLock { $0.append(number) }
+            }
+            let written = try await log.records(after: first).dropFirst().map(\.entry[0])
+            let committed = Set(written)
+            #expect(committed == Set(1...7))
+            #expect(written.count == 7)
+            let wrong = Self.faults(of: inside.withLock(\.self), committed: committed)
+            #expect(wrong == ["sent twice", "sent for what was rolled back"])
+            let sent = try await Outbox(of: log).claim(100, for: .seconds(60)).flatMap(\.payload)
+            #expect(Self.faults(of: sent, committed: committed) == [])
         }
     }
 

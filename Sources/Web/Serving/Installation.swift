@@ -1,4 +1,5 @@
 package import Accounts
+import Chronology
 import Foundation
 import Notify
 package import Storage
@@ -47,6 +48,10 @@ package struct Installation: Sendable {
     package let backups: Backups
     /// Who had been erased, came back with a restored copy, and was erased again at this start.
     package let erasedAgain: [PersonNumber]
+    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+    package let fleet: Fleet
+    /// Takes a backup before a grave change (R8); throws where that fails.
+    package var safetyBackup: SafetyBackup
 
     /// Opens an installation; what is not there yet is made.
     ///
@@ -66,23 +71,30 @@ package struct Installation: Sendable {
         try await database.migrate(Self.migrations)
         keyDatabase = try await Database.open(settings.keyDatabase)
         try await keyDatabase.migrate(Migration.keyStore)
+        let zone = settings.zoneTable
+        var accountSettings = AccountSettings()
+        accountSettings.today = { zone.local(Instant(seconds: $0.milliseconds / 1_000)).date }
         accounts = Accounts(
             data: database,
             keys: KeyStore(on: keyDatabase, secret: secret),
             secret: secret,
             workers: workers,
-            outgoing: outgoing
+            outgoing: outgoing,
+            settings: accountSettings,
+            erasing: [{ try RidePlaces.forget($0.passenger, in: $1) }]
         )
         guard try await accounts.keys.hasItsSecret() else {
             throw Fault.otherSecret(settings.secret)
         }
         let folder = BackupFolder(settings)
-        backups = Backups(in: folder, of: database, and: keyDatabase, clock)
+        let backups = Backups(in: folder, of: database, and: keyDatabase, clock)
+        self.backups = backups
+        safetyBackup = { try await backups.make(reason: "before \($0)") }
         // Before anything is served: what a backup has brought back goes again (R103).
         erasedAgain = try await accounts.apply(folder.erasures(), at: clock.now())
         var land = TaxiService.City(
             name: Self.logName,
-            zone: settings.zoneTable,
+            zone: zone,
             secret: secret.key(for: "taxi")
         )
         if let city {
@@ -96,6 +108,7 @@ package struct Installation: Sendable {
             clock: clock,
             settings: DispatchService.Settings(holder: holder)
         )
+        fleet = Fleet(accounts, taxis: taxi, zone: zone)
     }
 
     /// All steps of the schema of the city's database, in order.
