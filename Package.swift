@@ -99,6 +99,7 @@ let server: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
     .product(name: "CoreMetrics", package: "swift-metrics"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "UnixSignals", package: "swift-service-lifecycle"),
     .product(name: "Yams", package: "Yams"),
 ]
 

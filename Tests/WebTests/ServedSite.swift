@@ -92,6 +92,7 @@ func withSite(
         "listen": "127.0.0.1:0", "database": database.address,
         "keys.database": "sqlite:\(folder)/keys.sqlite",
         "keys.secret": "\(folder)/secret", "log.level": "critical",
+        "backups.folder": "\(folder)/backups", "backups.keys_folder": "\(folder)/backups-keys",
     ]
     all.merge(options) { $1 }
     let settings = try Settings(file: nil, environment: [:], options: all)

@@ -21,12 +21,15 @@ package struct Site: Sendable {
     package let taxi: TaxiService
     /// What is known of the land; nil where the settings name no city file.
     package let city: OpenedCity?
+    /// The backups of both databases.
+    package let backups: Backups
     /// The drawing of the land; an empty one without a city file.
     let map: CityMap
     let tiles = TileCache()
     /// The map library; nil where it is not installed.
     let leaflet: Leaflet?
     let assets = Assets()
+    let formsInHand = FormsInHand()
     let measurements = Measurements()
     let database: Database
     let requestRate: RequestRate
@@ -44,6 +47,7 @@ package struct Site: Sendable {
         accounts = installation.accounts
         taxi = installation.taxi
         city = installation.city
+        backups = installation.backups
         database = installation.database
         safetyBackup = installation.safetyBackup
         fleet = installation.fleet
@@ -67,6 +71,7 @@ package struct Site: Sendable {
         frameRoutes + operationsRoutes + homeRoutes + registrationRoutes + logInRoutes
             + passwordRoutes + accountRoutes
             + deletionRoutes
+            + backupRoutes + loggingRoutes
             + consoleDriverRoutes + consoleImportRoutes + consolePeopleRoutes
             + preferenceRoutes + paperRoutes
             + mapRoutes
