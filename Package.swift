@@ -99,6 +99,7 @@ let server: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
     .product(name: "CoreMetrics", package: "swift-metrics"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "UnixSignals", package: "swift-service-lifecycle"),
     .product(name: "Yams", package: "Yams"),
 ]
 
@@ -148,8 +149,9 @@ let services: [Target] = [
     tests(
         of: "Web",
         [
-            "Accounts", "Chronology", "ClockedServer", "Dispatching", "Geo", "Markup", "Notify",
-            "Positions", "Storage", "StorageTestSupport", "Taxi", "Web", "Words", "Zones",
+            "Accounts", "Chronology", "CityData", "ClockedServer", "Columns", "Dispatching", "Geo",
+            "Markup", "Notify", "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi",
+            "Web", "Words", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
         ]
     ),

@@ -60,7 +60,7 @@ extension Site {
                 .lock, Address("/account/sessions"), AccountPageWords.sessions,
                 DashboardWords.sessions
             ),
-        ] + driverTiles(visit)
+        ] + driverTiles(visit) + backupTiles(visit) + loggingTiles(visit)
     }
 
     private func showAccount(_ visit: Visit) async throws -> Reply {
