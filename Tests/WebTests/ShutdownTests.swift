@@ -39,7 +39,7 @@ struct ShutdownTests {
             let line = try Line(to: program.port)
             // The answer to the first request shows that the beginning of the second is read too:
             // both came at once.
-            try await onThread { try line.say(head + body.prefix(7), until: "alive") }
+            _ = try await onThread { try line.say(head + body.prefix(7), until: "alive") }
             program.signal(SIGTERM)
             try await program.said(/(Graceful shutdown caught)/)
             let rest = String(body.dropFirst(7))
