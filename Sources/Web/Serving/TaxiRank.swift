@@ -46,6 +46,7 @@ package struct TaxiRank: Service {
     }
 
     private func keepFleet() async throws {
+        try Task.checkCancellation()
         try await taxi.dispatch.started()
         while true {
             do {
