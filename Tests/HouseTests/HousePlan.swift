@@ -53,10 +53,10 @@ struct HousePlan {
                     "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes", "Hummingbird",
                     "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS", "Logging", "Markup",
                     "NIOCore", "NIOSSL", "Notify", "OpenData", "Positions", "ServiceLifecycle",
-                    "Storage", "Streets", "Taxi", "Words", "Yams", "Zones",
+                    "Storage", "Streets", "Taxi", "UnixSignals", "Words", "Yams", "Zones",
                 ]),
                 "ClockedServer": system.union([
-                    "Accounts", "Chronology", "ServiceLifecycle", "Taxi", "Web",
+                    "Accounts", "Chronology", "Taxi", "Web",
                 ]),
                 "TaxiProbe": [
                     "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",

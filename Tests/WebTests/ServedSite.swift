@@ -22,6 +22,8 @@ final class ServedSite: Sendable {
 
     let installation: Installation
     let clock: SettableClock
+    /// Where it is served.
+    let port: Int
     private let client: HTTPClient
     let base: String
     private let messages: Messages
@@ -29,10 +31,12 @@ final class ServedSite: Sendable {
     fileprivate init(
         _ installation: Installation,
         clock: SettableClock,
+        port: Int,
         client: HTTPClient,
         base: String,
         messages: Messages
     ) {
+        self.port = port
         self.installation = installation
         self.clock = clock
         self.client = client
@@ -43,9 +47,14 @@ final class ServedSite: Sendable {
     /// A person with a browser of the own.
     func visitor() -> Visitor { Visitor(base, client: client) }
 
+    /// The last message of a kind, as it was written.
+    func written(_ kind: MessageKind) -> OutgoingMessage? {
+        messages.all.last { $0.kind == kind }
+    }
+
     /// The last message of a kind, opened.
     func message(_ kind: MessageKind) async throws -> MessageContents? {
-        guard let message = messages.all.last(where: { $0.kind == kind }) else { return nil }
+        guard let message = written(kind) else { return nil }
         return try await installation.accounts.open(message)
     }
 }
@@ -55,6 +64,7 @@ func withSite(
     _ options: [String: String] = [:],
     on engine: TestEngine = .sqlite,
     isPosted: Bool = false,
+    hasTaxis: Bool = true,
     prepare: @Sendable (inout Installation) -> Void = { _ in },
     _ body: @Sendable (ServedSite) async throws -> Void
 ) async throws {
@@ -65,6 +75,7 @@ func withSite(
                 in: folder,
                 of: database,
                 isPosted: isPosted,
+                hasTaxis: hasTaxis,
                 prepare: prepare,
                 body
             )
@@ -78,6 +89,7 @@ func withSite(
     in folder: String,
     of database: TestDatabase,
     isPosted: Bool = false,
+    hasTaxis: Bool = true,
     prepare: @Sendable (inout Installation) -> Void = { _ in },
     _ body: @Sendable (ServedSite) async throws -> Void
 ) async throws {
@@ -85,6 +97,7 @@ func withSite(
         "listen": "127.0.0.1:0", "database": database.address,
         "keys.database": "sqlite:\(folder)/keys.sqlite",
         "keys.secret": "\(folder)/secret", "log.level": "critical",
+        "backups.folder": "\(folder)/backups", "backups.keys_folder": "\(folder)/backups-keys",
     ]
     all.merge(options) { $1 }
     let settings = try Settings(file: nil, environment: [:], options: all)
@@ -106,7 +119,7 @@ func withSite(
     let site = Site(installation)
     let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
     let rank = TaxiRank(installation, logger: logger)
-    let server = Server(site, services: [rank]) { port.yield($0) }
+    let server = Server(site, services: hasTaxis ? [rank] : []) { port.yield($0) }
     let serving = Task { try await server.run() }
     var failure: (any Error)?
     for await found in ports {
@@ -114,6 +127,7 @@ func withSite(
         let served = ServedSite(
             installation,
             clock: clock,
+            port: found,
             client: client,
             base: "\(scheme)://127.0.0.1:\(found)",
             messages: messages

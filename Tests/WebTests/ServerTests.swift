@@ -123,7 +123,7 @@ struct ServerTests {
 
     @Test("operators see whether it lives, whether it can answer, and its figures")
     func operations() async throws {
-        try await withSite { site in
+        try await withSite(hasTaxis: false) { site in
             let visitor = site.visitor()
             _ = try await visitor.get("/")
             #expect(try await visitor.get("/health/live").text == "alive\n")

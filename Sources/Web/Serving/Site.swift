@@ -1,5 +1,6 @@
 package import Accounts
 import Chronology
+import CityData
 import HTTPTypes
 import Logging
 import Markup
@@ -20,12 +21,24 @@ package struct Site: Sendable {
     package let taxi: TaxiService
     /// What is known of the land; nil where the settings name no city file.
     package let city: OpenedCity?
+    /// The backups of both databases.
+    package let backups: Backups
+    /// The drawing of the land; an empty one without a city file.
+    let map: CityMap
+    let tiles = TileCache()
+    /// The map library; nil where it is not installed.
+    let leaflet: Leaflet?
     let assets = Assets()
+    let formsInHand = FormsInHand()
     let measurements = Measurements()
     let database: Database
     let requestRate: RequestRate
     /// What is done before a grave change of the city's data (R8).
     package var safetyBackup: SafetyBackup
+    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+    let fleet: Fleet
+    /// Tables that wait for their import to be confirmed.
+    let uploads = Uploads()
 
     /// The site of an installation.
     package init(_ installation: Installation) {
@@ -34,13 +47,23 @@ package struct Site: Sendable {
         accounts = installation.accounts
         taxi = installation.taxi
         city = installation.city
+        backups = installation.backups
         database = installation.database
         safetyBackup = installation.safetyBackup
+        fleet = installation.fleet
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         requestRate = RequestRate(
             perSecond: settings.requestRate,
             atOnce: settings.requestBurst
         )
+        map = CityMap(installation.city?.file)
+        leaflet = Leaflet(folder: settings.leaflet)
+        if leaflet == nil {
+            logLevels.logger("web", clock: clock.now).warning(
+                "maps are still pictures: the map library is not there",
+                metadata: ["folder": "\(settings.leaflet)", "package": "libjs-leaflet"]
+            )
+        }
     }
 
     /// All pages and actions.
@@ -48,6 +71,10 @@ package struct Site: Sendable {
         frameRoutes + operationsRoutes + homeRoutes + registrationRoutes + logInRoutes
             + passwordRoutes + accountRoutes
             + deletionRoutes
+            + backupRoutes + loggingRoutes
+            + consoleDriverRoutes + consoleImportRoutes + consolePeopleRoutes
+            + preferenceRoutes + paperRoutes
+            + mapRoutes
             + consoleZoneRoutes
     }
 
