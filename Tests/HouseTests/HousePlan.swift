@@ -52,7 +52,8 @@ struct HousePlan {
                     "Accounts", "CZlib", "Chronology", "CityData", "Columns", "CoreMetrics",
                     "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes", "Hummingbird",
                     "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS", "Logging", "Markup",
-                    "NIOCore", "NIOSSL", "Notify", "OpenData", "Positions", "ServiceLifecycle",
+                    "NIOCore", "NIOHTTP1", "NIOSSL", "Notify", "OpenData", "Positions",
+                    "ServiceLifecycle",
                     "Storage", "Streets", "Taxi", "Words", "Yams", "Zones",
                 ]),
                 "ClockedServer": system.union([

@@ -83,6 +83,7 @@ package struct Server: Sendable {
 
     private func builder() throws -> HTTPServerBuilder {
         let plain = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [OldClientsPlacing()],
             idleTimeout: Self.idleTimeout,
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                 maxHeaderFieldSize: Self.headerBytes,
