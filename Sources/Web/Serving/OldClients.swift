@@ -19,8 +19,11 @@ final class OldClients: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Puts ``OldClients`` behind the decoder, where requests still have a version, and goes.
-final class OldClientsPlacing: ChannelHandler, RemovableChannelHandler {
+/// Puts ``OldClients`` behind the decoder, where requests still have a version; itself it lets
+/// everything pass.
+final class OldClientsPlacing: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
     func handlerAdded(context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
         // The streams of HTTP/2 have no such decoder, and no old clients.
@@ -28,6 +31,5 @@ final class OldClientsPlacing: ChannelHandler, RemovableChannelHandler {
         {
             try? pipeline.addHandler(OldClients(), position: .after(decoder))
         }
-        _ = pipeline.removeHandler(context: context)
     }
 }
