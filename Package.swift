@@ -95,6 +95,7 @@ let server: [Target.Dependency] = [
     .product(name: "HummingbirdHTTP2", package: "hummingbird"),
     .product(name: "HTTPTypes", package: "swift-http-types"),
     .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
     .product(name: "NIOSSL", package: "swift-nio-ssl"),
     .product(name: "Logging", package: "swift-log"),
     .product(name: "CoreMetrics", package: "swift-metrics"),

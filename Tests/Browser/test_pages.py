@@ -1,4 +1,4 @@
-"""Every page: no violation that axe finds, nothing to scroll sideways, no broken policy (ui.md 5)."""
+"""Every page: nothing that axe finds, nothing to scroll sideways, no broken policy (ui.md 5)."""
 
 import itertools
 

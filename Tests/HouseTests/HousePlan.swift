@@ -52,8 +52,9 @@ struct HousePlan {
                     "Accounts", "CZlib", "Chronology", "CityData", "Columns", "CoreMetrics",
                     "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes", "Hummingbird",
                     "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS", "Logging", "Markup",
-                    "NIOCore", "NIOSSL", "Notify", "OpenData", "Positions", "ServiceLifecycle",
-                    "Storage", "Streets", "Taxi", "UnixSignals", "Words", "Yams", "Zones",
+                    "NIOCore", "NIOHTTP1", "NIOSSL", "Notify", "OpenData", "Positions",
+                    "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals", "Words",
+                    "Yams", "Zones",
                 ]),
                 "ClockedServer": system.union([
                     "Accounts", "Chronology", "Taxi", "Web",

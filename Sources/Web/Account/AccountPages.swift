@@ -181,7 +181,7 @@ extension Site {
                     .address,
                     visit,
                     failure,
-                    autocomplete: "street-address",
+                    autocomplete: "address-line1",
                     isRequired: required.contains(.address),
                     value: profile.address
                 ),

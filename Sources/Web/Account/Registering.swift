@@ -102,7 +102,7 @@ extension Site {
                 .address,
                 visit,
                 failure,
-                autocomplete: "street-address",
+                autocomplete: "address-line1",
                 isRequired: needsPhone || required.contains(.address)
             ),
         ]

@@ -59,10 +59,16 @@ extension Site {
 
     private var manifest: Reply {
         let name = JSONText(settings.cityName)
+        let pictures = assets.pictures.map { pixels, asset in
+            """
+            {"src":"\(asset.address.text)","sizes":"\(pixels)x\(pixels)","type":"image/png",\
+            "purpose":"any"},
+            """
+        }.joined()
         let json = """
             {"id":"/","name":\(name),"short_name":\(name),"start_url":"/","scope":"/",\
             "display":"standalone","theme_color":"#0b4f8a","background_color":"#ffffff",\
-            "icons":[{"src":"\(assets.icon.address.text)","sizes":"any","type":"image/svg+xml",\
+            "icons":[\(pictures){"src":"\(assets.icon.address.text)","sizes":"any","type":"image/svg+xml",\
             "purpose":"any"},{"src":"\(assets.icon.address.text)","sizes":"any",\
             "type":"image/svg+xml","purpose":"maskable"}]}
             """

@@ -30,6 +30,8 @@ struct Assets: Sendable {
     let style: Asset
     let script: Asset
     let icon: Asset
+    /// The icon in the sizes that installed applications need.
+    let pictures: [(pixels: Int, asset: Asset)]
     let mapStyle: Asset
     let mapScript: Asset
     private let assets: [String: Asset]
@@ -42,15 +44,18 @@ struct Assets: Sendable {
             PackageResources.app_js
         )
         icon = Asset("icon.svg", type: "image/svg+xml", PackageResources.icon_svg)
+        pictures = [
+            (192, Asset("icon-192.png", type: "image/png", PackageResources.icon_192_png)),
+            (512, Asset("icon-512.png", type: "image/png", PackageResources.icon_512_png)),
+        ]
         mapStyle = Asset("map.css", type: "text/css; charset=utf-8", PackageResources.map_css)
         mapScript = Asset(
             "map.js",
             type: "text/javascript; charset=utf-8",
             PackageResources.map_js
         )
-        assets = Dictionary(
-            uniqueKeysWithValues: [style, script, icon, mapStyle, mapScript].map { ($0.name, $0) }
-        )
+        let all = [style, script, icon, mapStyle, mapScript] + pictures.map(\.asset)
+        assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 
     /// The asset of that name; an older hash gives the asset as it is now.

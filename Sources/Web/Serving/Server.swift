@@ -119,6 +119,7 @@ package struct Server: Sendable {
     private static let headerCount = 100
 
     private static let plain = HTTP1Channel.Configuration(
+        additionalChannelHandlers: [OldClientsPlacing()],
         idleTimeout: idleTimeout,
         httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: headerBytes,

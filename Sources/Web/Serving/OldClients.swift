@@ -1,0 +1,35 @@
+import NIOCore
+import NIOHTTP1
+
+/// Lets connections of HTTP/1.0 end after the answer, which their programs wait for.
+///
+/// Lynx asks in HTTP/1.0 and reads until the connection ends (RFC 9112, 9.3). What answers
+/// requests no longer knows their version, so the head is made to say what the version means.
+final class OldClients: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var part = unwrapInboundIn(data)
+        if case .head(var head) = part, head.version == .http1_0, !head.isKeepAlive {
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+            part = .head(head)
+        }
+        context.fireChannelRead(wrapInboundOut(part))
+    }
+}
+
+/// Puts ``OldClients`` behind the decoder, where requests still have a version; itself it lets
+/// everything pass.
+final class OldClientsPlacing: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        // The streams of HTTP/2 have no such decoder, and no old clients.
+        if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        {
+            try? pipeline.addHandler(OldClients(), position: .after(decoder))
+        }
+    }
+}
