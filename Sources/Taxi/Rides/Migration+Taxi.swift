@@ -9,6 +9,7 @@ extension Migration {
         Migration("0101-create-rides", rideTables),
         Migration("0102-create-ride-places", placeTables),
         Migration("0103-create-taxi-city", cityTables),
+        Migration("0105-create-city-papers", paperTables),
     ]
 
     private static let rideTables: [SQL] = [
@@ -120,6 +121,31 @@ extension Migration {
         CREATE TABLE taxi_calibration (
             log \(.text) NOT NULL PRIMARY KEY REFERENCES log (name),
             learned \(.bytes) NOT NULL
+        ) \(.strict)
+        """,
+    ]
+
+    private static let paperTables: [SQL] = [
+        """
+        CREATE TABLE taxi_policy (
+            log \(.text) NOT NULL REFERENCES log (name),
+            sequence \(.integer) NOT NULL,
+            moment \(.integer) NOT NULL,
+            author \(.integer),
+            note \(.text) NOT NULL,
+            policy \(.text) NOT NULL,
+            PRIMARY KEY (log, sequence)
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE taxi_tariff (
+            log \(.text) NOT NULL REFERENCES log (name),
+            number \(.integer) NOT NULL CHECK (number > 0),
+            moment \(.integer) NOT NULL,
+            author \(.integer),
+            note \(.text) NOT NULL,
+            tariff \(.text) NOT NULL,
+            PRIMARY KEY (log, number)
         ) \(.strict)
         """,
     ]
