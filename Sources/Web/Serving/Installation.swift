@@ -38,6 +38,8 @@ package struct Installation: Sendable {
     package let city: OpenedCity?
     /// The taxi service; ``TaxiRank`` runs it.
     package let taxi: TaxiService
+    /// Takes a backup before a grave change (R8); throws where that fails.
+    package var safetyBackup: SafetyBackup = { _ in }
 
     /// Opens an installation; what is not there yet is made.
     ///

@@ -24,6 +24,8 @@ package struct Site: Sendable {
     let measurements = Measurements()
     let database: Database
     let requestRate: RequestRate
+    /// What is done before a grave change of the city's data (R8).
+    package var safetyBackup: SafetyBackup
 
     /// The site of an installation.
     package init(_ installation: Installation) {
@@ -33,6 +35,7 @@ package struct Site: Sendable {
         taxi = installation.taxi
         city = installation.city
         database = installation.database
+        safetyBackup = installation.safetyBackup
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         requestRate = RequestRate(
             perSecond: settings.requestRate,
