@@ -148,8 +148,8 @@ let services: [Target] = [
     tests(
         of: "Web",
         [
-            "Accounts", "Chronology", "ClockedServer", "Markup", "Notify", "Storage",
-            "StorageTestSupport", "Taxi", "Web", "Words",
+            "Accounts", "Chronology", "ClockedServer", "Dispatching", "Fares", "Markup", "Notify",
+            "Storage", "StorageTestSupport", "Taxi", "Web", "Words", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
         ]
     ),

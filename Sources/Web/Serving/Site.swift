@@ -24,8 +24,11 @@ package struct Site: Sendable {
     let measurements = Measurements()
     let database: Database
     let requestRate: RequestRate
+    let openingMark = OpeningMark()
     /// What is done before a grave change of the city's data (R8).
     package var safetyBackup: SafetyBackup
+    /// Routes beside the site's own, which the same rules hold for; tests try these rules on them.
+    package var furtherRoutes: [Route] = []
 
     /// The site of an installation.
     package init(_ installation: Installation) {
@@ -48,6 +51,7 @@ package struct Site: Sendable {
         frameRoutes + operationsRoutes + homeRoutes + registrationRoutes + logInRoutes
             + passwordRoutes + accountRoutes
             + deletionRoutes
+            + cityRoutes + furtherRoutes
     }
 
     /// Whether cookies are sent over TLS only.
