@@ -1,6 +1,7 @@
 import Accounts
 import ClockedServer
 import Dispatching
+import NIOHTTP1
 import Storage
 import StorageTestSupport
 import Taxi
