@@ -1,7 +1,7 @@
 # The doors of the house. What is longer than a line stands in scripts/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-everything bench format lint
+.PHONY: help demo test test-everything bench load format lint
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\): ## /\1\t/p' Makefile | expand -t 20
@@ -14,6 +14,9 @@ test: ## set up, check the format, build, run every test (minutes)
 
 test-everything: ## the long door: far more random cases, a debug build too; writes docs/verification.md
 	@scripts/test-everything
+
+load: ## put the server under load and measure it
+	@Benchmarks/load
 
 bench: ## measure side by side with the peers
 	@Benchmarks/run

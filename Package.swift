@@ -99,6 +99,7 @@ let server: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
     .product(name: "CoreMetrics", package: "swift-metrics"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "UnixSignals", package: "swift-service-lifecycle"),
     .product(name: "Yams", package: "Yams"),
 ]
 
@@ -148,8 +149,9 @@ let services: [Target] = [
     tests(
         of: "Web",
         [
-            "Accounts", "Chronology", "ClockedServer", "Dispatching", "Fares", "Markup", "Notify",
-            "Storage", "StorageTestSupport", "Taxi", "Web", "Words", "Zones",
+            "Accounts", "Chronology", "CityData", "ClockedServer", "Columns", "Dispatching",
+            "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage",
+            "StorageTestSupport", "Taxi", "Web", "Words", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
         ]
     ),
@@ -260,8 +262,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Benchmarks/dispatch measures what only the rooms of this package may use. It is no part of the
-// program, of its tests, or of any build that does not ask for it.
+// What measures the program: the dispatcher from within, the server from outside. It is no part of
+// the program, of its tests, or of any build that does not ask for it.
 if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
     package.targets.append(
         .executableTarget(
@@ -272,6 +274,19 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             ],
             path: "Benchmarks/Sources/Dispatch",
             swiftSettings: strict + [.strictMemorySafety()]
+        )
+    )
+    package.targets.append(
+        .executableTarget(
+            name: "load",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Benchmarks/Sources/Load",
+            swiftSettings: strict
         )
     )
 }

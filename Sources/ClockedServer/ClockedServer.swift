@@ -19,6 +19,8 @@ struct ClockedServer {
             "listen": "127.0.0.1:0", "database": arguments[1],
             "keys.database": "sqlite:\(arguments[2])/keys.sqlite",
             "keys.secret": "\(arguments[2])/secret",
+            "backups.folder": "\(arguments[2])/backups",
+            "backups.keys_folder": "\(arguments[2])/backups-keys",
         ]
         for argument in arguments.dropFirst(3) {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
@@ -37,7 +39,7 @@ struct ClockedServer {
         let rank = TaxiRank(installation, logger: logger)
         let server = Server(site, services: [office, rank]) { say("port \($0)") }
         let serving = Task { try await server.run() }
-        while let line = readLine() {
+        for await line in lines() {
             let words = line.split(separator: " ")
             guard words.count == 2, words[0] == "advance", let seconds = Int64(words[1]) else {
                 continue
@@ -47,6 +49,17 @@ struct ClockedServer {
         }
         serving.cancel()
         _ = await serving.result
+    }
+
+    /// The lines of standard input, read on a thread of its own: waiting for one must not keep the
+    /// main thread, on which the server begins, from running.
+    private static func lines() -> AsyncStream<String> {
+        AsyncStream { continuation in
+            Thread.detachNewThread {
+                while let line = readLine() { continuation.yield(line) }
+                continuation.finish()
+            }
+        }
     }
 
     private static func say(_ line: String) {

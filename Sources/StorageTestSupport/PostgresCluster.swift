@@ -74,6 +74,12 @@ package final class PostgresCluster: Sendable {
         _ = try command("createdb", server + ["--template", "template0", name])
     }
 
+    /// Removes a database, whoever still uses it.
+    package func dropDatabase(_ name: String) throws {
+        let server = ["--host", "127.0.0.1", "--port", "\(port)", "--username", "viavai"]
+        _ = try command("dropdb", server + ["--force", name])
+    }
+
     /// Starts the server and waits until it answers.
     package func start() throws {
         let settings = [

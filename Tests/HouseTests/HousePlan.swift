@@ -53,7 +53,7 @@ struct HousePlan {
                     "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes", "Hummingbird",
                     "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS", "Logging", "Markup",
                     "NIOCore", "NIOSSL", "Notify", "OpenData", "Positions", "ServiceLifecycle",
-                    "Storage", "Streets", "Taxi", "Words", "Yams", "Zones",
+                    "Storage", "Streets", "Taxi", "UnixSignals", "Words", "Yams", "Zones",
                 ]),
                 "ClockedServer": system.union([
                     "Accounts", "Chronology", "Taxi", "Web",

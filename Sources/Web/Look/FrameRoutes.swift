@@ -25,8 +25,12 @@ extension Site {
         guard let asset = visit.parameters["name"].flatMap(assets.asset(named:)) else {
             throw Failure.notFound
         }
+        return reply(asset, isCurrent: visit.parameters["hash"] == asset.hash, to: visit)
+    }
+
+    /// An asset as it is sent: kept for ever under its present address, and only there.
+    func reply(_ asset: Assets.Asset, isCurrent: Bool, to visit: Visit) -> Reply {
         var reply = Reply(type: asset.type, bytes: asset.bytes)
-        let isCurrent = visit.parameters["hash"] == asset.hash
         reply.headers[.cacheControl] =
             isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
         reply.headers[.eTag] = "\"\(asset.hash)\""

@@ -60,6 +60,7 @@ extension Site {
             <link rel="icon" type="image/svg+xml" href=\(assets.icon.address)>
             <link rel="manifest" href="/manifest.webmanifest">
             <script src=\(assets.script.address) defer></script>
+            \(mapHead(page.body, visit))
             \(refresh)
             </head>
             <body>

@@ -30,6 +30,8 @@ struct Assets: Sendable {
     let style: Asset
     let script: Asset
     let icon: Asset
+    let mapStyle: Asset
+    let mapScript: Asset
     private let assets: [String: Asset]
 
     init() {
@@ -40,7 +42,15 @@ struct Assets: Sendable {
             PackageResources.app_js
         )
         icon = Asset("icon.svg", type: "image/svg+xml", PackageResources.icon_svg)
-        assets = Dictionary(uniqueKeysWithValues: [style, script, icon].map { ($0.name, $0) })
+        mapStyle = Asset("map.css", type: "text/css; charset=utf-8", PackageResources.map_css)
+        mapScript = Asset(
+            "map.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.map_js
+        )
+        assets = Dictionary(
+            uniqueKeysWithValues: [style, script, icon, mapStyle, mapScript].map { ($0.name, $0) }
+        )
     }
 
     /// The asset of that name; an older hash gives the asset as it is now.

@@ -15,7 +15,7 @@ package enum OpeningGate {
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "login", "logout", "password", "register",
-        "console", "health", "metrics",
+        "console", "map.svg", "tiles", "health", "metrics",
     ]
 
     /// Whether a path is closed before.

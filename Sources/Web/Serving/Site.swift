@@ -1,5 +1,6 @@
 package import Accounts
 import Chronology
+import CityData
 import HTTPTypes
 import Logging
 import Markup
@@ -20,13 +21,25 @@ package struct Site: Sendable {
     package let taxi: TaxiService
     /// What is known of the land; nil where the settings name no city file.
     package let city: OpenedCity?
+    /// The backups of both databases.
+    package let backups: Backups
+    /// The drawing of the land; an empty one without a city file.
+    let map: CityMap
+    let tiles = TileCache()
+    /// The map library; nil where it is not installed.
+    let leaflet: Leaflet?
     let assets = Assets()
+    let formsInHand = FormsInHand()
     let measurements = Measurements()
     let database: Database
     let requestRate: RequestRate
-    let openingMark = OpeningMark()
     /// What is done before a grave change of the city's data (R8).
     package var safetyBackup: SafetyBackup
+    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+    let fleet: Fleet
+    /// Tables that wait for their import to be confirmed.
+    let uploads = Uploads()
+    let openingMark = OpeningMark()
     /// Routes beside the site's own, which the same rules hold for; tests try these rules on them.
     package var furtherRoutes: [Route] = []
 
@@ -37,13 +50,23 @@ package struct Site: Sendable {
         accounts = installation.accounts
         taxi = installation.taxi
         city = installation.city
+        backups = installation.backups
         database = installation.database
         safetyBackup = installation.safetyBackup
+        fleet = installation.fleet
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         requestRate = RequestRate(
             perSecond: settings.requestRate,
             atOnce: settings.requestBurst
         )
+        map = CityMap(installation.city?.file)
+        leaflet = Leaflet(folder: settings.leaflet)
+        if leaflet == nil {
+            logLevels.logger("web", clock: clock.now).warning(
+                "maps are still pictures: the map library is not there",
+                metadata: ["folder": "\(settings.leaflet)", "package": "libjs-leaflet"]
+            )
+        }
     }
 
     /// All pages and actions.
@@ -51,6 +74,11 @@ package struct Site: Sendable {
         frameRoutes + operationsRoutes + homeRoutes + registrationRoutes + logInRoutes
             + passwordRoutes + accountRoutes
             + deletionRoutes
+            + backupRoutes + loggingRoutes
+            + consoleDriverRoutes + consoleImportRoutes + consolePeopleRoutes
+            + preferenceRoutes + paperRoutes
+            + mapRoutes
+            + consoleZoneRoutes
             + cityRoutes + furtherRoutes
     }
 

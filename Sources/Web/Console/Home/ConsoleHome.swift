@@ -1,4 +1,5 @@
 import Accounts
+import Chronology
 import HTTPTypes
 import Markup
 import Words
@@ -109,7 +110,27 @@ extension Site {
                 )
             )
         }
+        if visit.isOfAdministration, let words = backupConcern(visit) {
+            items.append(
+                Attention(
+                    words: words,
+                    path: "/console/backups",
+                    action: ConsoleHomeWords.backUp
+                )
+            )
+        }
         return items
+    }
+
+    /// How old the last backup may be before somebody is reminded, in milliseconds: two days.
+    private static let backupAge: Int64 = 2 * 86_400_000
+
+    /// What is wrong with the last backup; nil where it is young enough.
+    private func backupConcern(_ visit: Visit) -> Text? {
+        let newest = backups.folder.all.first { $0.state != .damaged }?.moment
+        guard let newest else { return BackupWords.none }
+        guard newest.adding(milliseconds: Self.backupAge) < visit.now else { return nil }
+        return BackupWords.newest(on: newest, zone: settings.timeZone)
     }
 }
 
@@ -162,5 +183,6 @@ enum ConsoleHomeWords {
             "Tassisti con una licenza che scade entro tre mesi, o è scaduta: \(count)."
         )
     }
+    static let backUp = Text("Look at the backups", "Vedi i backup")
     static let look = Text("Look at the drivers", "Vedi i tassisti")
 }

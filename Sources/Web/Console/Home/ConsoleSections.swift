@@ -43,6 +43,15 @@ struct ConsoleSection: Sendable {
             )
         ),
         ConsoleSection(
+            icon: .lines,
+            path: "/console/import",
+            title: Text("Import of the old system", "Importazione dal vecchio sistema"),
+            text: Text(
+                "Take over drivers, passengers, reservations and past rides from tables",
+                "Riprendi tassisti, passeggeri, prenotazioni e corse passate da tabelle"
+            )
+        ),
+        ConsoleSection(
             icon: .rules,
             path: "/console/policy",
             title: Text("Rules of the service", "Regole del servizio"),

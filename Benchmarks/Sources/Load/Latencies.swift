@@ -1,0 +1,43 @@
+/// Times of answers, each counted from the moment at which its request should have been sent.
+struct Latencies {
+    private var milliseconds: [Double] = []
+    /// How many answers there were of each status.
+    private(set) var statuses: [Int: Int] = [:]
+    /// How many connections broke before an answer.
+    private(set) var broken = 0
+    /// How many refusals did not say when to come again.
+    private(set) var refusedWithoutAdvice = 0
+
+    /// Adds an answer.
+    mutating func add(_ duration: Duration, status: Int, saysWhen: Bool) {
+        let (seconds, attoseconds) = duration.components
+        statuses[status, default: 0] += 1
+        if status == 429 || status == 503 {
+            if !saysWhen { refusedWithoutAdvice += 1 }
+        } else {
+            milliseconds.append(Double(seconds) * 1_000 + Double(attoseconds) / 1e15)
+        }
+    }
+
+    /// Adds a request that got no answer.
+    mutating func addBroken() { broken += 1 }
+
+    /// One line of JSON: count, statuses, percentiles of what was not refused.
+    func json(_ name: String, seconds: Double, share: Double) -> String {
+        let sorted = milliseconds.sorted()
+        func quantile(_ share: Double) -> String {
+            guard !sorted.isEmpty else { return "null" }
+            let place = min(sorted.count - 1, Int(Double(sorted.count) * share))
+            return "\((sorted[place] * 100).rounded() / 100)"
+        }
+        let total = statuses.values.reduce(0, +)
+        let list = statuses.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }
+        return """
+            {"name":"\(name)","answers":\(total),"perSecond":\(Int(Double(total) / seconds)),\
+            "statuses":{\(list.joined(separator: ","))},"broken":\(broken),\
+            "refusedWithoutAdvice":\(refusedWithoutAdvice),"p50":\(quantile(0.5)),\
+            "p95":\(quantile(0.95)),"p99":\(quantile(0.99)),"max":\(quantile(1)),\
+            "generatorShare":\((share * 100).rounded() / 100)}
+            """
+    }
+}

@@ -1,0 +1,185 @@
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// Sends requests at moments that were fixed before, however long the answers take.
+///
+/// It lives on one event loop. A request for which no connection is free waits, and its time goes
+/// on: who measures from the sending would hide what a slow server does to those behind.
+final class OpenLoop {
+    /// What is asked of whom.
+    struct Plan: Sendable {
+        var host = "127.0.0.1"
+        var port = 8443
+        var hasTLS = true
+        var connections = 200
+        /// Requests a second; 0 for as many as there are answers.
+        var rate = 1_000.0
+        var seconds = 60.0
+        var method = HTTPMethod.GET
+        var path = "/"
+        var headers: [(String, String)] = []
+        var body = ""
+        /// The first of the addresses that the connections come from, 127.x.y.z.
+        var firstSource = 0x7F01_0001
+        var seed: UInt64 = 1
+    }
+
+    private let plan: Plan
+    private let loop: any EventLoop
+    private let head: HTTPRequestHead
+    private let clock = ContinuousClock()
+    private var idle: [Line] = []
+    private var waiting: ArraySlice<ContinuousClock.Instant> = []
+    private var due: [ContinuousClock.Instant] = []
+    private var next = 0
+    private var onTheirWay = 0
+    private var end: ContinuousClock.Instant?
+    private var finished: EventLoopPromise<Latencies>
+    private(set) var latencies = Latencies()
+
+    init(_ plan: Plan, on loop: any EventLoop) {
+        self.plan = plan
+        self.loop = loop
+        var headers = HTTPHeaders([("host", "\(plan.host):\(plan.port)")])
+        for (name, value) in plan.headers { headers.add(name: name, value: value) }
+        if !plan.body.isEmpty {
+            headers.add(name: "content-length", value: "\(plan.body.utf8.count)")
+        }
+        head = HTTPRequestHead(
+            version: .http1_1,
+            method: plan.method,
+            uri: plan.path,
+            headers: headers
+        )
+        finished = loop.makePromise()
+    }
+
+    /// Opens all connections, then begins.
+    func run() -> EventLoopFuture<Latencies> {
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        let all = (0..<plan.connections).map { connect($0, bound) }
+        EventLoopFuture.andAllSucceed(all, on: loop).whenComplete { result in
+            switch result {
+            case .success: bound.value.begin()
+            case .failure(let error): bound.value.finished.fail(error)
+            }
+        }
+        return finished.futureResult
+    }
+
+    private func connect(
+        _ number: Int,
+        _ bound: NIOLoopBound<OpenLoop>
+    ) -> EventLoopFuture<Void> {
+        let plan = plan
+        let source = plan.firstSource + number
+        let parts = [24, 16, 8, 0].map { "\(source >> $0 & 255)" }
+        do {
+            let address = try SocketAddress(
+                ipAddress: parts.joined(separator: "."),
+                port: 0
+            )
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.certificateVerification = .none
+            let security = plan.hasTLS ? try NIOSSLContext(configuration: configuration) : nil
+            return ClientBootstrap(group: loop).bind(to: address)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let pipeline = channel.pipeline.syncOperations
+                        if let security {
+                            try pipeline.addHandler(
+                                NIOSSLClientHandler(context: security, serverHostname: nil)
+                            )
+                        }
+                        try pipeline.addHTTPClientHandlers()
+                        let line = Line(bound.value)
+                        try pipeline.addHandler(line)
+                        bound.value.idle.append(line)
+                    }
+                }
+                .connect(host: plan.host, port: plan.port).map { _ in }
+        } catch {
+            return loop.makeFailedFuture(error)
+        }
+    }
+
+    private func begin() {
+        let start = clock.now
+        end = start + .seconds(plan.seconds)
+        if plan.rate > 0 {
+            // A Poisson stream: the moments of people who know nothing of each other.
+            var state = plan.seed
+            var at = 0.0
+            while at < plan.seconds {
+                due.append(start + .seconds(at))
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let uniform = (Double(state >> 11) + 1) / Double(1 << 53)
+                at += -log(uniform) / plan.rate
+            }
+        }
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        loop.scheduleRepeatedTask(initialDelay: .zero, delay: .microseconds(500)) { task in
+            if bound.value.tick() { task.cancel() }
+        }
+    }
+
+    /// Sends what is due.
+    ///
+    /// - Returns: whether all is over.
+    private func tick() -> Bool {
+        let now = clock.now
+        if plan.rate > 0 {
+            while next < due.count, due[next] <= now {
+                waiting.append(due[next])
+                next += 1
+            }
+        } else if let end, now < end {
+            waiting += idle.map { _ in now }
+        }
+        send()
+        guard let end, now >= end else { return false }
+        let isQuiet = waiting.isEmpty && onTheirWay == 0
+        guard isQuiet || now >= end + .seconds(20) else { return false }
+        for _ in 0..<onTheirWay + waiting.count { latencies.addBroken() }
+        finished.succeed(latencies)
+        return true
+    }
+
+    private func send() {
+        while let intended = waiting.first, let line = idle.popLast() {
+            waiting.removeFirst()
+            onTheirWay += 1
+            line.send(head, body: plan.body, intended: intended)
+        }
+    }
+
+    func answered(
+        _ line: Line,
+        since intended: ContinuousClock.Instant,
+        status: Int,
+        saysWhen: Bool
+    ) {
+        let now = clock.now
+        latencies.add(intended.duration(to: now), status: status, saysWhen: saysWhen)
+        onTheirWay -= 1
+        idle.insert(line, at: 0)
+        if plan.rate == 0, let end, now < end { waiting.append(now) }
+        send()
+    }
+
+    func failed(_ line: Line) {
+        latencies.addBroken()
+        onTheirWay -= 1
+    }
+
+    func lost(_ line: Line, hadRequest: Bool) {
+        idle.removeAll { $0 === line }
+        if hadRequest { failed(line) }
+        // Keeps the number of connections: a browser would come again too.
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        if let end, clock.now < end { _ = connect(Int(clock.now.hashValue & 0xFFF), bound) }
+    }
+}

@@ -1,0 +1,128 @@
+package import Columns
+package import Geo
+import Journeys
+
+/// Draws the map of a city file as SVG: tiles of web maps, and still pictures.
+///
+/// A drawing has one path for each class of what it shows, since browsers draw one long path many
+/// times faster than thousands of short ones; coordinates are whole numbers and relative. The same
+/// file gives the same bytes. A damaged file gives a wrong drawing, and never traps.
+package struct CityMap: Sendable {
+    private let layers: MapLayers?
+    /// The smallest box around everything; nil for an empty map.
+    package let bounds: BoundingBox?
+
+    /// The map of a city file; an empty one where there is none, or none in it.
+    package init(_ file: SectionFile?) {
+        layers = file.map { MapLayers($0) }
+        bounds = layers?.bounds
+    }
+
+    /// No tile is larger than this many bytes, and none has more features than fit.
+    package static let tileBytes = 80_000
+    private static let tileFeatures = 2_000
+
+    /// Whether nothing of the map lies in a frame.
+    package func isBlank(_ frame: MapFrame) -> Bool {
+        guard let bounds else { return true }
+        return !bounds.meets(frame.bounds(margin: MapClipping.margin))
+    }
+
+    /// The drawing of a tile.
+    ///
+    /// - Parameter frame: the frame of the tile.
+    /// - Returns: an SVG of 4,096 by 4,096 units; an empty one beyond the map.
+    package func tile(_ frame: MapFrame) -> [UInt8] {
+        if isBlank(frame) { return Self.emptyTile }
+        var svg = Self.head(frame)
+        svg += land(frame)
+        svg += "</svg>".utf8
+        return svg
+    }
+
+    /// A tile on which nothing is.
+    package static let emptyTile: [UInt8] = {
+        var svg = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"".utf8)
+        svg += " viewBox=\"0 0 4096 4096\" width=\"256\" height=\"256\">".utf8
+        svg += "<style>path{fill:#f0f2f4}@media(prefers-color-scheme:dark){path{fill:#17212b}}".utf8
+        svg += "</style><path d=\"M0 0h4096v4096H0z\"/></svg>".utf8
+        return svg
+    }()
+
+    /// A still picture with what is drawn on it, the north, the scale and the data's owner.
+    ///
+    /// - Parameter picture: what it shows.
+    /// - Returns: an SVG.
+    package func drawing(_ picture: MapPicture) -> [UInt8] {
+        guard let box = picture.box ?? picture.overlayBounds ?? bounds else {
+            return Self.emptyTile
+        }
+        let frame = MapFrame(
+            around: box,
+            pixelsWide: picture.pixelsWide,
+            pixelsHigh: picture.pixelsHigh
+        )
+        var svg = Self.head(frame, title: picture.title, sheet: OverlayPainter.sheet)
+        svg += land(frame)
+        let painter = OverlayPainter(frame)
+        painter.write(picture.overlays, to: &svg)
+        painter.writeFrame(to: &svg)
+        svg += "</svg>".utf8
+        return svg
+    }
+
+    private static func head(
+        _ frame: MapFrame,
+        title: String? = nil,
+        sheet: String = ""
+    ) -> [UInt8] {
+        let (width, height) = (frame.width, frame.height)
+        var svg = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"".utf8)
+        svg += " viewBox=\"0 0 \(width) \(height)\"".utf8
+        svg += " width=\"\(width / MapFrame.unitsPerPixel)\"".utf8
+        svg += " height=\"\(height / MapFrame.unitsPerPixel)\">".utf8
+        if let title {
+            svg += "<title>".utf8
+            svg.append(escaped: title)
+            svg += "</title>".utf8
+        }
+        svg += "<style>\(MapStyle.sheet(zoom: frame.zoom))\(sheet)</style>".utf8
+        svg += "<path class=\"z\" d=\"M0 0h\(width)v\(height)H0z\"/>".utf8
+        return svg
+    }
+
+    /// What the land looks like, in at most ``tileBytes`` for each tile that the frame could hold.
+    private func land(_ frame: MapFrame) -> [UInt8] {
+        guard let layers else { return [] }
+        let tile = MapFrame.tileUnits
+        let tiles = max(1, frame.width * frame.height / (tile * tile))
+        // The head and the end take the rest.
+        let most = tiles * (Self.tileBytes - 6_000)
+        var names: [UInt8] = []
+        MapLabels(layers, frame).write(to: &names)
+        var classes = MapStyle.classes(zoom: frame.zoom)
+        var coarseness = MapFrame.unitsPerPixel / 2
+        while true {
+            let painter = MapPainter.drawing(
+                classes,
+                of: layers,
+                in: frame,
+                coarseness: coarseness
+            )
+            var svg: [UInt8] = []
+            painter.write(to: &svg)
+            svg += names
+            let fits = svg.count <= most && painter.count <= tiles * Self.tileFeatures
+            if fits { return svg }
+            // First without the smallest ways; then ever coarser, until hardly anything is left.
+            let small =
+                [MapClasses(.path), MapClasses(.service), MapClasses(.stream)] as MapClasses
+            if classes.isDisjoint(with: small) {
+                coarseness *= 2
+            } else {
+                classes.subtract(small)
+            }
+            if coarseness > tile { return names.count <= most ? names : [] }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package import Geo
+
+/// A still picture of a part of the map, with something drawn on it, for pages without scripts.
+package struct MapPicture: Sendable {
+    /// Something that is drawn on the map.
+    package struct Overlay: Hashable, Sendable {
+        /// Its geometry.
+        package enum Shape: Hashable, Sendable {
+            /// An area: its outline and the borders of its holes, each closed or not.
+            case area([[Coordinate]])
+            /// A line.
+            case line([Coordinate])
+            /// A point.
+            case point(Coordinate)
+        }
+
+        /// Its geometry.
+        package var shape: Shape
+        /// What is written on it; nothing where it is empty.
+        package var label: String
+        /// Whether it stands back behind what the picture is about.
+        package var isFaint: Bool
+
+        /// Something that is drawn on the map.
+        package init(_ shape: Shape, label: String = "", isFaint: Bool = false) {
+            self.shape = shape
+            self.label = label
+            self.isFaint = isFaint
+        }
+    }
+
+    /// What must be seen; nil for all overlays, or the whole map where there are none.
+    package var box: BoundingBox?
+    /// The width, in pixels, 100 to 1,600.
+    package var pixelsWide: Int
+    /// The height, in pixels, 100 to 1,600.
+    package var pixelsHigh: Int
+    /// What is drawn on the map, the lowest first.
+    package var overlays: [Overlay]
+    /// What readers hear, and pointers show.
+    package var title: String
+
+    /// A picture.
+    package init(
+        of box: BoundingBox? = nil,
+        pixelsWide: Int = 640,
+        pixelsHigh: Int = 400,
+        overlays: [Overlay] = [],
+        title: String
+    ) {
+        self.box = box
+        self.pixelsWide = max(100, min(1_600, pixelsWide))
+        self.pixelsHigh = max(100, min(1_600, pixelsHigh))
+        self.overlays = overlays
+        self.title = title
+    }
+
+    /// The smallest box around all overlays; nil where there are none.
+    var overlayBounds: BoundingBox? {
+        BoundingBox(
+            around: overlays.flatMap { overlay in
+                switch overlay.shape {
+                case .area(let rings): rings.flatMap(\.self)
+                case .line(let line): line
+                case .point(let point): [point]
+                }
+            }
+        )
+    }
+}
+
+/// Writes overlays, the arrow to the north and the scale.
+struct OverlayPainter {
+    private let frame: MapFrame
+    private let clipping: MapClipping
+
+    /// The painter of a frame.
+    init(_ frame: MapFrame) {
+        self.frame = frame
+        clipping = MapClipping(frame)
+    }
+
+    /// The style sheet of overlays.
+    static let sheet = """
+        .y{stroke:var(--k);stroke-width:40;fill:var(--k);fill-opacity:.14;fill-rule:evenodd}\
+        .y1{stroke:var(--k);stroke-width:80;stroke-opacity:.9}\
+        .y2{fill:var(--k);stroke:var(--l);stroke-width:40}.y3{opacity:.45}\
+        .x{fill:none;stroke:var(--x);stroke-width:32}.w{text-anchor:start}.o9{text-anchor:end}
+        """
+
+    /// Writes the shapes, then their labels over all of them.
+    func write(_ overlays: [MapPicture.Overlay], to svg: inout [UInt8]) {
+        for overlay in overlays { write(overlay.shape, isFaint: overlay.isFaint, to: &svg) }
+        for overlay in overlays where !overlay.label.isEmpty {
+            guard let place = Self.middle(overlay.shape) else { continue }
+            let point = frame.point(of: place)
+            guard (0...frame.width).contains(point.x), (0...frame.height).contains(point.y) else {
+                continue
+            }
+            let isPoint = if case .point = overlay.shape { true } else { false }
+            svg += "<text x=\"\(point.x)\" y=\"\(point.y)\" dy=\"\(isPoint ? -200 : 60)\"".utf8
+            svg += overlay.isFaint ? " class=\"y3\">".utf8 : ">".utf8
+            svg.append(escaped: overlay.label)
+            svg += "</text>".utf8
+        }
+    }
+
+    private func write(_ shape: MapPicture.Overlay.Shape, isFaint: Bool, to svg: inout [UInt8]) {
+        let faint = isFaint ? " y3" : ""
+        var path = PathText()
+        switch shape {
+        case .area(let rings):
+            for ring in rings { path.add(clipping.ring(thinned(ring)), isClosed: true) }
+            svg += "<path class=\"y\(faint)\" d=\"".utf8
+        case .line(let line):
+            for run in clipping.line(thinned(line)) { path.add(run, isClosed: false) }
+            svg += "<path class=\"y1\(faint)\" d=\"".utf8
+        case .point(let place):
+            let point = frame.point(of: place)
+            svg += "<circle class=\"y2\(faint)\" r=\"112\"".utf8
+            svg += " cx=\"\(point.x)\" cy=\"\(point.y)\"/>".utf8
+            return
+        }
+        svg += path.bytes
+        svg += "\"/>".utf8
+    }
+
+    /// The points of a line, without those within half a pixel of the one before.
+    private func thinned(_ line: [Coordinate]) -> [MapPoint] {
+        var points: [MapPoint] = []
+        for place in line {
+            let point = frame.point(of: place)
+            if let last = points.last {
+                let distance = abs(point.x - last.x) + abs(point.y - last.y)
+                if distance < MapFrame.unitsPerPixel / 2 { continue }
+            }
+            points.append(point)
+        }
+        return points
+    }
+
+    /// Where the label of a shape stands.
+    private static func middle(_ shape: MapPicture.Overlay.Shape) -> Coordinate? {
+        switch shape {
+        case .area(let rings): BoundingBox(around: rings.first ?? [])?.centre
+        case .line(let line): line.isEmpty ? nil : line[line.count / 2]
+        case .point(let point): point
+        }
+    }
+
+    /// Writes the arrow to the north, the scale, and whose data it is.
+    func writeFrame(to svg: inout [UInt8]) {
+        let (right, bottom) = (frame.width - 200, frame.height - 160)
+        svg += "<path class=\"x\" d=\"M\(right) 480V160l-90 130m90-130l90 130\"/>".utf8
+        svg += "<text x=\"\(right)\" y=\"660\">N</text>".utf8
+        let (metres, units) = scale
+        svg += "<path class=\"x\" d=\"M160 \(bottom - 80)v80h\(units)v-80\"/>".utf8
+        let words = metres >= 1_000 ? "\(metres / 1_000) km" : "\(metres) m"
+        svg += "<text class=\"w\" x=\"200\" y=\"\(bottom - 120)\">\(words)</text>".utf8
+        svg += "<text class=\"o9\" x=\"\(frame.width - 80)\" y=\"\(bottom + 80)\">".utf8
+        svg += "© OpenStreetMap contributors</text>".utf8
+    }
+
+    /// The longest round distance that is at most a fifth of the width.
+    private var scale: (metres: Int, units: Int) {
+        let most = Double(frame.width) / 5
+        let perUnit = frame.metresPerPixel / Double(MapFrame.unitsPerPixel)
+        var metres = 10
+        for factor in [1, 10, 100, 1_000, 10_000] {
+            for step in [10, 20, 50] where Double(step * factor) / perUnit <= most {
+                metres = step * factor
+            }
+        }
+        return (metres, Int(Double(metres) / perUnit))
+    }
+}

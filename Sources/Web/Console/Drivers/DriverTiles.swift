@@ -1,0 +1,15 @@
+import Accounts
+import Markup
+import Words
+
+extension Site {
+    /// What this person may do about drivers and people, for the dashboard.
+    func driverTiles(_ visit: Visit) -> [(Icon, Address, Text, Text)] {
+        let roles = visit.session?.roles ?? []
+        var tiles: [(Icon, Address, Text, Text)] = []
+        if roles.contains(.driver) {
+            tiles.append((.taxi, Address("/account/papers"), PaperWords.title, PaperWords.tile))
+        }
+        return tiles
+    }
+}

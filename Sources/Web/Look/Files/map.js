@@ -1,0 +1,303 @@
+// Maps that move, and the zone editor. Pages say the same in text, and work without.
+"use strict";
+(() => {
+  const words = document.getElementById("map-script").dataset;
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  // Above so many shapes a canvas is faster than elements.
+  const mostElements = 100;
+
+  const make = (name, className, text) => {
+    const element = document.createElement(name);
+    element.className = className;
+    element.textContent = text ?? "";
+    return element;
+  };
+
+  function makeMap(place) {
+    for (const picture of place.querySelectorAll(".still")) picture.hidden = true;
+    const frame = place.appendChild(make("div", "map"));
+    const map = L.map(frame, {
+      zoomControl: false, minZoom: 8, maxZoom: 18, inertia: !isCalm, zoomAnimation: !isCalm,
+      fadeAnimation: !isCalm, markerZoomAnimation: !isCalm, worldCopyJump: false,
+    });
+    frame.setAttribute("role", "application");
+    frame.setAttribute("aria-label", words.label);
+    map.attributionControl.setPrefix(false);
+    L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
+    L.tileLayer("/tiles/{z}/{x}/{y}.svg", {
+      minZoom: 8, maxZoom: 18, attribution: "© OpenStreetMap contributors",
+    }).addTo(map);
+    const [south, west, north, east] = (words.bounds ?? "35,6,47,19").split(",").map(Number);
+    map.fitBounds([[south, west], [north, east]]);
+    return map;
+  }
+
+  const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--brand").trim();
+  const shapeStyle = (isFaint) => ({
+    color: ink(), weight: isFaint ? 1 : 2, opacity: isFaint ? 0.6 : 1,
+    fillOpacity: isFaint ? 0.04 : 0.1,
+  });
+
+  // Names that have no room are not shown; the text before the map has them all.
+  function showLabels(map, layers) {
+    for (const layer of layers) {
+      const box = layer.getBounds?.();
+      if (!box || !layer.getTooltip()) continue;
+      const width = map.latLngToLayerPoint(box.getNorthEast()).x
+        - map.latLngToLayerPoint(box.getSouthWest()).x;
+      layer[width > 7 * layer.getTooltip().getContent().length ? "openTooltip" : "closeTooltip"]();
+    }
+  }
+
+  function addSource(map, place, data) {
+    const features = data.features ?? [];
+    const edited = place.dataset.zone;
+    const renderer = features.length > mostElements ? L.canvas() : L.svg();
+    const layers = [];
+    const group = L.geoJSON(data, {
+      renderer, interactive: false,
+      filter: (feature) => !edited || String(feature.id) !== edited,
+      style: () => shapeStyle(Boolean(edited)),
+      pointToLayer: (feature, at) => {
+        const name = feature.properties?.[place.dataset.name] ?? String(feature.id ?? "");
+        const icon = L.divIcon({ className: "point", iconSize: [24, 24] });
+        return L.marker(at, { icon, title: name }).bindPopup(make("span", "", name));
+      },
+      onEachFeature: (feature, layer) => {
+        const name = feature.properties?.[place.dataset.name] ?? feature.id;
+        if (!layer.getBounds || name == null) return;
+        layer.bindTooltip(make("span", "", name).innerHTML, {
+          permanent: true, direction: "center", className: "zone-label",
+        });
+        layers.push(layer);
+      },
+    }).addTo(map);
+    map.on("zoomend", () => showLabels(map, layers));
+    dark.addEventListener("change", () => group.setStyle(shapeStyle(Boolean(edited))));
+    if (!edited && group.getLayers().length) map.fitBounds(group.getBounds());
+    showLabels(map, layers);
+  }
+
+  // All borders of a zone in the order of its GeoJSON, without the repeated last corner.
+  function borders(feature) {
+    const geometry = feature?.geometry;
+    if (!geometry) return [];
+    const areas = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+    return areas.flat().map((ring) => ring.slice(0, -1).map(([x, y]) => [y, x]));
+  }
+
+  const degrees = (number) => String(Number(number.toFixed(7)));
+
+  // The table of corners is the truth: the map shows it, and writes what is done into it.
+  function editZone(map, place, form, feature) {
+    const table = form.querySelector("[data-vertices]");
+    const field = (row, name) => row.querySelector(`[name=${name}]`);
+    const first = Number(form.dataset.first);
+    const count = Number(form.elements.count.value);
+    const all = borders(feature);
+    const border = all[Number(form.dataset.border)] ?? [];
+    const before = border.slice(0, first);
+    const after = border.slice(first + count);
+    const template = table.rows[0].cloneNode(true);
+    const others = all.filter((_, number) => number !== Number(form.dataset.border));
+    L.polygon(others, { ...shapeStyle(false), interactive: false }).addTo(map);
+    const area = L.polygon([], { ...shapeStyle(false), interactive: false }).addTo(map);
+    // An invisible line that is wide enough for a finger.
+    const edge = L.polyline([], { weight: 28, opacity: 0, bubblingMouseEvents: false }).addTo(map);
+    const markers = L.layerGroup().addTo(map);
+    const status = make("p", "hidden");
+    status.setAttribute("role", "status");
+    const steps = { undo: [], redo: [] };
+    let marks = [];
+    let now = read();
+
+    function read() {
+      return [...table.rows].map((row) => [
+        field(row, "latitude").value, field(row, "longitude").value,
+      ]);
+    }
+    const located = ([latitude, longitude]) => {
+      const at = [latitude, longitude].map((text) => Number(text.trim().replace(",", ".")));
+      const isPlace = latitude.trim() && longitude.trim()
+        && Math.abs(at[0]) <= 90 && Math.abs(at[1]) <= 180;
+      return isPlace ? at : null;
+    };
+    const corners = () => read().map(located);
+
+    function number(row, index) {
+      const shown = first + index + 1;
+      row.id = `vertex-${shown}`;
+      row.cells[0].textContent = shown;
+      for (const item of row.querySelectorAll("[aria-label]")) {
+        item.setAttribute("aria-label", item.getAttribute("aria-label").replace(/\d+/, shown));
+      }
+      for (const button of row.querySelectorAll("button")) {
+        button.value = button.value.replace(/\d+$/, index);
+      }
+    }
+
+    function write(values) {
+      while (table.rows.length > values.length) table.deleteRow(-1);
+      while (table.rows.length < values.length) table.append(template.cloneNode(true));
+      values.forEach(([latitude, longitude], index) => {
+        const row = table.rows[index];
+        number(row, index);
+        for (const [name, value] of [["latitude", latitude], ["longitude", longitude]]) {
+          field(row, name).value = value;
+          field(row, name).removeAttribute("aria-invalid");
+        }
+      });
+    }
+
+    function drawArea() {
+      const line = [...before, ...corners().filter(Boolean), ...after];
+      area.setLatLngs(line);
+      edge.setLatLngs(line.length ? [...line, line[0]] : []);
+    }
+
+    function draw() {
+      drawArea();
+      markers.clearLayers();
+      marks = corners().map((at, index) => at && mark(at, index));
+    }
+
+    // Remembers how it was, so that it can be undone.
+    function commit(words, focused) {
+      steps.undo.push(now);
+      steps.redo = [];
+      now = read();
+      finish(words, focused);
+    }
+
+    function finish(words, focused) {
+      draw();
+      showSteps();
+      if (words) status.textContent = words;
+      if (focused != null) marks[Math.min(focused, marks.length - 1)]?.getElement()?.focus();
+    }
+
+    function put(index, at) {
+      field(table.rows[index], "latitude").value = degrees(at.lat);
+      field(table.rows[index], "longitude").value = degrees(at.lng);
+    }
+
+    function remove(index) {
+      if (before.length + after.length + table.rows.length <= 3 || table.rows.length === 1) {
+        status.textContent = words.few;
+        return;
+      }
+      write(read().filter((_, other) => other !== index));
+      commit(words.removed, index);
+    }
+
+    function mark(at, index) {
+      const name = `${words.vertex} ${first + index + 1}`;
+      const icon = L.divIcon({ className: "vertex", iconSize: [32, 32] });
+      const marker = L.marker(at, { icon, draggable: true, title: name, autoPan: true });
+      marker.addTo(markers);
+      const element = marker.getElement();
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-label", name);
+      marker.on("drag", () => { put(index, marker.getLatLng()); drawArea(); });
+      marker.on("dragend", () => commit(words.moved, index));
+      element.addEventListener("focus", () => table.rows[index]?.classList.add("on"));
+      element.addEventListener("blur", () => table.rows[index]?.classList.remove("on"));
+      element.addEventListener("keydown", (event) => {
+        const step = event.shiftKey ? 20 : 2;
+        const move = {
+          ArrowUp: [0, -step], ArrowDown: [0, step], ArrowLeft: [-step, 0], ArrowRight: [step, 0],
+        }[event.key];
+        if (!move && event.key !== "Delete") return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (!move) return remove(index);
+        const point = map.latLngToContainerPoint(marker.getLatLng()).add(move);
+        put(index, map.containerPointToLatLng(point));
+        commit(words.moved, index);
+      });
+      return marker;
+    }
+
+    // The nearest edge that the table has an end of gets a corner.
+    edge.on("click", (event) => {
+      const known = corners();
+      const point = map.latLngToLayerPoint(event.latlng);
+      const end = after[0] ?? before[0] ?? known[0];
+      let best = { distance: Infinity, index: 0 };
+      known.forEach((at, index) => {
+        const next = index + 1 < known.length ? known[index + 1] : end;
+        if (!at || !next) return;
+        const [from, to] = [at, next].map((corner) => map.latLngToLayerPoint(corner));
+        const distance = L.LineUtil.pointToSegmentDistance(point, from, to);
+        if (distance < best.distance) best = { distance, index: index + 1 };
+      });
+      if (best.distance > 20) return;
+      const values = read();
+      values.splice(best.index, 0, [degrees(event.latlng.lat), degrees(event.latlng.lng)]);
+      write(values);
+      commit(words.added, best.index);
+    });
+
+    // Typing moves the map; leaving the field is a step.
+    table.addEventListener("input", draw);
+    table.addEventListener("change", () => commit());
+    table.addEventListener("focusin", (event) => {
+      const marker = marks[event.target.closest("tr")?.sectionRowIndex];
+      marker?.getElement()?.classList.add("on");
+      if (marker && !map.getBounds().contains(marker.getLatLng())) map.panTo(marker.getLatLng());
+    });
+    table.addEventListener("focusout", () => {
+      for (const marker of marks) marker?.getElement()?.classList.remove("on");
+    });
+
+    const buttons = {};
+    function showSteps() {
+      for (const name of ["undo", "redo"]) {
+        buttons[name].setAttribute("aria-disabled", String(!steps[name].length));
+      }
+    }
+    function step(from, to) {
+      const values = steps[from].pop();
+      if (!values) return;
+      steps[to].push(now);
+      now = values;
+      write(values);
+      finish(words[from]);
+    }
+    const fit = () => map.fitBounds(area.getBounds(), { padding: [24, 24] });
+    const row = make("p", "actions");
+    for (const [name, act] of [
+      ["undo", () => step("undo", "redo")], ["redo", () => step("redo", "undo")], ["fit", fit],
+    ]) {
+      buttons[name] = row.appendChild(make("button", "", words[name]));
+      buttons[name].type = "button";
+      buttons[name].addEventListener("click", act);
+    }
+    place.prepend(make("p", "hint", words.help), row, status);
+    showSteps();
+    draw();
+    if (area.getLatLngs().flat().length) fit();
+  }
+
+  async function start(place) {
+    const map = makeMap(place);
+    let data = { type: "FeatureCollection", features: [] };
+    if (place.dataset.source) {
+      try {
+        const answer = await fetch(place.dataset.source, { credentials: "same-origin" });
+        if (answer.ok) data = await answer.json();
+      } catch {
+        // Without a connection the map stays empty; the table beside it does not.
+      }
+    }
+    addSource(map, place, data);
+    const form = document.querySelector("form[data-zone-editor]");
+    if (form?.querySelector("[data-vertices] tr") && place.dataset.zone) {
+      const feature = data.features?.find(({ id }) => String(id) === place.dataset.zone);
+      editZone(map, place, form, feature);
+    }
+  }
+
+  if (window.L) for (const place of document.querySelectorAll("[data-map]")) start(place);
+})();

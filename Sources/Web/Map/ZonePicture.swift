@@ -1,0 +1,39 @@
+import CityData
+import Geo
+import HTTPTypes
+import Markup
+import Words
+import Zones
+
+extension Site {
+    /// A still picture of zones, for who has no scripts.
+    ///
+    /// - Parameters:
+    ///   - zones: the zones.
+    ///   - code: the one that the picture is about; nil where it is about all.
+    ///   - visit: who sees it.
+    /// - Returns: an SVG, which nobody but the visitor keeps.
+    func zonePicture(_ zones: [Zone], about code: String?, _ visit: Visit) -> Reply {
+        let main = zones.first { $0.code == code }
+        let overlays = zones.flatMap { zone in
+            zone.area.polygons.enumerated().map { part, polygon in
+                MapPicture.Overlay(
+                    .area(polygon.rings.map(\.points)),
+                    // Eighty names would cover the map.
+                    label: part == 0 && (zone.code == code || zones.count <= 20) ? zone.name : "",
+                    isFaint: main != nil && zone.code != code
+                )
+            }
+        }
+        let picture = MapPicture(
+            of: main?.area.bounds?.expanded(byMetres: 300),
+            overlays: overlays,
+            title: visit.say(MapWords.map)
+        )
+        return Reply(
+            type: "image/svg+xml",
+            bytes: map.drawing(picture),
+            headers: [.cacheControl: "private, no-cache"]
+        )
+    }
+}

@@ -1,0 +1,131 @@
+"""The server that browsers visit, and the mail server that it sends to."""
+
+import email
+import email.policy
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import threading
+import time
+
+from aiosmtpd.controller import Controller
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = pathlib.Path(os.environ.get("VIAVAI_PROGRAMS", ROOT / ".build" / "release"))
+EVERYTHING = os.environ.get("VIAVAI_EVERYTHING") == "1"
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Mailbox:
+    """Takes every mail, and gives it to who waits for it."""
+
+    def __init__(self):
+        self.port = free_port()
+        self.mails = []
+        self.arrived = threading.Condition()
+        self.controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self.controller.start()
+
+    async def handle_DATA(self, server, session, envelope):
+        message = email.message_from_bytes(envelope.content, policy=email.policy.default)
+        text = message.get_body(("plain",)).get_content()
+        with self.arrived:
+            self.mails.append((envelope.rcpt_tos[0], str(message["Subject"]), text))
+            self.arrived.notify_all()
+        return "250 2.0.0 Accepted"
+
+    def link(self, address, server, after=0):
+        """The link in the first mail for an address after so many mails, once it is there."""
+        for _ in range(60):
+            with self.arrived:
+                for to, _, text in self.mails[after:]:
+                    if to == address:
+                        return re.search(r"https?://\S+", text).group(0)
+                self.arrived.wait(0.5)
+            # The queue looks again when time passes.
+            server.advance(1)
+        raise AssertionError(f"no mail for {address}; there are {self.mails}")
+
+    def stop(self):
+        self.controller.stop()
+
+
+class Server:
+    """ClockedServer, with a database of its own."""
+
+    administrator = ("ada", "Adm1nistrator")
+
+    def __init__(self, folder, mailbox, city=None):
+        self.folder = folder
+        self.address = f"http://127.0.0.1:{free_port()}"
+        settings = {
+            "listen": self.address.removeprefix("http://"),
+            "public.address": self.address,
+            "mail.server": f"smtp://127.0.0.1:{mailbox.port}",
+            "mail.from": "taxi@example.org",
+            "backups.folder": f"{folder}/backups",
+            "limits.requests_per_second": "10000",
+            "limits.requests_at_once": "10000",
+            "log.level": "warning",
+        }
+        if city:
+            settings["city.file"] = str(city)
+        self.database = f"sqlite:{folder}/viavai.sqlite"
+        self.make_administrator()
+        self.log = folder / "log"
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                [PROGRAMS / "ClockedServer", self.database, folder]
+                + [f"{name}={value}" for name, value in settings.items()],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        if not (self.process.stdout.readline()).startswith("port "):
+            raise RuntimeError(self.log.read_text())
+
+    def make_administrator(self):
+        environment = {
+            **os.environ,
+            "VIAVAI_KEYS_DATABASE": f"sqlite:{self.folder}/keys.sqlite",
+            "VIAVAI_KEYS_SECRET": f"{self.folder}/secret",
+        }
+        name, password = self.administrator
+        subprocess.run(
+            [PROGRAMS / "viavai", "admin", "create", "--database", self.database]
+            + ["--user-name", name, "--email", "ada@example.org"]
+            + ["--name", "Ada", "--surname", "Neri"],
+            input=password + "\n",
+            env=environment,
+            check=True,
+            text=True,
+            capture_output=True,
+        )
+
+    def advance(self, seconds):
+        self.process.stdin.write(f"advance {seconds}\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline().startswith("now ")
+
+    def stop(self):
+        self.process.stdin.close()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+
+
+def wait_until(condition, seconds=10):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.05)
