@@ -150,9 +150,9 @@ let services: [Target] = [
     tests(
         of: "Web",
         [
-            "Accounts", "Chronology", "CityData", "ClockedServer", "Columns", "Dispatching", "Geo",
-            "Markup", "Notify", "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi",
-            "Web", "Words", "Zones",
+            "Accounts", "Chronology", "CityData", "ClockedServer", "Columns", "Dispatching",
+            "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage",
+            "StorageTestSupport", "Taxi", "Web", "Words", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
         ]

@@ -11,7 +11,7 @@ package struct Accounts: Sendable {
     /// The keys under which personal data is sealed.
     package let keys: KeyStore
     /// What the city decides.
-    package let settings: AccountSettings
+    package private(set) var settings: AccountSettings
     let secret: ServerSecret
     let workers: PasswordWorkers
     let outgoing: Outgoing
@@ -43,6 +43,13 @@ package struct Accounts: Sendable {
         self.outgoing = outgoing
         self.settings = settings
         self.erasing = erasing
+    }
+
+    /// The same accounts where passengers must give other fields (C14).
+    package func requiring(_ fields: Set<FormField>) -> Accounts {
+        var accounts = self
+        accounts.settings.required = fields
+        return accounts
     }
 
     /// The key of a person who is known to exist.

@@ -13,6 +13,7 @@ extension Migration {
         Migration("0022-create-drivers", driverTables),
         Migration("0023-create-audit", auditTables),
         Migration("0024-add-vehicle-class", vehicleClass),
+        Migration("0025-create-applications", applicationTables),
     ]
 
     private static let vehicleClass: [SQL] = [
@@ -208,5 +209,31 @@ extension Migration {
             hash \(.bytes) NOT NULL CHECK (length(hash) = 32)
         ) \(.strict)
         """
+    ]
+
+    private static let applicationTables: [SQL] = [
+        """
+        CREATE TABLE application (
+            number \(.integer) NOT NULL PRIMARY KEY CHECK (number > 0),
+            name \(.text) NOT NULL,
+            contact \(.text) NOT NULL,
+            scopes \(.text) NOT NULL,
+            rate \(.integer) NOT NULL CHECK (rate > 0),
+            key_hash \(.bytes) UNIQUE CHECK (length(key_hash) = 32),
+            made \(.integer) NOT NULL,
+            key_made \(.integer) NOT NULL,
+            used \(.integer),
+            revoked \(.integer),
+            CHECK ((key_hash IS NULL) = (revoked IS NOT NULL))
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE application_redirect (
+            application \(.integer) NOT NULL REFERENCES application (number) ON DELETE CASCADE,
+            place \(.integer) NOT NULL,
+            address \(.text) NOT NULL,
+            PRIMARY KEY (application, place)
+        ) \(.strict)
+        """,
     ]
 }

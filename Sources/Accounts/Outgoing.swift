@@ -76,6 +76,8 @@ package enum MessageKind: String, CaseIterable, Sendable {
     case resumed
     /// Roles were given or taken (`roles`).
     case rolesChanged = "roles_changed"
+    /// Mail works: asked for by an administrator who sets the city up.
+    case testMail = "test_mail"
 }
 
 /// What a message says, once opened.

@@ -58,7 +58,7 @@ extension Policy {
 
 extension Policy.Kind {
     /// The value as a policy file states it.
-    func text(of value: Int64) -> String {
+    public func text(of value: Int64) -> String {
         switch self {
         case .seconds, .count, .hours, .metres, .percent: String(value)
         case .optional: value < 0 ? "none" : String(value)
@@ -73,7 +73,7 @@ extension Policy.Kind {
     }
 
     /// The value that a text states, or nil when it states none.
-    func value(of text: String) -> Int64? {
+    public func value(of text: String) -> Int64? {
         switch self {
         case .seconds(let least, let most), .count(let least, let most),
             .hours(let least, let most), .metres(let least, let most),

@@ -98,6 +98,7 @@ enum Examples {
         .service(.suspended(reason: "snow", until: now)),
         .service(.resumed(page: page)),
         .service(.backupFailed(at: now, reason: "no space left")),
+        .service(.testMail(page: page)),
     ]
 
     private static func fail<Value>() -> Value { preconditionFailure("an example is wrong") }

@@ -8,7 +8,7 @@
 /// | registration, address, password, user name | always mail | | 5 days |
 /// | account suspended, resumed, erased; roles | always mail | | 5 days |
 /// | licence, backup | always mail | | 5 days |
-/// | log-in code | always mail | | 1 hour |
+/// | log-in code, test mail | always mail | | 1 hour |
 /// | driver verified or rejected | mail | waits | 5 days |
 /// | offer | push | passes | 2 minutes |
 /// | taxi found, arrived | the first of push, SMS, mail | passes | 30 minutes |
@@ -52,6 +52,7 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case serviceSuspended = "service-suspended"
     case serviceResumed = "service-resumed"
     case backupFailed = "backup-failed"
+    case testMail = "test-mail"
 
     /// The rules of the kind: the table above, as data.
     package var rules: Rules {
@@ -61,7 +62,7 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
             .accountSuspended, .accountErased, .accountResumed, .invitation, .alreadyRegistered,
             .confirmNewUserName, .rolesChanged, .licenceExpires, .licenceExpired, .backupFailed:
             Rules([.mail], isChosen: false, minutes: 5 * 1_440)
-        case .loginCode:
+        case .loginCode, .testMail:
             Rules([.mail], isChosen: false, minutes: 60)
         case .driverVerified, .driverRejected:
             Rules([.mail], minutes: 5 * 1_440)

@@ -9,12 +9,15 @@ package enum ServiceMessage: Sendable, Equatable, Codable {
     case resumed(page: Link)
     /// To administrators: there is no backup.
     case backupFailed(at: Moment, reason: String)
+    /// To an administrator who wants to know whether mail works.
+    case testMail(page: Link)
 
     var kind: Kind {
         switch self {
         case .suspended: .serviceSuspended
         case .resumed: .serviceResumed
         case .backupFailed: .backupFailed
+        case .testMail: .testMail
         }
     }
 
@@ -63,6 +66,23 @@ package enum ServiceMessage: Sendable, Equatable, Codable {
                     "Il backup di \(time.moment(moment)) non è riuscito: \(reason)",
                     "Finché uno non riesce, un disco rotto fa perdere ciò che è cambiato "
                         + "dall'ultimo."
+                )
+            )
+        case .testMail(let page):
+            time.language.pick(
+                Letter(
+                    "Mail works: \(city)",
+                    "Go on with the set-up",
+                    page,
+                    "You asked the taxi service of \(city) for this mail. It has arrived, so "
+                        + "people will get theirs."
+                ),
+                Letter(
+                    "La posta funziona: \(city)",
+                    "Continua la configurazione",
+                    page,
+                    "Hai chiesto questa e-mail al servizio taxi di \(city). È arrivata, quindi "
+                        + "arriveranno anche quelle alle persone."
                 )
             )
         }

@@ -30,6 +30,16 @@ extension NotificationQueue {
         try await entries("person = \(person) ORDER BY posted DESC, posting LIMIT \(limit)")
     }
 
+    /// The latest of a kind, whoever it is for, latest first; the part that went out comes after
+    /// its message.
+    ///
+    /// - Complexity: O(rows).
+    package func entries(of kind: Kind, limit: Int) async throws -> [Entry] {
+        try await entries(
+            "kind = \(kind.rawValue) ORDER BY posted DESC, posting, channel LIMIT \(limit)"
+        )
+    }
+
     /// How many rows stand where, for metrics and the console.
     ///
     /// - Complexity: O(rows).

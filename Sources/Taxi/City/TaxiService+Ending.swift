@@ -87,7 +87,7 @@ extension TaxiService {
             to: intake.position(of: taxi).map { end($0.place) },
             extras: extras
         )
-        guard let fare = city.tariffs.metered(course, in: city.zone) else { return [] }
+        guard let fare = tariffs.metered(course, in: city.zone) else { return [] }
         let shares = await shares(of: fare.total, sharers, at: begun)
         return zip(sharers, shares).map { request, share in
             let ride = RideFare(
@@ -137,7 +137,7 @@ extension TaxiService {
             from: end(places.origin),
             to: end(last)
         )
-        return city.tariffs.metered(course, in: city.zone)?.total
+        return tariffs.metered(course, in: city.zone)?.total
     }
 }
 

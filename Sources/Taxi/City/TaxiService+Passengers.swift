@@ -28,7 +28,7 @@ extension TaxiService {
         var fare: FareEstimate?
         if let ahead {
             let course = course(of: order, ahead.likely, at: moment ?? now)
-            fare = city.tariffs.estimate(course, in: city.zone, spread: ahead.spread)
+            fare = tariffs.estimate(course, in: city.zone, spread: ahead.spread)
         }
         return RideQuote(
             zone: zone,

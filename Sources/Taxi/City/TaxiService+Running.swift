@@ -49,6 +49,7 @@ extension TaxiService {
 
     /// Begins with the state as the log has it: zones, taxis, places, meters.
     private func open() async throws {
+        try await openTariffs()
         let state = try await dispatch.read { $0 }
         if let zones = try await store.zones(state.zonesHash) {
             intake.begin(
@@ -252,6 +253,6 @@ extension TaxiService {
 
     /// The tariff in force at a moment; nil where there is none.
     func tariff(at moment: Moment) -> Tariff? {
-        city.tariffs.tariff(on: city.zone.local(moment.instant).date)
+        tariffs.tariff(on: city.zone.local(moment.instant).date)
     }
 }

@@ -23,7 +23,8 @@ package final class TaxiService: Sendable {
         package var zone: ZoneTable
         /// Its streets; nil where none are known: then arrivals are unknown (F14).
         package var streets: StreetNetwork?
-        /// Its tariffs; empty where none are known: then fares are unknown.
+        /// Its tariffs until others are put into force; empty where none are known: then fares are
+        /// unknown.
         package var tariffs = TariffBook()
         /// Who knows its addresses.
         package var addresses = AddressSource.none
@@ -68,6 +69,8 @@ package final class TaxiService: Sendable {
     package let store: RideStore
     let book = RideBook()
     let city: City
+    /// The tariffs in force; what is asked for a price holds them for that one answer.
+    let tariffBook: Mutex<TariffBook>
     let clock: ServiceClock
     let codes: BoardingCodes
     /// Signs receipts.
@@ -96,6 +99,7 @@ package final class TaxiService: Sendable {
         self.codes = codes
         self.receipts = receipts
         self.city = city
+        tariffBook = Mutex(city.tariffs)
         self.clock = clock
         dispatch = DispatchService(
             city: city.name,

@@ -10,6 +10,7 @@ extension Migration {
         Migration("0102-create-ride-places", placeTables),
         Migration("0103-create-taxi-city", cityTables),
         Migration("0104-create-zone-versions", zoneTables),
+        Migration("0105-create-city-papers", paperTables),
         Migration("0106-index-rides-by-hour", ["CREATE INDEX ride_asked ON ride (log, asked)"]),
     ]
 
@@ -122,6 +123,31 @@ extension Migration {
         CREATE TABLE taxi_calibration (
             log \(.text) NOT NULL PRIMARY KEY REFERENCES log (name),
             learned \(.bytes) NOT NULL
+        ) \(.strict)
+        """,
+    ]
+
+    private static let paperTables: [SQL] = [
+        """
+        CREATE TABLE taxi_policy (
+            log \(.text) NOT NULL REFERENCES log (name),
+            sequence \(.integer) NOT NULL,
+            moment \(.integer) NOT NULL,
+            author \(.integer),
+            note \(.text) NOT NULL,
+            policy \(.text) NOT NULL,
+            PRIMARY KEY (log, sequence)
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE taxi_tariff (
+            log \(.text) NOT NULL REFERENCES log (name),
+            number \(.integer) NOT NULL CHECK (number > 0),
+            moment \(.integer) NOT NULL,
+            author \(.integer),
+            note \(.text) NOT NULL,
+            tariff \(.text) NOT NULL,
+            PRIMARY KEY (log, number)
         ) \(.strict)
         """,
     ]

@@ -10,7 +10,8 @@ extension Site {
             .get("/dashboard", for: .person, dashboard),
             .get("/account", for: .person, showAccount),
             .get("/account/edit", for: .person) {
-                reply(editPage($0, try await profile($0)), to: $0)
+                let rules = try await accountRules()
+                return reply(editPage(rules, $0, try await profile($0)), to: $0)
             },
             .post("/account/edit", for: .person, edit),
             .get("/account/email", for: .grave) { reply(changePage(of: .email, $0), to: $0) },
@@ -42,10 +43,12 @@ extension Site {
             <span>\(visit.say(text))</span></a></li>
             """
         }
+        let state = try await serviceState(visit)
         let page = Page(
             DashboardWords.title,
             body: """
                 <h1>\(visit.say(DashboardWords.welcome(profile.name)))</h1>
+                \(state)
                 <ul class="tiles">\(tiles)</ul>
                 """
         )
@@ -54,13 +57,20 @@ extension Site {
 
     /// All that this person may do.
     private func dashboardTiles(_ visit: Visit) -> [(Icon, Address, Text, Text)] {
-        [
+        let console = [
+            (Icon.check, Address("/console"), ConsoleHomeWords.title, ConsoleHomeWords.tile)
+        ]
+        let functions = consoleSections(visit).map {
+            ($0.icon, Address($0.path), $0.title, $0.text)
+        }
+        let own: [(Icon, Address, Text, Text)] = [
             (.person, Address("/account"), AccountPageWords.title, DashboardWords.account),
             (
                 .lock, Address("/account/sessions"), AccountPageWords.sessions,
                 DashboardWords.sessions
             ),
-        ] + driverTiles(visit) + backupTiles(visit) + loggingTiles(visit)
+        ]
+        return (visit.isOfStaff ? console + functions : []) + own + driverTiles(visit)
     }
 
     private func showAccount(_ visit: Visit) async throws -> Reply {
@@ -144,6 +154,7 @@ extension Site {
     }
 
     private func editPage(
+        _ rules: AccountRules,
         _ visit: Visit,
         _ profile: Profile,
         _ failure: AccountFailure? = nil
@@ -151,7 +162,7 @@ extension Site {
         let languages = Language.allCases.map {
             (value: $0.rawValue, label: Text(same: $0.ownName))
         }
-        let required = accounts.settings.required
+        let required = rules.accounts.settings.required
         let form = FormPage(
             action: Address("/account/edit"),
             fields: [
@@ -203,6 +214,7 @@ extension Site {
 
     private func edit(_ visit: Visit) async throws -> Reply {
         let profile = try await profile(visit)
+        let rules = try await accountRules()
         var change = ProfileChange()
         change.name = visit.form["name"]
         change.surname = visit.form["surname"]
@@ -210,9 +222,9 @@ extension Site {
         change.address = visit.form["address"]
         change.language = visit.form["language"].flatMap(Language.init(rawValue:))
         do {
-            try await accounts.change(change, of: profile.number)
+            try await rules.accounts.change(change, of: profile.number)
         } catch let failure as AccountFailure {
-            return try refused(editPage(visit, profile, failure), failure, visit)
+            return try refused(editPage(rules, visit, profile, failure), failure, visit)
         }
         return .redirect(to: Address("/account", query: ["notice": "saved"]))
     }
@@ -278,7 +290,8 @@ extension Site {
         return .redirect(to: Address("/account", query: ["notice": "aborted"]))
     }
 
-    private func backToAccount(_ visit: Visit) -> HTML {
+    /// The way back from a page of the account.
+    func backToAccount(_ visit: Visit) -> HTML {
         "<p><a href=\"/account\">\(visit.say(AccountPageWords.back))</a></p>"
     }
 
@@ -316,45 +329,6 @@ extension Site {
         )
     }
 
-    private func showSessions(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session, let person = session.person else {
-            throw Failure.notSignedIn
-        }
-        let rows = try await accounts.sessions(of: person, at: visit.now).map { entry -> HTML in
-            let device = entry.device.isEmpty ? visit.say(AccountPageWords.unknown) : entry.device
-            let isThis = entry.number == session.number
-            let end: HTML = """
-                <form method="post" action="/account/sessions/end">\(visit.formToken)\
-                <button name="session" value="\(entry.number)">\
-                \(visit.say(AccountPageWords.endSession))\
-                <span class="hidden"> \(device)</span></button></form>
-                """
-            return """
-                <tr><th scope="row">\(device)</th><td>\(time(entry.used, visit))</td>\
-                <td>\(isThis ? "\(visit.say(AccountPageWords.thisOne))" : end)</td></tr>
-                """
-        }
-        var page = Page(
-            AccountPageWords.sessions,
-            body: """
-                <h1>\(visit.say(AccountPageWords.sessions))</h1>
-                <p class="lead">\(visit.say(AccountPageWords.sessionsLead))</p>
-                <div class="scroll"><table>
-                <caption class="hidden">\(visit.say(AccountPageWords.sessions))</caption>
-                <thead><tr><th scope="col">\(visit.say(AccountPageWords.device))</th>\
-                <th scope="col">\(visit.say(AccountPageWords.lastUse))</th>\
-                <th scope="col">\(visit.say(AccountPageWords.action))</th></tr></thead>
-                <tbody>\(rows)</tbody></table></div>
-                <form method="post" action="/account/sessions/end">\(visit.formToken)
-                <p class="actions"><button class="danger" name="session" value="others">\
-                \(visit.say(AccountPageWords.endOthers))</button></p></form>
-                \(backToAccount(visit))
-                """
-        )
-        page.hasForm = true
-        return reply(page, to: visit)
-    }
-
     /// All that is stored about the person, to be taken along (R105).
     private func export(_ visit: Visit) async throws -> Reply {
         guard let person = visit.session?.person else { throw Failure.notSignedIn }
@@ -364,18 +338,5 @@ extension Site {
             type: "application/json",
             name: "viavai-account.json"
         )
-    }
-
-    private func endSession(_ visit: Visit) async throws -> Reply {
-        guard let secret = visit.secret, let person = visit.session?.person else {
-            throw Failure.notSignedIn
-        }
-        switch visit.form["session"] ?? "" {
-        case "others": try await accounts.endOtherSessions(of: person, but: secret)
-        case let text:
-            guard let number = Int64(text) else { throw Failure.badRequest }
-            try await accounts.endSession(number, of: person)
-        }
-        return .redirect(to: Address("/account/sessions"))
     }
 }

@@ -7,9 +7,19 @@ extension Site {
     /// Registration, and the link that confirms it (R94, R96 to R98).
     var registrationRoutes: [Route] {
         [
-            .get("/register") { reply(registrationPage($0), to: $0) },
+            .get("/register") { visit in
+                reply(registrationPage(try await accountRules(), visit), to: visit)
+            },
             .post("/register", register),
-            .get("/register/driver") { reply(driverRegistrationPage($0), to: $0) },
+            .get("/register/driver") { visit in
+                let rules = try await accountRules()
+                return reply(
+                    rules.driversRegister
+                        ? driverRegistrationPage(rules, visit)
+                        : message(DriverWords.title, DriverWords.byTheCity, visit),
+                    to: visit
+                )
+            },
             .post("/register/driver", registerDriver),
             .get("/confirm", showConfirmation),
             .post("/confirm", confirm),
@@ -34,14 +44,15 @@ extension Site {
     }
 
     private func register(_ visit: Visit) async throws -> Reply {
+        let rules = try await accountRules()
         do {
-            try await accounts.register(
+            try await rules.accounts.register(
                 registration(visit),
                 from: ClientAddress(visit.address),
                 at: visit.now
             )
         } catch let failure as AccountFailure {
-            return try refused(registrationPage(visit, failure), failure, visit)
+            return try refused(registrationPage(rules, visit, failure), failure, visit)
         }
         return reply(
             message(RegistrationWords.lookAtMail, RegistrationWords.lookAtMailLead, visit),
@@ -49,29 +60,35 @@ extension Site {
         )
     }
 
-    private func registrationPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+    private func registrationPage(
+        _ rules: AccountRules,
+        _ visit: Visit,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
         var form = FormPage(
             action: Address("/register"),
-            fields: registrationFields(visit, failure),
+            fields: registrationFields(rules, visit, failure),
             button: RegistrationWords.button,
             busy: RegistrationWords.busy
         )
         form.problem = failure?.words
         form.extra = consent(visit, failure)
         var page = formPage(RegistrationWords.title, lead: RegistrationWords.lead, form, visit)
-        page.body += """
+        let drivers: HTML = """
             <p><a href="/register/driver">\(visit.say(DriverWords.title))</a></p>
             """
+        page.body += HTML.when(rules.driversRegister, drivers)
         return page
     }
 
     /// The fields that both registration forms have.
     func registrationFields(
+        _ rules: AccountRules,
         _ visit: Visit,
         _ failure: AccountFailure?,
         needsPhone: Bool = false
     ) -> [Field] {
-        let required = accounts.settings.required
+        let required = rules.accounts.settings.required
         return [
             .account(.name, visit, failure, autocomplete: "given-name"),
             .account(.surname, visit, failure, autocomplete: "family-name"),
@@ -81,7 +98,8 @@ extension Site {
                 visit,
                 failure,
                 hint: RegistrationWords.userNameHint,
-                autocomplete: "username"
+                autocomplete: "username",
+                isRequired: required.contains(.userName)
             ),
             .account(
                 .password,

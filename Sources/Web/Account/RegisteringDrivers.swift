@@ -5,7 +5,11 @@ import Words
 
 extension Site {
     /// The form by which drivers register themselves (R95, SB2).
-    func driverRegistrationPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+    func driverRegistrationPage(
+        _ rules: AccountRules,
+        _ visit: Visit,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
         let papers: [Field] = [
             .account(.taxiCode, visit, failure),
             .account(.plate, visit, failure),
@@ -16,7 +20,7 @@ extension Site {
         ]
         var form = FormPage(
             action: Address("/register/driver"),
-            fields: registrationFields(visit, failure, needsPhone: true) + papers,
+            fields: registrationFields(rules, visit, failure, needsPhone: true) + papers,
             button: RegistrationWords.button,
             busy: RegistrationWords.busy
         )
@@ -35,15 +39,17 @@ extension Site {
             drivingLicence: visit.form["driving_licence"] ?? "",
             drivingLicenceExpires: visit.form["driving_licence_expires"] ?? ""
         )
+        let rules = try await accountRules()
+        guard rules.driversRegister else { throw Failure.notAllowed }
         do {
-            try await accounts.registerDriver(
+            try await rules.accounts.registerDriver(
                 registration(visit),
                 papers,
                 from: ClientAddress(visit.address),
                 at: visit.now
             )
         } catch let failure as AccountFailure {
-            return try refused(driverRegistrationPage(visit, failure), failure, visit)
+            return try refused(driverRegistrationPage(rules, visit, failure), failure, visit)
         }
         return reply(message(RegistrationWords.lookAtMail, DriverWords.sent, visit), to: visit)
     }
@@ -54,6 +60,11 @@ enum DriverWords {
     static let lead = Text(
         "Have your licences at hand. The city looks at them before your first ride.",
         "Tieni a portata di mano le licenze. La città le controlla prima della prima corsa."
+    )
+    static let byTheCity = Text(
+        "In this city the office enters the drivers. Ask there; you then get a mail with a link.",
+        "In questa città i tassisti li inserisce l'ufficio. Rivolgiti lì; riceverai un'e-mail con "
+            + "un link."
     )
     static let sent = Text(
         "We have sent you a link. Open it within 7 days. Then the city looks at your licences and "

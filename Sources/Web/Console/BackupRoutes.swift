@@ -19,12 +19,6 @@ extension Site {
         ]
     }
 
-    /// The tile of the dashboard, for administrators.
-    func backupTiles(_ visit: Visit) -> [(Icon, Address, Text, Text)] {
-        guard visit.session?.roles.contains(.administrator) == true else { return [] }
-        return [(.lock, Address("/console/backups"), BackupWords.title, BackupWords.tile)]
-    }
-
     private func showBackups(_ visit: Visit) throws -> Reply {
         let all = backups.folder.all
         var page = Page(

@@ -14,12 +14,6 @@ extension Site {
         ]
     }
 
-    /// The tile of the dashboard, for administrators.
-    func loggingTiles(_ visit: Visit) -> [(Icon, Address, Text, Text)] {
-        guard visit.session?.roles.contains(.administrator) == true else { return [] }
-        return [(.list, Address("/console/logging"), LoggingWords.title, LoggingWords.tile)]
-    }
-
     /// The parts of the program that log, and those that the settings name beside them.
     private var loggingParts: [String] {
         Set(["web", "mail", "taxi"] + logLevels.parts.map(\.name)).sorted()

@@ -6,32 +6,51 @@ extension Site {
     /// The first page, and what every service owes its visitors.
     var homeRoutes: [Route] {
         [
-            .get("/") { reply(firstPage($0), to: $0) },
+            .get("/") { reply(try await firstPage($0), to: $0) },
             .get("/privacy") { reply(privacy($0), to: $0) },
             .get("/accessibility") { reply(accessibility($0), to: $0) },
         ]
     }
 
-    private func firstPage(_ visit: Visit) -> Page {
+    private func firstPage(_ visit: Visit) async throws -> Page {
         let points = HomeWords.points.map { icon, title, text -> HTML in
             "<li>\(icon.html)<div><h3>\(visit.say(title))</h3><p>\(visit.say(text))</p></div></li>"
         }
+        let state = try await serviceState(visit)
         var page = Page(
             HomeWords.name,
             body: """
                 <div class="hero"><div class="wide">
+                <div>
                 <h1>\(visit.say(HomeWords.title))</h1>
                 <p class="lead">\(visit.say(HomeWords.lead))</p>
+                \(state)
                 \(firstActions(visit))
+                </div>
+                \(HomeDrawing.html)
                 </div></div>
                 <div class="wide">
                 <h2>\(visit.say(HomeWords.how))</h2>
                 <ul class="points">\(points)</ul>
+                \(everybody(visit))
                 </div>
                 """
         )
         page.isWide = true
         return page
+    }
+
+    /// Who else finds something here: drivers, and who needs the pages to be otherwise.
+    private func everybody(_ visit: Visit) -> HTML {
+        let items = HomeWords.everybody.map { address, title, text -> HTML in
+            """
+            <li><h3><a href=\(address)>\(visit.say(title))</a></h3><p>\(visit.say(text))</p></li>
+            """
+        }
+        return """
+            <h2>\(visit.say(HomeWords.forEverybody))</h2>
+            <ul class="points plain-points">\(items)</ul>
+            """
     }
 
     /// One primary action: what most people come for.

@@ -11,6 +11,34 @@ enum HomeWords {
         "Your city's own taxis. The one that has waited longest comes first, for everybody.",
         "I taxi della tua città. Arriva per primo quello che aspetta da più tempo, per tutti."
     )
+    static let forEverybody = Text("Also for you", "Anche per te")
+    static let everybody: [(Address, Text, Text)] = [
+        (
+            Address("/register/driver"), Text("You drive a taxi", "Guidi un taxi"),
+            Text(
+                "See your place in the queue and how many are ahead. A refusal never costs more "
+                    + "than your turn.",
+                "Vedi il tuo posto in coda e quanti hai davanti. Un rifiuto non costa mai più del "
+                    + "tuo turno."
+            )
+        ),
+        (
+            Address("/accessibility"), Text("You read otherwise", "Leggi in un altro modo"),
+            Text(
+                "Screen reader, keyboard, large text, text browser, old telephone: every page "
+                    + "works.",
+                "Lettore di schermo, tastiera, testo grande, browser testuale, vecchio telefono: "
+                    + "ogni pagina funziona."
+            )
+        ),
+        (
+            Address("/privacy"), Text("You want to know", "Vuoi sapere"),
+            Text(
+                "What is kept, for how long, and which cookies there are: all on one page.",
+                "Cosa si conserva, per quanto, e quali cookie ci sono: tutto in una pagina."
+            )
+        ),
+    ]
     static let how = Text("How it works", "Come funziona")
     static let points: [(Icon, Text, Text)] = [
         (

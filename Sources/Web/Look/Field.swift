@@ -15,9 +15,13 @@ struct Field: Sendable {
         case longText
         case file(accept: StaticString)
         case choice([(value: String, label: Text)])
+        /// Any of these; the field's value is those chosen, with commas between.
+        case several([(value: String, label: Text)])
     }
 
     var name: String
+    /// What stands above the field where a new group begins.
+    var heading: Text?
     var label: Text
     var kind = Kind.text
     var hint: Text?
@@ -33,14 +37,39 @@ struct Field: Sendable {
 
     /// The field as it stands on a page.
     func html(_ visit: Visit) -> HTML {
-        """
-        <div class="\(error == nil ? "field" : "field wrong")">
-        <label for="\(identifier)">\(visit.say(label))\(optional(visit))</label>
-        \(hint.map { "<span class=\"hint\" id=\"\(identifier)-hint\">\(visit.say($0))</span>" })
-        \(error.map { message($0, visit) })
-        \(control(visit))
-        </div>
-        """
+        if case .several(let choices) = kind { return boxes(choices, visit) }
+        return """
+            \(heading.map { "<h2>\(visit.say($0))</h2>" as HTML })
+            <div class="\(error == nil ? "field" : "field wrong")">
+            <label for="\(identifier)">\(visit.say(label))\(optional(visit))</label>
+            \(hint.map { "<span class=\"hint\" id=\"\(identifier)-hint\">\(visit.say($0))</span>" })
+            \(error.map { message($0, visit) })
+            \(control(visit))
+            </div>
+            """
+    }
+
+    /// A group of boxes, of which any number may be ticked.
+    private func boxes(_ choices: [(value: String, label: Text)], _ visit: Visit) -> HTML {
+        let chosen = value.split(separator: ",").map(String.init)
+        let boxes = choices.enumerated().map { place, choice -> HTML in
+            // The first box has the field's own identifier: the summary of errors leads there.
+            let box = place == 0 ? identifier : "\(identifier)-\(place)"
+            return """
+                <div class="choice"><input type="checkbox" id="\(box)" name="\(name)" \
+                value="\(choice.value)"\(HTML.when(chosen.contains(choice.value), " checked"))>
+                <label for="\(box)">\(visit.say(choice.label))</label></div>
+                """
+        }
+        return """
+            \(heading.map { "<h2>\(visit.say($0))</h2>" as HTML })
+            <fieldset class="\(error == nil ? "field" : "field wrong")"\(described)>
+            <legend>\(visit.say(label))\(optional(visit))</legend>
+            \(hint.map { "<span class=\"hint\" id=\"\(identifier)-hint\">\(visit.say($0))</span>" })
+            \(error.map { message($0, visit) })
+            \(boxes)
+            </fieldset>
+            """
     }
 
     private func optional(_ visit: Visit) -> HTML? {

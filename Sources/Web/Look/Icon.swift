@@ -3,6 +3,7 @@ import Markup
 /// A drawing of 24 by 24 beside a word; it never stands alone, so it is hidden from readers.
 enum Icon {
     case taxi, person, list, lock, out, language
+    case map, rules, coin, pause, plug, book, disk, check, people, lines
 
     /// The drawing.
     var html: HTML {
@@ -21,6 +22,17 @@ enum Icon {
         case .out: "M10 4H5v16h5M14 8l4 4-4 4M18 12H9"
         case .language:
             "M12 21a9 9 0 100-18 9 9 0 000 18zM3 12h18M12 3c-5 5-5 13 0 18M12 3c5 5 5 13 0 18"
+        case .map: "M3 6l6-2 6 2 6-2v14l-6 2-6-2-6 2zM9 4v14M15 6v14"
+        case .rules: "M4 6h9M19 6h1M4 12h1M11 12h9M4 18h9M19 18h1M16 4v4M8 10v4M16 16v4"
+        case .coin: "M12 21a9 9 0 100-18 9 9 0 000 18zM15 9c-3-2-6-1-6 3s3 5 6 3M7 11h5M7 13h5"
+        case .pause: "M12 21a9 9 0 100-18 9 9 0 000 18zM10 9v6M14 9v6"
+        case .plug: "M9 3v5M15 3v5M6 8h12v3a6 6 0 01-12 0zM12 17v4"
+        case .book: "M6 3h13v18H6a2 2 0 01-2-2V5a2 2 0 012-2zM8 8h7M8 12h7M4 18h15"
+        case .disk: "M4 4h13l3 3v13H4zM8 4v5h7V4M8 20v-6h8v6"
+        case .check: "M12 21a9 9 0 100-18 9 9 0 000 18zM8 12l3 3 5-6"
+        case .people:
+            "M2 20c0-4 3-6 7-6s7 2 7 6M9 11a4 4 0 100-8 4 4 0 000 8zM16 4a4 4 0 010 7M18 14q4 1 4 6"
+        case .lines: "M4 5h16M4 10h10M4 15h16M4 20h7"
         }
     }
 }

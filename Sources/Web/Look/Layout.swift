@@ -66,6 +66,7 @@ extension Site {
             <body>
             <a class="skip" href="#content">\(visit.say(LayoutWords.skip))</a>
             \(top(visit))
+            \(consoleTrail(visit))
             <main id="content" tabindex="-1">\(main)</main>
             \(bottom(visit))
             </body>

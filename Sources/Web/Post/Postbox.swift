@@ -135,6 +135,7 @@ package struct Postbox: Directory {
             return .driver(.rejected(reason: facts["reason"] ?? "", page: page("account")))
         case .suspended: return .account(.suspended(reason: facts["reason"] ?? ""))
         case .resumed: return .profile(.resumed(page: page("login")))
+        case .testMail: return .service(.testMail(page: page("console", "setup")))
         case .rolesChanged:
             let roles = (facts["roles"] ?? "").split(separator: " ").map(String.init)
             return .profile(.rolesChanged(roles: roles))
@@ -171,6 +172,7 @@ extension MessageKind {
         case .suspended: .accountSuspended
         case .resumed: .accountResumed
         case .rolesChanged: .rolesChanged
+        case .testMail: .testMail
         }
     }
 

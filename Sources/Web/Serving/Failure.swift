@@ -19,6 +19,12 @@ package enum Failure: Error, Hashable, Sendable {
     /// The same form was begun before, and nobody knows how that ended.
     case unknownOutcome
     case broken(reference: String)
+    /// The city has not confirmed its data; what is missing, for those who can do it (R4).
+    case notOpenYet(missing: [SetUpStep])
+    /// The service is suspended, for that reason (R12).
+    case suspended(reason: String)
+    /// The taxis are served by another server, or by none yet.
+    case standingBy
 
     /// The status.
     package var status: HTTPResponse.Status {
@@ -31,7 +37,7 @@ package enum Failure: Error, Hashable, Sendable {
         case .tooLarge: .contentTooLarge
         case .tooSlow: .requestTimeout
         case .tooMany: .tooManyRequests
-        case .busy: .serviceUnavailable
+        case .busy, .notOpenYet, .suspended, .standingBy: .serviceUnavailable
         case .unknownOutcome: .conflict
         case .broken: .internalServerError
         }
@@ -54,6 +60,9 @@ package enum Failure: Error, Hashable, Sendable {
         case .busy: "busy"
         case .unknownOutcome: "unknown-outcome"
         case .broken: "broken"
+        case .notOpenYet: "not-open-yet"
+        case .suspended: "suspended"
+        case .standingBy: "standing-by"
         }
     }
 
@@ -61,6 +70,7 @@ package enum Failure: Error, Hashable, Sendable {
     package var retryAfter: Int? {
         switch self {
         case .tooMany(let seconds), .busy(let seconds): seconds
+        case .standingBy: 5
         default: nil
         }
     }
@@ -87,6 +97,14 @@ package enum Failure: Error, Hashable, Sendable {
         case .busy: Text("We are very busy", "In questo momento siamo molto occupati")
         case .unknownOutcome: Text("We do not know yet", "Non lo sappiamo ancora")
         case .broken: Text("Something broke on our side", "Qualcosa si è guastato da noi")
+        case .notOpenYet:
+            Text(
+                "The taxi service has not opened yet",
+                "Il servizio taxi non è ancora aperto"
+            )
+        case .suspended: Text("The taxi service is suspended", "Il servizio taxi è sospeso")
+        case .standingBy:
+            Text("The taxi service is starting", "Il servizio taxi si sta avviando")
         }
     }
 
@@ -155,11 +173,38 @@ package enum Failure: Error, Hashable, Sendable {
                 "Try again in a minute. If it goes on, tell us this number: \(reference).",
                 "Riprova tra un minuto. Se continua, comunicaci questo numero: \(reference)."
             )
+        case .notOpenYet(let missing): Self.opening(missing)
+        case .suspended(let reason):
+            Text(
+                "The city has suspended it for this reason: \(reason)",
+                "La città lo ha sospeso per questo motivo: \(reason)"
+            )
+        case .standingBy:
+            Text(
+                "Nothing was changed. Try again in a few seconds.",
+                "Non è cambiato nulla. Riprova tra qualche secondo."
+            )
         }
     }
 }
 
 extension Failure {
+    /// What is said before the city opens: to staff, what is missing.
+    private static func opening(_ missing: [SetUpStep]) -> Text {
+        guard !missing.isEmpty else {
+            return Text(
+                "The city is preparing it. You can already create your account; come back soon.",
+                "La città lo sta preparando. Puoi già creare il tuo account; torna presto."
+            )
+        }
+        return Text(
+            "Still to be done in the console: "
+                + missing.map { $0.title.in(.english) }.joined(separator: "; ") + ".",
+            "Resta da fare nella console: "
+                + missing.map { $0.title.in(.italian) }.joined(separator: "; ") + "."
+        )
+    }
+
     /// Where a person is sent who can set it right there and then go on; nil where nobody can.
     func address(for visit: Visit) -> Address? {
         let next = visit.method == .get ? visit.path : visit.formPage ?? "/dashboard"

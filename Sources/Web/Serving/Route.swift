@@ -31,6 +31,8 @@ package struct Route: Sendable {
     let parameterNames: [String]
     /// Who may use it.
     package var access: Access
+    /// Whether it waits until the city has confirmed that its data is complete (R4).
+    package let needsOpenCity: Bool
     /// How many bytes its body may have; nil where the setting holds.
     package var bodyLimit: Int?
     /// Whether it is done once, however often its form is sent: see `Visit.formKey`.
@@ -50,6 +52,7 @@ package struct Route: Sendable {
         self.access = access
         self.bodyLimit = bodyLimit
         self.answer = answer
+        needsOpenCity = OpeningGate.closes(self.path)
         parameterNames = self.path.split(separator: "/").filter { $0.hasPrefix("{") }
             .map { String($0.dropFirst().dropLast()) }
     }

@@ -1,5 +1,6 @@
 import Accounts
 import Chronology
+import Dispatching
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -67,6 +68,8 @@ extension Site {
         if route.access != .anonymous { try await open(&visit) }
         let reply: Reply
         do {
+            // Before anything else: nobody signs in only to be told that it is closed.
+            if route.needsOpenCity { try await checkOpen(visit) }
             try check(route.access, visit)
             if route.method == .post {
                 try checkOrigin(visit)
@@ -179,6 +182,9 @@ extension Site {
     func failure(for error: any Error, _ visit: Visit) -> Failure {
         if let failure = error as? Failure { return failure }
         if let failure = (error as? AccountFailure)?.failure { return failure }
+        if let failure = (error as? Refusal)?.failure { return failure }
+        if error as? DispatchService.Failure == .notServing { return .standingBy }
+        if error as? TaxiService.Failure == .notServing { return .standingBy }
         if let error = error as? any HTTPResponseError {
             switch error.status {
             case .notFound: return .notFound

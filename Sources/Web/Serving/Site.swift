@@ -39,6 +39,9 @@ package struct Site: Sendable {
     let fleet: Fleet
     /// Tables that wait for their import to be confirmed.
     let uploads = Uploads()
+    let openingMark = OpeningMark()
+    /// Routes beside the site's own, which the same rules hold for; tests try these rules on them.
+    package var furtherRoutes: [Route] = []
 
     /// The site of an installation.
     package init(_ installation: Installation) {
@@ -76,6 +79,7 @@ package struct Site: Sendable {
             + preferenceRoutes + paperRoutes
             + mapRoutes
             + consoleZoneRoutes
+            + cityRoutes + furtherRoutes
     }
 
     /// Whether cookies are sent over TLS only.

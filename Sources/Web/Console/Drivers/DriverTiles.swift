@@ -10,18 +10,6 @@ extension Site {
         if roles.contains(.driver) {
             tiles.append((.taxi, Address("/account/papers"), PaperWords.title, PaperWords.tile))
         }
-        if roles.contains(.serviceOperator) || roles.contains(.administrator) {
-            tiles.append(
-                (.taxi, Address("/console/drivers"), DriverListWords.title, DriverListWords.tile)
-            )
-        }
-        if roles.contains(.administrator) {
-            tiles += [
-                (.person, Address("/console/people"), PeopleWords.title, PeopleWords.tile),
-                (.list, Address("/console/audit"), AuditWords.title, AuditWords.tile),
-                (.list, Address("/console/import"), ImportWords.title, ImportWords.tile),
-            ]
-        }
         return tiles
     }
 }

@@ -1,0 +1,249 @@
+package import Chronology
+import Storage
+
+extension Accounts {
+    /// How many applications a city may have.
+    package static let applicationLimit = 1_000
+
+    /// The applications of others, also revoked ones, in the order in which they were registered.
+    package func applications() async throws -> [Application] {
+        try await data.read { transaction in
+            try transaction.rows("SELECT * FROM application ORDER BY made, number")
+                .map { try Application($0, in: transaction) }
+        }
+    }
+
+    /// The application of a number; nil where there is none.
+    package func application(_ number: Int64) async throws -> Application? {
+        try await data.read { try Application.find(number, in: $0) }
+    }
+
+    /// Registers an application (R5).
+    ///
+    /// - Parameters:
+    ///   - form: its form.
+    ///   - session: of an administrator, with the password given lately.
+    ///   - now: the moment.
+    /// - Returns: the application's number, and its key, which nobody can see again.
+    /// - Throws: ``ApplicationRefusal`` with all that is wrong; `notAllowed`, `passwordNeeded`.
+    package func registerApplication(
+        _ form: ApplicationForm,
+        by session: Session,
+        at now: Moment
+    ) async throws -> (number: Int64, key: SecretToken) {
+        let form = try form.checked()
+        let number = Int64.random(in: 1...(1 << 53))
+        let key = SecretToken.random()
+        try await change(session, "register application", number, at: now) { transaction in
+            let count = try transaction.count("SELECT count(*) AS count FROM application")
+            guard count < Self.applicationLimit else {
+                throw ApplicationRefusal(problems: [.tooManyApplications])
+            }
+            try transaction.execute(
+                """
+                INSERT INTO application (
+                    number, name, contact, scopes, rate, key_hash, made, key_made
+                ) VALUES (
+                    \(number), \(form.name), \(form.contact), \(form.scopeWords),
+                    \(form.requestsPerMinute), \(key.hash), \(now), \(now)
+                )
+                """
+            )
+            try transaction.execute(form.redirectStatements(of: number))
+            return ("", form.words)
+        }
+        return (number, key)
+    }
+
+    /// Changes what is entered of an application; its key stays.
+    ///
+    /// - Parameters:
+    ///   - number: which application.
+    ///   - form: its form.
+    ///   - session: of an administrator, with the password given lately.
+    ///   - now: the moment.
+    /// - Throws: ``ApplicationRefusal`` with all that is wrong; `notAllowed`, `passwordNeeded`,
+    ///   `changedMeanwhile` where it is gone or revoked.
+    package func changeApplication(
+        _ number: Int64,
+        to form: ApplicationForm,
+        by session: Session,
+        at now: Moment
+    ) async throws {
+        let form = try form.checked()
+        try await change(session, "change application", number, at: now) { transaction in
+            let old = try Application.active(number, in: transaction)
+            try transaction.execute(
+                [
+                    """
+                    UPDATE application SET name = \(form.name), contact = \(form.contact),
+                        scopes = \(form.scopeWords), rate = \(form.requestsPerMinute)
+                    WHERE number = \(number)
+                    """,
+                    "DELETE FROM application_redirect WHERE application = \(number)",
+                ] + form.redirectStatements(of: number)
+            )
+            return (old.form.words, form.words)
+        }
+    }
+
+    /// Gives an application another key; the old one is worth nothing from then on.
+    ///
+    /// - Parameters:
+    ///   - number: which application.
+    ///   - session: of an administrator, with the password given lately.
+    ///   - now: the moment.
+    /// - Returns: the key, which nobody can see again.
+    /// - Throws: `notAllowed`, `passwordNeeded`, `changedMeanwhile` where it is gone or revoked.
+    package func rotateKey(
+        of number: Int64,
+        by session: Session,
+        at now: Moment
+    ) async throws -> SecretToken {
+        let key = SecretToken.random()
+        try await change(session, "rotate application key", number, at: now) { transaction in
+            _ = try Application.active(number, in: transaction)
+            try transaction.execute(
+                """
+                UPDATE application SET key_hash = \(key.hash), key_made = \(now)
+                WHERE number = \(number)
+                """
+            )
+            return ("", "")
+        }
+        return key
+    }
+
+    /// Takes an application's key away for good; what is entered of it stays on record.
+    ///
+    /// - Parameters:
+    ///   - number: which application.
+    ///   - session: of an administrator, with the password given lately.
+    ///   - now: the moment.
+    /// - Throws: `notAllowed`, `passwordNeeded`, `changedMeanwhile` where it is gone or revoked.
+    package func revokeApplication(
+        _ number: Int64,
+        by session: Session,
+        at now: Moment
+    ) async throws {
+        try await change(session, "revoke application", number, at: now) { transaction in
+            let old = try Application.active(number, in: transaction)
+            try transaction.execute(
+                """
+                UPDATE application SET key_hash = NULL, revoked = \(now) WHERE number = \(number)
+                """
+            )
+            return (old.form.words, "")
+        }
+    }
+
+    /// The application whose key that is, and writes down that it was used.
+    ///
+    /// - Parameters:
+    ///   - key: the key as it was sent.
+    ///   - now: the moment.
+    /// - Returns: nil for a key that was never given, was replaced, or is revoked.
+    /// - Throws: what the database throws.
+    package func application(withKey key: SecretToken, at now: Moment) async throws -> Application?
+    {
+        let hash = key.hash
+        let found = try await data.read { transaction in
+            try transaction.row("SELECT * FROM application WHERE key_hash = \(hash)")
+                .map { try Application($0, in: transaction) }
+        }
+        guard let found else { return nil }
+        // To the minute: a busy application does not write at each request.
+        if (found.used?.milliseconds ?? 0) <= now.milliseconds - 60_000 {
+            try await data.write { transaction in
+                try transaction.execute(
+                    "UPDATE application SET used = \(now) WHERE key_hash = \(hash)"
+                )
+            }
+        }
+        return found
+    }
+
+    /// Changes an application in one transaction with its note in the audit trail.
+    private func change(
+        _ session: Session,
+        _ act: String,
+        _ number: Int64,
+        at now: Moment,
+        _ body: @escaping @Sendable (Transaction) throws -> (before: String, after: String)
+    ) async throws {
+        let administrator = try grave(session, at: now)
+        try await data.write { transaction in
+            try Self.check(administrator, is: .administrator, in: transaction)
+            let words = try body(transaction)
+            let note = AuditNote(
+                by: administrator,
+                act,
+                object: "application \(number)",
+                before: words.before,
+                after: words.after
+            )
+            try AuditTrail.append(note, under: nil, at: now, in: transaction)
+        }
+    }
+}
+
+extension ApplicationForm {
+    /// The scopes as the database keeps them.
+    fileprivate var scopeWords: String { scopes.sorted().map(\.rawValue).joined(separator: " ") }
+
+    /// What the audit trail says of it; the contact is not repeated there.
+    fileprivate var words: String {
+        "\(name); \(scopeWords); \(requestsPerMinute)/min; " + redirects.joined(separator: " ")
+    }
+
+    fileprivate func redirectStatements(of number: Int64) -> [SQL] {
+        redirects.enumerated().map { place, address in
+            """
+            INSERT INTO application_redirect (application, place, address)
+            VALUES (\(number), \(place), \(address))
+            """
+        }
+    }
+}
+
+extension Application {
+    fileprivate init(_ row: Row, in transaction: Transaction) throws {
+        number = try row.value("number")
+        let scopes: String = try row.value("scopes")
+        let redirects = try transaction.rows(
+            """
+            SELECT address FROM application_redirect WHERE application = \(number) ORDER BY place
+            """
+        )
+        form = ApplicationForm(
+            name: try row.value("name"),
+            contact: try row.value("contact"),
+            redirects: try redirects.map { try $0.value("address") },
+            scopes: Set(scopes.split(separator: " ").compactMap { Scope(rawValue: String($0)) }),
+            requestsPerMinute: try row.value("rate")
+        )
+        made = try row.moment("made")
+        keyMade = try row.moment("key_made")
+        used = try row.optionalMoment("used")
+        revoked = try row.optionalMoment("revoked")
+    }
+
+    fileprivate static func find(
+        _ number: Int64,
+        in transaction: Transaction
+    ) throws -> Application? {
+        try transaction.row("SELECT * FROM application WHERE number = \(number)")
+            .map { try Application($0, in: transaction) }
+    }
+
+    /// The application of a number that is not revoked.
+    fileprivate static func active(
+        _ number: Int64,
+        in transaction: Transaction
+    ) throws -> Application {
+        guard let found = try find(number, in: transaction), found.revoked == nil else {
+            throw AccountFailure.changedMeanwhile
+        }
+        return found
+    }
+}
