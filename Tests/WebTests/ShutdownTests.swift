@@ -39,13 +39,30 @@ struct ShutdownTests {
             let line = try Line(to: program.port)
             // The answer to the first request shows that the beginning of the second is read too:
             // both came at once.
-            try await onThread { try line.say(head + body.prefix(7), until: "alive") }
+            _ = try await onThread { try line.say(head + body.prefix(7), until: "alive") }
             program.signal(SIGTERM)
             try await program.said(/(Graceful shutdown caught)/)
             let rest = String(body.dropFirst(7))
             let answer = try await onThread { try line.say(rest, until: "</html>") }
             #expect(answer.contains("HTTP/1.1 422"))
             #expect(try await program.ended() == 0)
+        }
+    }
+
+    @Test("no secret is ever in the log, however much it tells")
+    func secrets() async throws {
+        try await withTemporaryFolder { folder in
+            let program = try await ServedProgram(
+                in: folder,
+                [
+                    "LOG_LEVEL": "trace", "MAIL_SERVER": "smtp://127.0.0.1:9",
+                    "MAIL_FROM": "taxi@example.org", "MAIL_USER": "taxi",
+                    "MAIL_PASSWORD": "hunter2secret",
+                ]
+            )
+            #expect(try await program.end() == 0)
+            #expect(program.text.contains("level=debug"))
+            #expect(!program.text.contains("hunter2secret"))
         }
     }
 
