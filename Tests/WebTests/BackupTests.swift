@@ -1,4 +1,5 @@
 import Accounts
+import Chronology
 import ClockedServer
 import Foundation
 import Storage
@@ -187,8 +188,9 @@ struct BackupTests {
             let zebedeo = try #require(found)
             let old = try await installation.backups.make(reason: "old")
             // As after an erasure of which only the list beside the backups is left.
-            let erasure = Erasure(person: zebedeo, moment: installation.clock.now())
-            try await installation.accounts.apply([erasure], at: installation.clock.now())
+            let now = installation.clock.now()
+            let line = "\(zebedeo.rawValue) \(now.milliseconds)\n"
+            try await installation.accounts.apply(try #require(Erasure.list(line)), at: now)
             try await installation.backups.rememberErasures()
             installation.close()
             for name in try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -49,6 +49,23 @@ struct ShutdownTests {
         }
     }
 
+    @Test("no secret is ever in the log, however much it tells")
+    func secrets() async throws {
+        try await withTemporaryFolder { folder in
+            let program = try await ServedProgram(
+                in: folder,
+                [
+                    "LOG_LEVEL": "trace", "MAIL_SERVER": "smtp://127.0.0.1:9",
+                    "MAIL_FROM": "taxi@example.org", "MAIL_USER": "taxi",
+                    "MAIL_PASSWORD": "hunter2secret",
+                ]
+            )
+            #expect(try await program.end() == 0)
+            #expect(program.text.contains("level=debug"))
+            #expect(!program.text.contains("hunter2secret"))
+        }
+    }
+
     @Test("idle connections and all services end at once", arguments: [SIGTERM, SIGINT])
     func idle(signal: Int32) async throws {
         try await withTemporaryFolder { folder in

@@ -111,7 +111,7 @@ struct BackupContents {
 }
 
 extension TableShape {
-    /// As a backup has it: the name, pairs of a column's name and kind, null, the places of the key.
+    /// As a backup has it: the name, pairs of a column's name and kind, null, the key's places.
     var values: [SQLValue] {
         [.text(name)] + columns.flatMap { [.text($0.name), .text($0.kind)] as [SQLValue] } + [.null]
             + key.map { .integer(Int64($0)) }

@@ -137,7 +137,8 @@ extension SQLWord {
             FROM pg_class t
             JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
             LEFT JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary
-            WHERE t.relkind IN ('r', 'p') AND t.relnamespace = CAST(current_schema() AS regnamespace)
+            WHERE t.relkind IN ('r', 'p')
+                AND t.relnamespace = CAST(current_schema() AS regnamespace)
             ORDER BY CAST(t.relname AS TEXT) COLLATE "C", a.attnum
             """
         }

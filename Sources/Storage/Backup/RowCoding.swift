@@ -1,5 +1,7 @@
-/// Values as bytes: a kind, then for integers 8 bytes, for texts and byte strings a length of 4
-/// bytes and the bytes. Least significant byte first.
+/// Values as bytes.
+///
+/// First a kind; then for integers 8 bytes, for texts and byte strings a length of 4 bytes and the
+/// bytes themselves. The least significant byte comes first.
 enum RowCoding {
     private enum Kind {
         static let null: UInt8 = 0

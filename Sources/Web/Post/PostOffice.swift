@@ -7,11 +7,14 @@ import Storage
 import Taxi
 
 /// Sends what is posted, and does the accounts' daily housekeeping, for as long as the server runs.
-package struct PostOffice: Service {
+package struct PostOffice: Service, CustomStringConvertible {
     /// How often housekeeping is done, in seconds.
     private static let sweepSeconds: Int64 = 3_600
     /// How long it is remembered that a message was sent, in seconds.
     private static let remembered: Int64 = 30 * 86_400
+
+    /// Its name: the group of services logs it, and must not log all that it holds.
+    package var description: String { "post office" }
 
     private let installation: Installation
     private let courier: Courier

@@ -7,12 +7,15 @@ import Taxi
 ///
 /// Where it cannot go on, the server stops too: whatever watches over it starts it again, and it
 /// then stands by or serves with a fresh state (design.md, rule 3).
-package struct TaxiRank: Service {
+package struct TaxiRank: Service, CustomStringConvertible {
     /// How often the register of taxis is compared with the drivers' papers, in seconds.
     ///
     /// It bounds how long a change that was made elsewhere, at another server or at the command
     /// line, is not known here.
     package static let fleetSeconds: Int64 = 60
+
+    /// Its name: the group of services logs it, and must not log all that it holds.
+    package var description: String { "taxi rank" }
 
     private let taxi: TaxiService
     private let fleet: Fleet

@@ -81,7 +81,7 @@ enum SettingName: String, CaseIterable, Sendable {
         case .certificate: "The certificate chain, PEM; read again when it changes."
         case .privateKey: "The certificate's private key, PEM."
         case .plain:
-            "What is done without encryption: off listens nowhere, refuse says no, redirect sends on."
+            "What is done without encryption: off hears nothing, refuse says no, redirect sends on."
         case .plainListen: "Host and port for that, where http.plain is refuse or redirect."
         case .trustedProxies: "Addresses of proxies whose X-Forwarded-For is believed."
         case .mailServer: "The relay for mail, smtp://host:port; encrypted by STARTTLS."

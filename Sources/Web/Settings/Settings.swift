@@ -126,6 +126,16 @@ package struct Settings: Sendable {
     }
 }
 
+extension Settings: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The settings as they may be logged: without what is secret.
+    package var description: String {
+        explained.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+    }
+
+    /// The same.
+    package var debugDescription: String { description }
+}
+
 extension Settings {
     /// The address that people open, without a slash at the end.
     ///

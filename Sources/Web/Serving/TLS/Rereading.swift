@@ -6,9 +6,12 @@ import UnixSignals
 
 /// Looks after what may change while the server runs: the certificate, and with SIGHUP the levels
 /// of the log too.
-struct Rereading: Service {
+struct Rereading: Service, CustomStringConvertible {
     /// How often the certificate's files are looked at, in seconds.
     static let lookSeconds: Int64 = 10
+
+    /// Its name: the group of services logs it, and must not log all that it holds.
+    var description: String { "rereading" }
 
     let certificate: CertificateKeeper?
     let levels: LogLevels
