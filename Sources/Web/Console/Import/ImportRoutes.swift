@@ -214,7 +214,7 @@ extension Site {
         let kind = try kind(in: visit)
         guard let (name, bytes) = try table(visit) else { return sendAgain(kind) }
         let mode = visit.form["mode"] == "good" ? ImportMode.acceptGood : .allOrNothing
-        try await backupBeforeChange("import \(kind.rawValue)")
+        try await backup(before: "importing \(kind.rawValue)", visit)
         let report = try await run(kind, bytes, mode, visit)
         guard report.entered > 0 else {
             return reply(reportPage(kind, name, report, visit), to: visit)
