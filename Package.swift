@@ -100,6 +100,7 @@ let server: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
     .product(name: "CoreMetrics", package: "swift-metrics"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "UnixSignals", package: "swift-service-lifecycle"),
     .product(name: "Yams", package: "Yams"),
 ]
 
@@ -149,9 +150,11 @@ let services: [Target] = [
     tests(
         of: "Web",
         [
-            "Accounts", "Chronology", "CityData", "ClockedServer", "Columns", "Geo", "Markup",
-            "Notify", "OpenData", "Storage", "StorageTestSupport", "Taxi", "Web", "Words",
+            "Accounts", "Chronology", "CityData", "ClockedServer", "Columns", "Dispatching", "Geo",
+            "Markup", "Notify", "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi",
+            "Web", "Words", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "Logging", package: "swift-log"),
         ]
     ),
     tests(

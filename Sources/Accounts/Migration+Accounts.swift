@@ -12,6 +12,20 @@ extension Migration {
         Migration("0021-create-sessions", sessionTables),
         Migration("0022-create-drivers", driverTables),
         Migration("0023-create-audit", auditTables),
+        Migration("0024-add-vehicle-class", vehicleClass),
+    ]
+
+    private static let vehicleClass: [SQL] = [
+        """
+        ALTER TABLE taxi ADD COLUMN seats \(.integer) NOT NULL DEFAULT 4
+        CHECK (seats BETWEEN 1 AND 9)
+        """,
+        """
+        ALTER TABLE taxi ADD COLUMN wheelchair \(.integer) NOT NULL DEFAULT 0
+        CHECK (wheelchair IN (0, 1))
+        """,
+        "CREATE INDEX audit_person ON audit (person)",
+        "CREATE INDEX audit_actor ON audit (actor)",
     ]
 
     private static let erasureTable: SQL = """

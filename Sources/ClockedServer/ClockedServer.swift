@@ -19,6 +19,8 @@ struct ClockedServer {
             "listen": "127.0.0.1:0", "database": arguments[1],
             "keys.database": "sqlite:\(arguments[2])/keys.sqlite",
             "keys.secret": "\(arguments[2])/secret",
+            "backups.folder": "\(arguments[2])/backups",
+            "backups.keys_folder": "\(arguments[2])/backups-keys",
         ]
         for argument in arguments.dropFirst(3) {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)

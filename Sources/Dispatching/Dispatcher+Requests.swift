@@ -74,8 +74,9 @@ extension Dispatcher {
         guard let due = request.due else { return }
         let first = due.adding(seconds: -policy[.allocateBefore])
         let interval = policy[.reserveRetry] * 1_000
-        let passed = max(0, now.milliseconds - first.milliseconds)
-        let slot = passed / interval + 1
+        let passed = now.milliseconds - first.milliseconds
+        // A policy adopted meanwhile may have put even the first try off.
+        let slot = passed < 0 ? 0 : passed / interval + 1
         let next = first.adding(milliseconds: slot * interval)
         if slot <= policy[.reserveRetries] || cause == .suspended && next <= due {
             emit(.reservationPostponed(request.number, cause, nextTry: next))

@@ -15,6 +15,15 @@ package struct Migration: Sendable {
         self.statements = statements
     }
 
+    /// The table of the steps that have run.
+    static let table: SQL = """
+        CREATE TABLE IF NOT EXISTS migration (
+            name \(.text) NOT NULL PRIMARY KEY,
+            digest \(.bytes) NOT NULL,
+            applied \(.integer) NOT NULL
+        ) \(.strict)
+        """
+
     /// What the database remembers of a step, to notice when somebody edits it.
     ///
     /// It is of what was written, not of how an engine spells it.
@@ -80,17 +89,8 @@ extension Database {
         var attempt = 1
         while true {
             do {
-                return try await write { transaction in
-                    try transaction.execute(
-                        """
-                        CREATE TABLE IF NOT EXISTS migration (
-                            name \(.text) NOT NULL PRIMARY KEY,
-                            digest \(.bytes) NOT NULL,
-                            applied \(.integer) NOT NULL
-                        ) \(.strict)
-                        """
-                    )
-                }
+                try await write { try $0.execute(Migration.table) }
+                return
             } catch let failure as DatabaseFailure where attempt < Self.firstTableAttempts {
                 // PostgreSQL's IF NOT EXISTS does not wait for another server that does the same:
                 // the one of the two that is late finds its type or its name taken.

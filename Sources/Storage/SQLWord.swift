@@ -24,6 +24,10 @@ package enum SQLWord: String, Sendable {
     case migrationLock
     /// A statement that tells followers, once the transaction is committed, to look again.
     case announcement
+    /// A statement that lists all columns of all tables; see `Catalogue`.
+    case columnCatalogue
+    /// A statement that lists which table refers to which; see `Catalogue`.
+    case referenceCatalogue
 
     /// The name of the channel on which PostgreSQL tells followers of changes.
     static let channel = "viavai_changes"
@@ -48,6 +52,8 @@ package enum SQLWord: String, Sendable {
         // Unlike a SELECT it waits before the transaction fixes what it will see.
         case (.migrationLock, .postgres): "LOCK TABLE migration IN EXCLUSIVE MODE"
         case (.announcement, .postgres): "SELECT 1 FROM pg_notify('\(Self.channel)', '')"
+        case (.columnCatalogue, _): Self.columnListing(in: dialect)
+        case (.referenceCatalogue, _): Self.referenceListing(in: dialect)
         }
     }
 }

@@ -2,6 +2,7 @@ import CityData
 import Columns
 import OpenData
 import Taxi
+import Web
 
 /// What went wrong, in words: the one place where errors become text.
 enum FailureText {
@@ -13,7 +14,7 @@ enum FailureText {
         case let failure as CityFile.Failure: self.failure(failure)
         case let failure as DemoCity.Failure: self.failure(failure)
         case let failure as LogFile.Failure: self.failure(failure)
-        default: nil
+        default: OperatorText.line(for: error).map { CommandFailure(code: .environment, text: $0) }
         }
     }
 

@@ -40,7 +40,7 @@ struct DriverTests {
                 at: now
             )
             #expect(try await obstacle() == .mayNotDrive(.awaitingVerification))
-            #expect(try await accounts.driversAwaiting() == [carlo])
+            #expect(try await accounts.drivers(.awaiting, at: now).map(\.person) == [carlo])
             let admin = try await city.administrator()
             try await accounts.decide(
                 on: .sample(1),
@@ -52,7 +52,7 @@ struct DriverTests {
             #expect(try await obstacle() == .mayNotDrive(.refused))
             try await accounts.decide(on: .sample(1), of: carlo, by: admin, at: now)
             #expect(try await obstacle() == nil)
-            #expect(try await accounts.driversAwaiting().isEmpty)
+            #expect(try await accounts.drivers(.awaiting, at: now).isEmpty)
             #expect(try await city.count(.driverVerified) == 1)
             let session = try await city.logIn("carlo").session
             #expect(session.roles == [.traveller, .driver])
@@ -220,7 +220,7 @@ struct DriverTests {
             let before = try #require(try await accounts.driver(driver))
             #expect(before.papers == .sample(1))
             #expect(before.proposed?.taxiCode == "NEW7")
-            #expect(try await accounts.driversAwaiting() == [driver])
+            #expect(try await accounts.drivers(.awaiting, at: now).map(\.person) == [driver])
             try await accounts.checkMayDrive(driver, at: now)
             let proposed = try #require(before.proposed)
             #expect(
@@ -299,8 +299,8 @@ struct DriverTests {
             let updated = try #require(try await accounts.driver(driver))
             #expect(updated.surname == "Neri" && updated.papers == .sample(3))
             #expect(updated.verification == .verified)
-            #expect(try await accounts.drivers() == [updated])
-            #expect(try await accounts.drivers(after: driver).isEmpty)
+            #expect(try await accounts.drivers(at: now) == [updated])
+            #expect(try await accounts.drivers(after: driver, at: now).isEmpty)
             for text in ["t 00003", "fa-003-aa", "3", "MI0000003A", "333 0000001"] {
                 #expect(try await accounts.findDrivers(text) == [driver], "\(text)")
             }

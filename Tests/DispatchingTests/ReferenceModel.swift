@@ -361,7 +361,7 @@ struct ReferenceModel {
         guard let due = call.due else { return }
         var next = due.adding(seconds: -policy[.allocateBefore])
         var retry: Int64 = 0
-        while retry == 0 || next <= now {
+        while next <= now {
             next = next.adding(seconds: policy[.reserveRetry])
             retry += 1
         }

@@ -53,8 +53,8 @@ struct HousePlan {
                     "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes", "Hummingbird",
                     "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS", "Logging", "Markup",
                     "NIOCore", "NIOHTTP1", "NIOSSL", "Notify", "OpenData", "Positions",
-                    "ServiceLifecycle",
-                    "Storage", "Streets", "Taxi", "Words", "Yams", "Zones",
+                    "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals", "Words",
+                    "Yams", "Zones",
                 ]),
                 "ClockedServer": system.union([
                     "Accounts", "Chronology", "Taxi", "Web",

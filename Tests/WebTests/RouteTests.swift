@@ -12,10 +12,11 @@ struct RouteTests {
             #expect(routes.count > 20)
             for route in routes where ![.anonymous, .everybody].contains(route.access) {
                 let visitor = site.visitor()
+                let path = route.path.replacing(/\{[^}]*\}/, with: "1")
                 let answer =
                     route.method == .get
-                    ? try await visitor.get(route.path)
-                    : try await visitor.submit([:], on: "/login", to: route.path)
+                    ? try await visitor.get(path)
+                    : try await visitor.submit([:], on: "/login", to: path)
                 let place = answer.header("location") ?? ""
                 #expect(answer.status == 303 && place.hasPrefix("/login?"), "\(route.path)")
             }

@@ -55,12 +55,7 @@ extension Accounts {
         }
         let entries = try DriverEntry.entries(try CSVTable(bytes))
         let checks = try await check(entries, at: now)
-        let isWanted =
-            switch mode {
-            case .dryRun: false
-            case .allOrNothing: checks.rejected.isEmpty
-            case .acceptGood: true
-            }
+        let isWanted = mode.enters(allAreGood: checks.rejected.isEmpty)
         if isWanted, !checks.good.isEmpty {
             try await store(checks.good, invites: invites, by: actor, at: now)
         }
@@ -90,6 +85,8 @@ extension Accounts {
             guard try sendInvitation(key, fields, at: now, in: transaction) else {
                 throw AccountFailure.tooManyMessages
             }
+            let note = AuditNote(by: actor, "invite driver")
+            try AuditTrail.append(note, under: key, at: now, in: transaction)
         }
     }
 
@@ -111,8 +108,15 @@ extension Accounts {
     ) async throws {
         let actor = try grave(session, at: now)
         try await data.read { try Self.check(actor, is: .administrator, in: $0) }
+        // Wrong papers are refused before anything of the person is changed.
+        _ = try await checkedRows(papers, of: person, at: now)
         try await self.change(change, of: person)
         try await proposePapers(papers, of: person, at: now)
+        let key = try await key(of: person)
+        try await data.write { transaction in
+            let note = AuditNote(by: actor, "change driver")
+            try AuditTrail.append(note, under: key, at: now, in: transaction)
+        }
         guard let proposed = try await driver(person)?.proposed else {
             throw AccountFailure.changedMeanwhile
         }
@@ -200,10 +204,7 @@ extension Accounts {
                 if let actor {
                     try Self.check(actor, is: .administrator, in: transaction)
                 }
-                for start in stride(from: 0, to: statements.count, by: Self.statementsAtOnce) {
-                    let end = min(start + Self.statementsAtOnce, statements.count)
-                    try transaction.execute(Array(statements[start..<end]))
-                }
+                try Self.execute(statements, in: transaction)
                 if invites {
                     for (entry, key) in zip(entries, made) {
                         _ = try sendInvitation(key, entry.fields, at: now, in: transaction)
@@ -218,6 +219,14 @@ extension Accounts {
             throw error
         }
         return people
+    }
+
+    /// Runs many statements, some thousands at once.
+    static func execute(_ statements: [SQL], in transaction: Transaction) throws {
+        for start in stride(from: 0, to: statements.count, by: Self.statementsAtOnce) {
+            let end = min(start + Self.statementsAtOnce, statements.count)
+            try transaction.execute(Array(statements[start..<end]))
+        }
     }
 
     /// Sends a link to choose the first password by; not where enough of them are on their way.

@@ -166,7 +166,8 @@ extension Accounts {
             """
             SELECT d.taxi AS taxi, d.taxi_licence_expires AS taxi_licence_expires,
                 d.driving_licence_expires AS driving_licence_expires, d.standing AS standing,
-                t.code AS code, t.plate AS plate, p.suspended AS suspended
+                t.code AS code, t.plate AS plate, t.seats AS seats, t.wheelchair AS wheelchair,
+                p.suspended AS suspended
             FROM driver d JOIN taxi t ON t.number = d.taxi JOIN person p ON p.number = d.person
             WHERE d.person = \(key.person)
             """
@@ -183,7 +184,9 @@ extension Accounts {
             taxiLicence: fields[.taxiLicence] ?? "",
             taxiLicenceExpires: try row.day("taxi_licence_expires").iso8601,
             drivingLicence: fields[.drivingLicence] ?? "",
-            drivingLicenceExpires: try row.day("driving_licence_expires").iso8601
+            drivingLicenceExpires: try row.day("driving_licence_expires").iso8601,
+            seats: "\(try row.value("seats", as: Int.self))",
+            wheelchair: VehicleClass.text(try row.value("wheelchair"))
         )
         return Driver(
             person: key.person,

@@ -14,15 +14,21 @@ package struct DriverPapers: Codable, Equatable, Sendable {
     package var drivingLicence: String
     /// The last day on which it is valid, as `2027-01-31`.
     package var drivingLicenceExpires: String
+    /// How many passengers the taxi takes, 1 to 9; empty for the usual 4.
+    package var seats: String
+    /// Whether there is room for a wheelchair: `yes` or `no`; empty for no.
+    package var wheelchair: String
 
-    /// Papers.
+    /// Papers; of a taxi like most where nothing is said about it.
     package init(
         taxiCode: String,
         plate: String,
         taxiLicence: String,
         taxiLicenceExpires: String,
         drivingLicence: String,
-        drivingLicenceExpires: String
+        drivingLicenceExpires: String,
+        seats: String = "4",
+        wheelchair: String = "no"
     ) {
         self.taxiCode = taxiCode
         self.plate = plate
@@ -30,6 +36,8 @@ package struct DriverPapers: Codable, Equatable, Sendable {
         self.taxiLicenceExpires = taxiLicenceExpires
         self.drivingLicence = drivingLicence
         self.drivingLicenceExpires = drivingLicenceExpires
+        self.seats = seats
+        self.wheelchair = wheelchair
     }
 }
 
@@ -88,6 +96,7 @@ struct CheckedPapers: Equatable, Sendable {
     let papers: DriverPapers
     let taxiLicenceExpires: CivilDate
     let drivingLicenceExpires: CivilDate
+    let vehicle: VehicleClass
 
     /// Checks papers; what is wrong is added to the checked fields.
     init?(_ papers: DriverPapers, _ formats: CountryFormats, _ checked: inout CheckedFields) {
@@ -103,6 +112,7 @@ struct CheckedPapers: Equatable, Sendable {
             return ""
         }
         let day: (String) -> String? = { CivilDate(iso8601: $0.trimmed)?.iso8601 }
+        let vehicle = VehicleClass(seats: papers.seats, wheelchair: papers.wheelchair, &problems)
         let normal = DriverPapers(
             taxiCode: value(papers.taxiCode, .taxiCode, formats.taxiCode),
             plate: value(papers.plate, .plate, formats.plate),
@@ -113,7 +123,9 @@ struct CheckedPapers: Equatable, Sendable {
                 papers.drivingLicenceExpires,
                 .drivingLicenceExpires,
                 day
-            )
+            ),
+            seats: "\(vehicle.seats)",
+            wheelchair: VehicleClass.text(vehicle.wheelchair)
         )
         checked.add(problems)
         guard problems.isEmpty, let taxi = CivilDate(iso8601: normal.taxiLicenceExpires),
@@ -122,6 +134,7 @@ struct CheckedPapers: Equatable, Sendable {
         self.papers = normal
         taxiLicenceExpires = taxi
         drivingLicenceExpires = driving
+        self.vehicle = vehicle
     }
 
     /// Problems of papers that are no longer valid on a day.

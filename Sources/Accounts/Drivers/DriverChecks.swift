@@ -1,6 +1,5 @@
 import Chronology
 import Storage
-import Words
 
 /// A driver's entry in order, ready to be stored.
 struct CheckedEntry: Sendable {
@@ -80,11 +79,7 @@ struct DriverChecks {
         checked.line(entry.surname, .surname, .surname, most: most, isRequired: true)
         let phone = settings.formats.phone
         checked.formatted(entry.mobile, .phone, .phone, phone, isRequired: true)
-        if let language = Language(rawValue: entry.language) {
-            checked.accept(language.rawValue, .language)
-        } else {
-            checked.add([FieldProblem(.language, .badFormat)])
-        }
+        checked.language(entry.language)
     }
 
     /// Identifiers that stand in an earlier line.

@@ -28,6 +28,15 @@ package enum ImportMode: Equatable, Sendable {
     case allOrNothing
     /// Enter the lines that are in order.
     case acceptGood
+
+    /// Whether the lines that are in order are entered.
+    package func enters(allAreGood: Bool) -> Bool {
+        switch self {
+        case .dryRun: false
+        case .allOrNothing: allAreGood
+        case .acceptGood: true
+        }
+    }
 }
 
 /// The columns of a table of drivers, in any order.
@@ -44,9 +53,11 @@ package enum DriverColumn: String, CaseIterable, Sendable {
     case drivingLicenceExpires = "driving_licence_expires"
     case userName = "user_name"
     case language
+    case seats
+    case wheelchair
 
     /// The columns that may be left out.
-    package static let optional: Set<DriverColumn> = [.userName, .language]
+    package static let optional: Set<DriverColumn> = [.userName, .language, .seats, .wheelchair]
 }
 
 extension DriverEntry {
@@ -54,40 +65,29 @@ extension DriverEntry {
     static func entries(
         _ table: CSVTable
     ) throws(BadTable) -> [(line: Int, entry: DriverEntry?)] {
-        let known = Set(DriverColumn.allCases.map(\.rawValue))
-        let unknown = table.columns.enumerated().filter { place, name in
-            !known.contains(name) || table.columns[..<place].contains(name)
-        }
-        guard unknown.isEmpty else { throw .unknownColumns(unknown.map(\.element)) }
-        let missing = DriverColumn.allCases.filter {
-            !DriverColumn.optional.contains($0) && !table.columns.contains($0.rawValue)
-        }
-        guard missing.isEmpty else { throw .missingColumns(missing.map(\.rawValue)) }
-        return table.rows.map { row in
-            guard let fields = row.fields, fields.count == table.columns.count else {
-                return (row.line, nil)
-            }
-            let values = Dictionary(uniqueKeysWithValues: zip(table.columns, fields))
-            return (row.line, DriverEntry { values[$0.rawValue] ?? "" })
+        let lines = try table.values(of: DriverColumn.self, optional: DriverColumn.optional)
+        return lines.map { line in
+            (line.number, line.values.map { values in DriverEntry { values[$0] ?? "" } })
         }
     }
 
     private init(_ value: (DriverColumn) -> String) {
-        let language = value(.language).trimmed.lowercased()
         self.init(
             userName: value(.userName),
             email: value(.email),
             name: value(.name),
             surname: value(.surname),
             mobile: value(.mobile),
-            language: language.isEmpty ? Language.italian.rawValue : language,
+            language: value(.language),
             papers: DriverPapers(
                 taxiCode: value(.taxiCode),
                 plate: value(.plate),
                 taxiLicence: value(.taxiLicence),
                 taxiLicenceExpires: value(.taxiLicenceExpires),
                 drivingLicence: value(.drivingLicence),
-                drivingLicenceExpires: value(.drivingLicenceExpires)
+                drivingLicenceExpires: value(.drivingLicenceExpires),
+                seats: value(.seats),
+                wheelchair: value(.wheelchair)
             )
         )
     }

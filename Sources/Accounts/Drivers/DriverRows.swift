@@ -41,13 +41,15 @@ struct DriverRows {
         let code = try key.seal(papers.papers.taxiCode, as: PersonField.taxiCode.rawValue)
         let plate = try key.seal(papers.papers.plate, as: PersonField.plate.rawValue)
         return """
-            INSERT INTO taxi (number, code_key, plate_key, code, plate)
+            INSERT INTO taxi (number, code_key, plate_key, code, plate, seats, wheelchair)
             VALUES (
-                \(key.person), \(lookUps.taxiCode), \(lookUps.plate), \(code), \(plate)
+                \(key.person), \(lookUps.taxiCode), \(lookUps.plate), \(code), \(plate),
+                \(papers.vehicle.seats), \(papers.vehicle.wheelchair)
             )
             ON CONFLICT (number) DO UPDATE SET
                 code_key = excluded.code_key, plate_key = excluded.plate_key,
-                code = excluded.code, plate = excluded.plate
+                code = excluded.code, plate = excluded.plate, seats = excluded.seats,
+                wheelchair = excluded.wheelchair
             """
     }
 

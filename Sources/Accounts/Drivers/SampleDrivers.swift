@@ -7,26 +7,32 @@ import Words
 /// The plates, licences and telephone numbers have Italy's forms; nobody is meant. The mail
 /// addresses are under `example.org`, where no mail arrives (RFC 2606).
 package struct SampleDrivers: Sendable {
-    /// How many lines are wrong, each in its own way.
+    /// How many lines are wrong at most, each in its own way.
     package static let defects = 20
 
     private var chance: SplitMix
     private let today: CivilDate
 
-    /// The table as CSV with all columns: `count` drivers in order, and ``defects`` lines that are
-    /// not, somewhere between them.
+    /// The table as CSV with all columns: `count` drivers in order, and lines that are not,
+    /// somewhere between them.
     ///
     /// - Parameters:
     ///   - count: how many good lines, at least 1 and at most 90,000.
     ///   - seed: chooses names and numbers.
+    ///   - defects: how many wrong lines, at most ``defects``.
     ///   - today: the licences are valid for half a year to five years from this day.
     /// - Returns: the file's text.
-    package static func csv(count: Int, seed: UInt64, today: CivilDate) -> String {
+    package static func csv(
+        count: Int,
+        seed: UInt64,
+        defects: Int = defects,
+        today: CivilDate
+    ) -> String {
         var sample = SampleDrivers(chance: SplitMix(seed: seed), today: today)
         let good = (0..<max(1, min(count, 90_000))).map { sample.driver($0) }
         var lines = good.map { Self.line($0) }
         // Later lines repeat what stands in the first; so the wrong ones come after it.
-        for line in sample.wrongLines(good[0]) {
+        for line in sample.wrongLines(good[0]).prefix(max(0, defects)) {
             lines.insert(line, at: 1 + sample.chance.below(lines.count))
         }
         let header = DriverColumn.allCases.map(\.rawValue).joined(separator: ",")
@@ -51,6 +57,8 @@ package struct SampleDrivers: Sendable {
             .drivingLicenceExpires: day(),
             .userName: "",
             .language: chance.below(10) == 0 ? "en" : "it",
+            .seats: chance.below(8) == 0 ? "\(6 + chance.below(3))" : "4",
+            .wheelchair: chance.below(20) == 0 ? "yes" : "no",
         ]
     }
 

@@ -167,6 +167,20 @@ extension Accounts {
         }
     }
 
+    /// What people are called; who is gone is left out.
+    package func names(of people: [PersonNumber]) async throws -> [PersonNumber: String] {
+        let keys = try await keys.keys(of: people)
+        return try await data.read { transaction in
+            var names: [PersonNumber: String] = [:]
+            for key in keys.values {
+                let fields = try Fields.all(key, in: transaction)
+                let parts = [fields[.name], fields[.surname]].compactMap(\.self)
+                if !parts.isEmpty { names[key.person] = parts.joined(separator: " ") }
+            }
+            return names
+        }
+    }
+
     /// The person of a session that may act.
     func active(_ session: Session) throws(AccountFailure) -> PersonNumber {
         guard let person = session.person else { throw .notAllowed(needs: .traveller) }

@@ -186,19 +186,57 @@ package enum AuditTrail {
 }
 
 extension Accounts {
+    /// Writes down an act of another room that concerns no person.
+    ///
+    /// - Parameters:
+    ///   - act: what was done, as a word of the program: `publish zones`.
+    ///   - object: what it was done to, without personal data.
+    ///   - before: how it was, in plain terms.
+    ///   - after: how it is now, in plain terms.
+    ///   - session: of who did it.
+    ///   - now: the moment.
+    /// - Throws: `notAllowed` for a guest, `mustChangePassword`, and what the database throws.
+    package func note(
+        _ act: String,
+        object: String = "",
+        before: String = "",
+        after: String = "",
+        by session: Session,
+        at now: Moment
+    ) async throws {
+        let note = AuditNote(
+            by: try active(session),
+            act,
+            object: object,
+            before: before,
+            after: after
+        )
+        try await data.write { transaction in
+            try AuditTrail.append(note, under: nil, at: now, in: transaction)
+        }
+    }
+
     /// The administrative acts, the newest first.
     ///
     /// - Parameters:
+    ///   - act: only acts of this kind; nil for all.
+    ///   - person: only what this person did, or what was done to this person or taxi; nil for all.
     ///   - sequence: only those before this one; nil for the newest.
     ///   - limit: how many at most.
     /// - Returns: the acts.
     /// - Throws: what the databases throw.
-    package func audit(before sequence: Int64? = nil, limit: Int = 100) async throws -> [AuditEntry]
-    {
+    package func audit(
+        of act: String? = nil,
+        concerning person: PersonNumber? = nil,
+        before sequence: Int64? = nil,
+        limit: Int = 100
+    ) async throws -> [AuditEntry] {
+        let ofAct: SQL = act.map { "AND act = \($0)" } ?? ""
+        let ofPerson: SQL = person.map { "AND (person = \($0) OR actor = \($0))" } ?? ""
         let records = try await data.read { transaction in
             try transaction.rows(
                 """
-                SELECT * FROM audit WHERE sequence < \(sequence ?? .max)
+                SELECT * FROM audit WHERE sequence < \(sequence ?? .max) \(ofAct) \(ofPerson)
                 ORDER BY sequence DESC LIMIT \(limit)
                 """
             ).map { try AuditTrail.Record($0) }
@@ -228,5 +266,19 @@ extension Accounts {
                 isReadable: details != nil
             )
         }
+    }
+
+    /// The kinds of acts that were ever done, in the order of their names.
+    package func auditedActs() async throws -> [String] {
+        try await data.read { transaction in
+            try transaction.rows("SELECT DISTINCT act FROM audit ORDER BY act").map {
+                try $0.value("act")
+            }
+        }
+    }
+
+    /// The first entry of the log of acts that is not what was written; nil where all are.
+    package func firstAlteredAct() async throws -> Int64? {
+        try await data.read(within: .seconds(60)) { try AuditTrail.firstAltered(in: $0) }
     }
 }

@@ -100,6 +100,8 @@ package enum FormField: String, CaseIterable, Sendable {
     case taxiLicenceExpires = "taxi_licence_expires"
     case drivingLicence = "driving_licence"
     case drivingLicenceExpires = "driving_licence_expires"
+    case seats
+    case wheelchair
     case reason
     /// The line of a table as a whole: too few or too many columns, or broken quotes.
     case line

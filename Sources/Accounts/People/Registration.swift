@@ -121,6 +121,16 @@ struct CheckedFields {
         }
     }
 
+    /// Checks the language of a table's line; where none is given it is Italian.
+    mutating func language(_ text: String) {
+        let name = text.trimmed.lowercased()
+        if let language = name.isEmpty ? .italian : Language(rawValue: name) {
+            values[.language] = language.rawValue
+        } else {
+            problems.append(FieldProblem(.language, .badFormat))
+        }
+    }
+
     /// Stores a value that is in order by its type.
     mutating func accept(_ text: String, _ field: PersonField) {
         values[field] = text

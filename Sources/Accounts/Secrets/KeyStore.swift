@@ -47,6 +47,20 @@ package struct KeyStore: Sendable {
         return try PersonKey(of: person, wrapped: found.value("sealed"), in: secret)
     }
 
+    /// Whether the secret is the one that the keys were wrapped under; true where there are none.
+    package func hasItsSecret() async throws -> Bool {
+        let found = try await database.read { transaction in
+            try transaction.row("SELECT person, sealed FROM person_key LIMIT 1")
+        }
+        guard let found else { return true }
+        let key = try? PersonKey(
+            of: found.value("person"),
+            wrapped: found.value("sealed"),
+            in: secret
+        )
+        return key != nil
+    }
+
     /// Whether there is a key of a person, readable or not.
     func hasKey(_ person: PersonNumber) async throws -> Bool {
         try await database.read { transaction in
@@ -147,6 +161,12 @@ package struct Erasure: Hashable, Comparable, Sendable {
     /// When.
     package let moment: Moment
 
+    /// The erasure of a person at a moment.
+    package init(person: PersonNumber, moment: Moment) {
+        self.person = person
+        self.moment = moment
+    }
+
     /// The earlier one is the smaller.
     package static func < (left: Erasure, right: Erasure) -> Bool {
         (left.moment, left.person) < (right.moment, right.person)
@@ -156,7 +176,7 @@ package struct Erasure: Hashable, Comparable, Sendable {
     var statement: SQL { KeyStore.erasure(of: person, at: moment) }
 
     /// All rows of a database's list, oldest first.
-    static func all(in transaction: Transaction) throws -> [Erasure] {
+    package static func all(in transaction: Transaction) throws -> [Erasure] {
         try transaction.rows("SELECT person, moment FROM erasure ORDER BY moment, person").map {
             Erasure(
                 person: try $0.value("person"),

@@ -81,6 +81,67 @@ package struct CommandAnswers: Sendable {
         }
     }
 
+    /// What comes of claiming a key.
+    package enum Claim: Sendable, Equatable {
+        /// The command is the caller's to do: `settle` or `giveUp` ends the claim.
+        case mine
+        /// The command has been begun, and nobody has said how it ended.
+        case begun
+        /// The same command was answered so.
+        case answered([UInt8])
+        /// The key was used for another command.
+        case otherRequest
+    }
+
+    /// Claims a key for a command that is not one of a log, before it is done.
+    ///
+    /// - Parameters:
+    ///   - key: the idempotency key.
+    ///   - caller: whose key it is.
+    ///   - request: the bytes of the command.
+    /// - Returns: whether to do it.
+    /// - Throws: `DatabaseFailure`.
+    package func claim(
+        key: String,
+        of caller: String,
+        request: [UInt8]
+    ) async throws -> Claim {
+        let begun = CommandAnswer(caller: caller, key: key, request: request, answer: [])
+        return try await database.write { transaction in
+            if try transaction.execute(begun.insertion) == 1 { return .mine }
+            let row = try transaction.row(
+                """
+                SELECT request, answer FROM command_answer
+                WHERE caller = \(caller) AND key = \(key)
+                """
+            )
+            guard let row, try row.value("request") == begun.request else { return .otherRequest }
+            let answer: [UInt8] = try row.value("answer")
+            return answer.isEmpty ? .begun : .answered(answer)
+        }
+    }
+
+    /// Remembers the answer to a command that was claimed; it is not empty.
+    package func settle(_ answer: CommandAnswer) async throws {
+        try await database.write { transaction in
+            try transaction.execute(
+                """
+                UPDATE command_answer SET answer = \(answer.answer)
+                WHERE caller = \(answer.caller) AND key = \(answer.key)
+                """
+            )
+        }
+    }
+
+    /// Gives a claim up, so that the command can be sent again: nothing was done.
+    package func giveUp(key: String, of caller: String) async throws {
+        try await database.write { transaction in
+            try transaction.execute(
+                "DELETE FROM command_answer WHERE caller = \(caller) AND key = \(key)"
+            )
+        }
+    }
+
     /// Forgets answers that are older than any caller still repeats its commands.
     ///
     /// - Returns: how many were forgotten.

@@ -13,10 +13,12 @@ extension Site {
                 reply(editPage($0, try await profile($0)), to: $0)
             },
             .post("/account/edit", for: .person, edit),
-            .get("/account/email", for: .grave) { reply(emailPage($0), to: $0) },
-            .post("/account/email", for: .grave, changeEmail),
-            .get("/account/user-name", for: .grave) { reply(userNamePage($0), to: $0) },
-            .post("/account/user-name", for: .grave, changeUserName),
+            .get("/account/email", for: .grave) { reply(changePage(of: .email, $0), to: $0) },
+            .post("/account/email", for: .grave) { try await change(.email, $0) },
+            .get("/account/user-name", for: .grave) {
+                reply(changePage(of: .userName, $0), to: $0)
+            },
+            .post("/account/user-name", for: .grave) { try await change(.userName, $0) },
             .post("/account/abort-change", for: .person, abortChange),
             .get("/account/confirm", showChange),
             .post("/account/confirm", confirmChange),
@@ -58,7 +60,7 @@ extension Site {
                 .lock, Address("/account/sessions"), AccountPageWords.sessions,
                 DashboardWords.sessions
             ),
-        ]
+        ] + driverTiles(visit) + backupTiles(visit) + loggingTiles(visit)
     }
 
     private func showAccount(_ visit: Visit) async throws -> Reply {
@@ -86,6 +88,9 @@ extension Site {
                 \(pending(profile, visit))
                 <dl class="summary">\(rows)</dl>
                 <ul>
+                \(HTML.when(profile.roles.contains(.driver), papersLink(visit)))
+                <li><a href="/account/preferences">\(visit.say(PreferenceWords.title))</a></li>
+                <li><a href="/account/consent">\(visit.say(ConsentWords.title))</a></li>
                 <li><a href="/account/sessions">\(visit.say(AccountPageWords.sessions))</a></li>
                 <li><a href="/account/export">\(visit.say(AccountPageWords.export))</a></li>
                 <li><a href="/account/delete">\(visit.say(DeletionWords.title))</a></li>
@@ -94,6 +99,10 @@ extension Site {
         )
         page.hasForm = true
         return reply(page, to: visit)
+    }
+
+    private func papersLink(_ visit: Visit) -> HTML {
+        "<li><a href=\"/account/papers\">\(visit.say(PaperWords.title))</a></li>"
     }
 
     private func notice(_ visit: Visit) -> HTML? {
@@ -208,55 +217,33 @@ extension Site {
         return .redirect(to: Address("/account", query: ["notice": "saved"]))
     }
 
-    private func emailPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
-        let form = FormPage(
-            action: Address("/account/email"),
-            fields: [.account(.email, visit, failure, kind: .email)],
-            button: AccountPageWords.sendLink,
-            busy: LogInWords.busy
-        )
-        var page = formPage(
-            AccountPageWords.newEmail,
-            lead: AccountPageWords.newEmailLead,
-            form,
-            visit
-        )
-        page.body += backToAccount(visit)
-        return page
-    }
-
-    private func changeEmail(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
-        do {
-            try await accounts.changeEmail(
-                to: visit.form["email"] ?? "",
-                by: session,
-                at: visit.now
-            )
-        } catch let failure as AccountFailure {
-            return try refused(emailPage(visit, failure), failure, visit)
-        }
-        return .redirect(to: Address("/account", query: ["notice": "mail"]))
-    }
-
-    private func userNamePage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
-        let form = FormPage(
-            action: Address("/account/user-name"),
+    /// The form by which an e-mail address or user name changes, once its mail's link is opened.
+    private func changePage(
+        of field: ConfirmedField,
+        _ visit: Visit,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
+        let isEmail = field == .email
+        var form = FormPage(
+            action: isEmail ? Address("/account/email") : Address("/account/user-name"),
             fields: [
-                .account(
-                    .userName,
-                    visit,
-                    failure,
-                    hint: RegistrationWords.userNameHint,
-                    autocomplete: "username"
-                )
+                isEmail
+                    ? .account(.email, visit, failure, kind: .email)
+                    : .account(
+                        .userName,
+                        visit,
+                        failure,
+                        hint: RegistrationWords.userNameHint,
+                        autocomplete: "username"
+                    )
             ],
             button: AccountPageWords.sendLink,
             busy: LogInWords.busy
         )
+        form.problem = failure?.words
         var page = formPage(
-            AccountPageWords.newUserName,
-            lead: AccountPageWords.newUserNameLead,
+            isEmail ? AccountPageWords.newEmail : AccountPageWords.newUserName,
+            lead: isEmail ? AccountPageWords.newEmailLead : AccountPageWords.newUserNameLead,
             form,
             visit
         )
@@ -264,16 +251,20 @@ extension Site {
         return page
     }
 
-    private func changeUserName(_ visit: Visit) async throws -> Reply {
+    /// Begins the change of an e-mail address or user name.
+    private func change(_ field: ConfirmedField, _ visit: Visit) async throws -> Reply {
         guard let session = visit.session else { throw Failure.notSignedIn }
         do {
-            try await accounts.changeUserName(
-                to: visit.form["user_name"] ?? "",
-                by: session,
-                at: visit.now
-            )
+            switch field {
+            case .email:
+                let text = visit.form["email"] ?? ""
+                try await accounts.changeEmail(to: text, by: session, at: visit.now)
+            case .userName:
+                let text = visit.form["user_name"] ?? ""
+                try await accounts.changeUserName(to: text, by: session, at: visit.now)
+            }
         } catch let failure as AccountFailure {
-            return try refused(userNamePage(visit, failure), failure, visit)
+            return try refused(changePage(of: field, visit, failure), failure, visit)
         }
         return .redirect(to: Address("/account", query: ["notice": "mail"]))
     }

@@ -51,6 +51,8 @@ extension FieldProblem.Kind {
         case .taxiLicenceExpires, .drivingLicenceExpires:
             Text("Write a day such as 2027-01-31.", "Scrivi una data come 2027-01-31.")
         case .plate: Text("Write a plate such as AB 123 CD.", "Scrivi una targa come AB 123 CD.")
+        case .seats: Text("Write a number from 1 to 9.", "Scrivi un numero da 1 a 9.")
+        case .wheelchair: Text("Write yes or no.", "Scrivi yes o no.")
         default:
             Text("This is not in the right form.", "Il formato non è corretto.")
         }
@@ -79,6 +81,8 @@ extension FormField {
         case .taxiLicenceExpires: Text("Taxi licence valid until", "Licenza taxi valida fino al")
         case .drivingLicence: Text("Driving licence", "Patente")
         case .drivingLicenceExpires: Text("Driving licence valid until", "Patente valida fino al")
+        case .seats: Text("Seats for passengers", "Posti per i passeggeri")
+        case .wheelchair: Text("Room for a wheelchair", "Spazio per una sedia a rotelle")
         case .reason: Text("Reason", "Motivo")
         case .line: Text("Line", "Riga")
         }

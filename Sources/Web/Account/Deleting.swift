@@ -1,5 +1,6 @@
 import Accounts
 import HTTPTypes
+import Logging
 import Markup
 import Words
 
@@ -41,6 +42,15 @@ extension Site {
             )
         } catch let failure as AccountFailure {
             return try refused(deletionPage(visit, failure), failure, visit)
+        }
+        do {
+            try await backups.rememberErasures()
+        } catch {
+            // The account is gone all the same, and the next sweep tries again.
+            visit.logger.error(
+                "the list of the erased beside the backups is not up to date",
+                metadata: ["error": "\(error)"]
+            )
         }
         var visit = visit
         visit.session = nil

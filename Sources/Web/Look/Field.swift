@@ -135,6 +135,8 @@ struct FormPage: Sendable {
     /// Further markup between the fields and the button.
     var extra: HTML = .empty
     var hasFiles = false
+    /// Whether its action is done once, however often it is sent.
+    var isOnce = false
 
     /// The form as it stands on a page.
     func html(_ visit: Visit) -> HTML {
@@ -142,7 +144,7 @@ struct FormPage: Sendable {
         \(summary(visit))
         <form class="fields" method="post" action=\(action) novalidate\
         \(HTML.when(hasFiles, " enctype=\"multipart/form-data\""))>
-        \(visit.formToken)
+        \(visit.formToken)\(isOnce ? visit.formKey : .empty)
         \(fields.map { $0.html(visit) })
         \(extra)
         <p class="actions"><button class="primary" data-busy="\(visit.say(busy))">\

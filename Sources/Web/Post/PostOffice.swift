@@ -76,6 +76,7 @@ package struct PostOffice: Service {
             do {
                 let report = try await installation.accounts.sweep(at: clock.now())
                 logger.debug("housekeeping", metadata: ["report": "\(report)"])
+                try await installation.backups.rememberErasures()
                 let old = clock.now().adding(seconds: -Self.remembered)
                 try await NotificationQueue(in: installation.database).purge(settledBefore: old)
             } catch {

@@ -49,10 +49,24 @@ package struct Postbox: Directory {
         guard let words = words(kind, contents, posted: message.posted, settings) else {
             return .erased
         }
+        let profile: Profile
+        do {
+            profile = try await accounts.profile(of: person)
+        } catch AccountFailure.noSuchPerson {
+            return .erased
+        }
+        let wishes = profile.preferences
+        let choices = wishes.choices.compactMap { kind, channels in
+            Kind(rawValue: kind).map { ($0, channels.carried) }
+        }
         let recipient = Recipient(
             name: contents.facts["name"] ?? "",
             language: Language(rawValue: contents.language) ?? .english,
-            mail: MailAddress(contents.to)
+            mail: MailAddress(contents.to),
+            phone: PhoneNumber(profile.phone),
+            allowed: wishes.channels.carried,
+            choices: Dictionary(uniqueKeysWithValues: choices),
+            quiet: wishes.quiet.flatMap { QuietHours(begin: $0.from, end: $0.until) }
         )
         return .found(recipient, words)
     }
@@ -125,6 +139,13 @@ package struct Postbox: Directory {
             let roles = (facts["roles"] ?? "").split(separator: " ").map(String.init)
             return .profile(.rolesChanged(roles: roles))
         }
+    }
+}
+
+extension Set<Preferences.Channel> {
+    /// The channels as the queue knows them.
+    fileprivate var carried: Set<Channel> {
+        Set<Channel>(compactMap { Channel(rawValue: $0.rawValue) })
     }
 }
 

@@ -109,6 +109,7 @@ extension HTTPField.Name {
     static let forwardedFor = known("X-Forwarded-For")
     static let clearSiteData = known("Clear-Site-Data")
     static let fetchSite = known("Sec-Fetch-Site")
+    static let idempotencyKey = known("Idempotency-Key")
 
     private static func known(_ name: StaticString) -> HTTPField.Name {
         guard let known = HTTPField.Name(name.description) else {

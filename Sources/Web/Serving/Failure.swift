@@ -16,6 +16,8 @@ package enum Failure: Error, Hashable, Sendable {
     case tooSlow
     case tooMany(retryAfter: Int)
     case busy(retryAfter: Int)
+    /// The same form was begun before, and nobody knows how that ended.
+    case unknownOutcome
     case broken(reference: String)
 
     /// The status.
@@ -30,6 +32,7 @@ package enum Failure: Error, Hashable, Sendable {
         case .tooSlow: .requestTimeout
         case .tooMany: .tooManyRequests
         case .busy: .serviceUnavailable
+        case .unknownOutcome: .conflict
         case .broken: .internalServerError
         }
     }
@@ -49,6 +52,7 @@ package enum Failure: Error, Hashable, Sendable {
         case .tooSlow: "too-slow"
         case .tooMany: "too-many-requests"
         case .busy: "busy"
+        case .unknownOutcome: "unknown-outcome"
         case .broken: "broken"
         }
     }
@@ -81,6 +85,7 @@ package enum Failure: Error, Hashable, Sendable {
         case .tooSlow: Text("This took too long to arrive", "L'invio ha richiesto troppo tempo")
         case .tooMany: Text("Too many requests", "Troppe richieste")
         case .busy: Text("We are very busy", "In questo momento siamo molto occupati")
+        case .unknownOutcome: Text("We do not know yet", "Non lo sappiamo ancora")
         case .broken: Text("Something broke on our side", "Qualcosa si è guastato da noi")
         }
     }
@@ -137,6 +142,13 @@ package enum Failure: Error, Hashable, Sendable {
             Text(
                 "Nothing was changed. Try again in \(seconds) s.",
                 "Non è cambiato nulla. Riprova tra \(seconds) s."
+            )
+        case .unknownOutcome:
+            Text(
+                "You sent this before, and the line broke. Look whether it was done before you "
+                    + "send it anew.",
+                "Lo avevi già inviato e la linea è caduta. Controlla se è stato fatto prima di "
+                    + "inviarlo di nuovo."
             )
         case .broken(let reference):
             Text(

@@ -1,4 +1,5 @@
 package import Accounts
+import Chronology
 import Foundation
 import Notify
 package import Storage
@@ -12,6 +13,8 @@ package struct Installation: Sendable {
         case secretFile(String, reason: String)
         /// The file of the secret holds something else.
         case badSecret(String)
+        /// The keys were wrapped under another secret.
+        case otherSecret(String)
 
         /// One line for the operator.
         package var description: String {
@@ -20,6 +23,9 @@ package struct Installation: Sendable {
                 "\(file): the secret cannot be read or made (\(reason)); is the folder writable?"
             case .badSecret(let file):
                 "\(file): is not a secret that Viavai made; restore it from its backup."
+            case .otherSecret(let file):
+                "\(file): is not the secret that the keys of this installation were wrapped in; "
+                    + "restore that one from its backup."
             }
         }
     }
@@ -38,10 +44,19 @@ package struct Installation: Sendable {
     package let city: OpenedCity?
     /// The taxi service; ``TaxiRank`` runs it.
     package let taxi: TaxiService
+    /// The backups of both databases.
+    package let backups: Backups
+    /// Who had been erased, came back with a restored copy, and was erased again at this start.
+    package let erasedAgain: [PersonNumber]
+    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+    package let fleet: Fleet
+    /// Takes a backup before a grave change (R8); throws where that fails.
+    package var safetyBackup: SafetyBackup
 
     /// Opens an installation; what is not there yet is made.
     ///
-    /// - Throws: ``Fault``, `CityFile.Failure`, `DatabaseFailure`, `MigrationFailure`.
+    /// - Throws: ``Fault``, ``BackupFault/badList(_:)``, `CityFile.Failure`, `DatabaseFailure`,
+    ///   `MigrationFailure`.
     package init(
         _ settings: Settings,
         clock: ServiceClock,
@@ -53,21 +68,33 @@ package struct Installation: Sendable {
         let secret = try Self.secret(at: settings.secret)
         city = try settings.cityFile.map { try OpenedCity($0) }
         database = try await Database.open(settings.database)
-        try await database.migrate(
-            Migration.storage + Migration.notify + Migration.accounts + Migration.taxi
-        )
+        try await database.migrate(Self.migrations)
         keyDatabase = try await Database.open(settings.keyDatabase)
         try await keyDatabase.migrate(Migration.keyStore)
+        let zone = settings.zoneTable
+        var accountSettings = AccountSettings()
+        accountSettings.today = { zone.local(Instant(seconds: $0.milliseconds / 1_000)).date }
         accounts = Accounts(
             data: database,
             keys: KeyStore(on: keyDatabase, secret: secret),
             secret: secret,
             workers: workers,
-            outgoing: outgoing
+            outgoing: outgoing,
+            settings: accountSettings,
+            erasing: [{ try RidePlaces.forget($0.passenger, in: $1) }]
         )
+        guard try await accounts.keys.hasItsSecret() else {
+            throw Fault.otherSecret(settings.secret)
+        }
+        let folder = BackupFolder(settings)
+        let backups = Backups(in: folder, of: database, and: keyDatabase, clock)
+        self.backups = backups
+        safetyBackup = { try await backups.make(reason: "before \($0)") }
+        // Before anything is served: what a backup has brought back goes again (R103).
+        erasedAgain = try await accounts.apply(folder.erasures(), at: clock.now())
         var land = TaxiService.City(
             name: Self.logName,
-            zone: settings.zoneTable,
+            zone: zone,
             secret: secret.key(for: "taxi")
         )
         if let city {
@@ -81,7 +108,12 @@ package struct Installation: Sendable {
             clock: clock,
             settings: DispatchService.Settings(holder: holder)
         )
+        fleet = Fleet(accounts, taxis: taxi, zone: zone)
     }
+
+    /// All steps of the schema of the city's database, in order.
+    package static let migrations =
+        Migration.storage + Migration.notify + Migration.accounts + Migration.taxi
 
     /// The name of the log of the city's taxis; a database has one city.
     private static let logName = "city"

@@ -24,6 +24,14 @@ package final class LogLevels: Sendable {
         }
     }
 
+    /// Sets all levels anew; parts that are not named have none of their own any more.
+    package func replace(_ standard: Logger.Level, parts: [String: Logger.Level]) {
+        levels.withLock { $0 = Levels(standard: standard, parts: parts) }
+    }
+
+    /// The level of parts that have none of their own.
+    package var standard: Logger.Level { levels.withLock { $0.standard } }
+
     /// The level of a part.
     package func level(of part: String) -> Logger.Level {
         levels.withLock { $0.parts[part] ?? $0.standard }

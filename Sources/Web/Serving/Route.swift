@@ -33,6 +33,8 @@ package struct Route: Sendable {
     package var access: Access
     /// How many bytes its body may have; nil where the setting holds.
     package var bodyLimit: Int?
+    /// Whether it is done once, however often its form is sent: see `Visit.formKey`.
+    package var isOnce = false
     /// Answers.
     package var answer: @Sendable (Visit) async throws -> Reply
 
@@ -59,6 +61,13 @@ package struct Route: Sendable {
         _ answer: @escaping @Sendable (Visit) async throws -> Reply
     ) -> Route {
         Route(.get, path, access, answer)
+    }
+
+    /// The same, done once however often its form is sent.
+    package var once: Route {
+        var route = self
+        route.isOnce = true
+        return route
     }
 
     /// An action.

@@ -5,7 +5,6 @@ import HummingbirdHTTP2
 import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOSSL
 package import ServiceLifecycle
 import Taxi
 
@@ -28,6 +27,7 @@ package struct Server: Sendable {
 
     private let site: Site
     private let services: [any Service]
+    private let rereading: (@Sendable () throws -> Settings)?
     private let ready: @Sendable (_ port: Int) async -> Void
 
     /// A server of a site.
@@ -35,33 +35,70 @@ package struct Server: Sendable {
     /// - Parameters:
     ///   - site: what is served.
     ///   - services: what runs beside it and ends with it.
+    ///   - rereading: reads the settings again when SIGHUP comes; nil where nothing is.
     ///   - ready: called once when it listens, with the port.
     package init(
         _ site: Site,
         services: [any Service] = [],
+        rereading: (@Sendable () throws -> Settings)? = nil,
         ready: @escaping @Sendable (_ port: Int) async -> Void
     ) {
         self.site = site
         self.services = services
+        self.rereading = rereading
         self.ready = ready
     }
 
     /// Serves until a signal or a cancellation; what is being answered is answered first.
     package func run() async throws {
         let logger = site.logLevels.logger("web", clock: site.clock.now)
+        let certificate = try site.settings.certificate.map(CertificateKeeper.init)
+        let changing = Rereading(
+            certificate: certificate,
+            levels: site.logLevels,
+            clock: site.clock,
+            settings: rereading,
+            logger: logger
+        )
         let application = Application(
             router: router(),
-            server: try builder(),
+            server: try builder(certificate),
             configuration: ApplicationConfiguration(
                 address: .hostname(site.settings.listen.host, port: site.settings.listen.port)
             ),
-            services: services,
+            services: services + (changing.isNeeded ? [changing] : []) + plainDoor(logger),
             onServerRunning: { [ready] channel in
                 await ready(channel.localAddress?.port ?? 0)
             },
             logger: logger
         )
         try await application.runService()
+    }
+
+    /// What listens where browsers look first, without encryption, if the settings say so (R128).
+    private func plainDoor(_ logger: Logger) -> [any Service] {
+        guard site.settings.plain != .off else { return [] }
+        let router = Router(context: SiteContext.self)
+        router.add(middleware: PlainDoor(settings: site.settings, port: site.settings.listen.port))
+        return [
+            Application(
+                router: router,
+                server: .http1(configuration: Self.plain),
+                configuration: ApplicationConfiguration(
+                    address: .hostname(
+                        site.settings.plainListen.host,
+                        port: site.settings.plainListen.port
+                    )
+                ),
+                onServerRunning: { channel in
+                    logger.info(
+                        "the plain door is open",
+                        metadata: ["port": "\(channel.localAddress?.port ?? 0)"]
+                    )
+                },
+                logger: logger
+            )
+        ]
     }
 
     private func router() -> Router<SiteContext> {
@@ -81,47 +118,25 @@ package struct Server: Sendable {
     private static let headerBytes = 16 * 1_024
     private static let headerCount = 100
 
-    private func builder() throws -> HTTPServerBuilder {
-        let plain = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [OldClientsPlacing()],
-            idleTimeout: Self.idleTimeout,
-            httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
-                maxHeaderFieldSize: Self.headerBytes,
-                maxHeaderListSize: Self.headerBytes,
-                maxHeaderFieldCount: Self.headerCount
-            )
+    private static let plain = HTTP1Channel.Configuration(
+        additionalChannelHandlers: [OldClientsPlacing()],
+        idleTimeout: idleTimeout,
+        httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+            maxHeaderFieldSize: headerBytes,
+            maxHeaderListSize: headerBytes,
+            maxHeaderFieldCount: headerCount
         )
-        guard let certificate = site.settings.certificate else {
-            return .http1(configuration: plain)
-        }
+    )
+
+    private func builder(_ certificate: CertificateKeeper?) throws -> HTTPServerBuilder {
+        guard let certificate else { return .http1(configuration: Self.plain) }
         return try .http2Upgrade(
-            tlsConfiguration: try tls(certificate),
+            tlsConfiguration: certificate.configuration,
             configuration: HTTP2UpgradeChannel.Configuration(
                 idleTimeout: .seconds(60),
                 gracefulCloseTimeout: .seconds(10),
-                streamConfiguration: plain
+                streamConfiguration: Self.plain
             )
         )
-    }
-
-    private func tls(_ certificate: Settings.Certificate) throws -> TLSConfiguration {
-        let chain: [NIOSSLCertificateSource]
-        do {
-            chain = try NIOSSLCertificate.fromPEMFile(certificate.chain).map { .certificate($0) }
-        } catch {
-            throw Fault.badCertificate(file: certificate.chain, reason: "\(error)")
-        }
-        let key: NIOSSLPrivateKey
-        do {
-            key = try NIOSSLPrivateKey(file: certificate.key, format: .pem)
-        } catch {
-            throw Fault.badCertificate(file: certificate.key, reason: "\(error)")
-        }
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain,
-            privateKey: .privateKey(key)
-        )
-        configuration.minimumTLSVersion = .tlsv12
-        return configuration
     }
 }

@@ -76,7 +76,9 @@ extension Site {
                     throw Failure.forged
                 }
             }
-            reply = try await route.answer(visit)
+            reply =
+                route.isOnce
+                ? try await answerOnce(route, visit) : try await route.answer(visit)
         } catch {
             reply = self.reply(failure(for: error, visit), to: visit)
         }

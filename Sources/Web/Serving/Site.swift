@@ -21,15 +21,24 @@ package struct Site: Sendable {
     package let taxi: TaxiService
     /// What is known of the land; nil where the settings name no city file.
     package let city: OpenedCity?
+    /// The backups of both databases.
+    package let backups: Backups
     /// The drawing of the land; an empty one without a city file.
     let map: CityMap
     let tiles = TileCache()
     /// The map library; nil where it is not installed.
     let leaflet: Leaflet?
     let assets = Assets()
+    let formsInHand = FormsInHand()
     let measurements = Measurements()
     let database: Database
     let requestRate: RequestRate
+    /// What is done before a grave change of the city's data (R8).
+    package var safetyBackup: SafetyBackup
+    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+    let fleet: Fleet
+    /// Tables that wait for their import to be confirmed.
+    let uploads = Uploads()
 
     /// The site of an installation.
     package init(_ installation: Installation) {
@@ -38,7 +47,10 @@ package struct Site: Sendable {
         accounts = installation.accounts
         taxi = installation.taxi
         city = installation.city
+        backups = installation.backups
         database = installation.database
+        safetyBackup = installation.safetyBackup
+        fleet = installation.fleet
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         requestRate = RequestRate(
             perSecond: settings.requestRate,
@@ -59,7 +71,11 @@ package struct Site: Sendable {
         frameRoutes + operationsRoutes + homeRoutes + registrationRoutes + logInRoutes
             + passwordRoutes + accountRoutes
             + deletionRoutes
+            + backupRoutes + loggingRoutes
+            + consoleDriverRoutes + consoleImportRoutes + consolePeopleRoutes
+            + preferenceRoutes + paperRoutes
             + mapRoutes
+            + consoleZoneRoutes
     }
 
     /// Whether cookies are sent over TLS only.

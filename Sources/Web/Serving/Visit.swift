@@ -46,6 +46,14 @@ package struct Visit: Sendable {
         "<input type=\"hidden\" name=\"token\" value=\"\(secret?.formToken() ?? "")\">"
     }
 
+    /// What tells one sending of a form from the next, for actions that are done once.
+    ///
+    /// A form that is shown again with what was typed has a new one.
+    package var formKey: HTML {
+        let key = SecretToken.random().text.prefix(32)
+        return "<input type=\"hidden\" name=\"key\" value=\"\(String(key))\">"
+    }
+
     /// Words for the visitor's device, for the list of sessions.
     package var device: String {
         Device.words(for: headers[.userAgent] ?? "")

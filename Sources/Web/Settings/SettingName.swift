@@ -10,6 +10,8 @@ enum SettingName: String, CaseIterable, Sendable {
     case publicAddress = "public.address"
     case certificate = "tls.certificate"
     case privateKey = "tls.key"
+    case plain = "http.plain"
+    case plainListen = "http.listen"
     case trustedProxies = "proxies.trusted"
     case mailServer = "mail.server"
     case mailUser = "mail.user"
@@ -24,6 +26,8 @@ enum SettingName: String, CaseIterable, Sendable {
     case logLevels = "log.levels"
     case leaflet = "leaflet.folder"
     case backups = "backups.folder"
+    case keyBackups = "backups.keys_folder"
+    case keptBackups = "backups.keep"
 
     /// The environment variable that overrides it.
     var variable: String {
@@ -49,12 +53,16 @@ enum SettingName: String, CaseIterable, Sendable {
         case .keyDatabase: "sqlite:viavai-keys.sqlite"
         case .secret: "viavai.secret"
         case .listen: "127.0.0.1:8080"
+        case .plain: "off"
+        case .plainListen: "0.0.0.0:80"
         case .bodyLimit: "1048576"
         case .requestRate: "50"
         case .requestBurst: "200"
         case .logLevel: "info"
         case .leaflet: "/usr/share/javascript/leaflet"
         case .backups: "backups"
+        case .keyBackups: "backups-keys"
+        case .keptBackups: "30"
         default: nil
         }
     }
@@ -72,6 +80,9 @@ enum SettingName: String, CaseIterable, Sendable {
         case .publicAddress: "The address in mails and links, as people reach the service."
         case .certificate: "The certificate chain, PEM; read again when it changes."
         case .privateKey: "The certificate's private key, PEM."
+        case .plain:
+            "What is done without encryption: off listens nowhere, refuse says no, redirect sends on."
+        case .plainListen: "Host and port for that, where http.plain is refuse or redirect."
         case .trustedProxies: "Addresses of proxies whose X-Forwarded-For is believed."
         case .mailServer: "The relay for mail, smtp://host:port; encrypted by STARTTLS."
         case .mailUser: "The user at the relay."
@@ -86,7 +97,9 @@ enum SettingName: String, CaseIterable, Sendable {
         case .logLevel: "trace, debug, info, notice, warning, error or critical."
         case .logLevels: "Other levels for parts: mail=debug, web=warning."
         case .leaflet: "The folder of Debian's libjs-leaflet; without it maps are still pictures."
-        case .backups: "The folder for backups."
+        case .backups: "The folder for backups of the city's data; copy it to another place."
+        case .keyBackups: "The folder for backups of the keys; copy it to a place of its own."
+        case .keptBackups: "How many backups are kept; the oldest beyond them are removed."
         }
     }
 }

@@ -24,11 +24,14 @@ extension Settings {
         database = reader.text(.database) ?? ""
         keyDatabase = reader.text(.keyDatabase) ?? ""
         secret = reader.text(.secret) ?? ""
-        listen = reader.listen()
+        listen = reader.listen(.listen)
         publicAddress = reader.publicAddress()
         certificate = reader.pair(.certificate, .privateKey).map {
             Certificate(chain: $0, key: $1)
         }
+        plain = reader.plain()
+        plainListen = plain == .off ? listen : reader.listen(.plainListen)
+        if plain != .off, certificate == nil { reader.note(.plain, .needs("tls.certificate")) }
         trustedProxies = Set(reader.list(.trustedProxies))
         mail = reader.mail()
         textMessages = reader.pair(.smsAddress, .smsToken).map {
@@ -41,6 +44,8 @@ extension Settings {
         logLevels = reader.levels(.logLevels)
         leaflet = reader.text(.leaflet) ?? ""
         backups = reader.text(.backups) ?? ""
+        keyBackups = reader.text(.keyBackups) ?? ""
+        keptBackups = reader.number(.keptBackups, in: 1...10_000)
         explained = reader.explained()
         if !listen.isLoopback, certificate == nil { reader.note(.listen, .needsTLS) }
         guard reader.faults.isEmpty else { throw SettingsFaults(faults: reader.faults) }

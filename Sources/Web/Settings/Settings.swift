@@ -32,6 +32,16 @@ package struct Settings: Sendable {
         package var key: String
     }
 
+    /// What is done with requests without encryption, where there is a certificate (R128).
+    package enum Plain: String, Hashable, Sendable, CaseIterable {
+        /// Nobody listens for them.
+        case off
+        /// They are told no.
+        case refuse
+        /// Pages are asked for again with encryption; forms are refused.
+        case redirect
+    }
+
     /// The relay for mail.
     package struct Mail: Hashable, Sendable {
         /// Its host.
@@ -72,6 +82,10 @@ package struct Settings: Sendable {
     package var publicAddress: String?
     /// The certificate; nil on loopback only.
     package var certificate: Certificate?
+    /// What is done with requests without encryption; `off` where there is no certificate.
+    package var plain: Plain
+    /// Where they are listened for, unless `plain` is `off`.
+    package var plainListen: Listen
     /// Proxies that are believed.
     package var trustedProxies: Set<String>
     /// The relay for mail, if any.
@@ -90,8 +104,12 @@ package struct Settings: Sendable {
     package var logLevels: [String: Logger.Level]
     /// The folder of Leaflet.
     package var leaflet: String
-    /// The folder for backups.
+    /// The folder for backups of the city's data.
     package var backups: String
+    /// The folder for backups of the keys.
+    package var keyBackups: String
+    /// How many backups are kept.
+    package var keptBackups: Int
     /// Where each setting came from and what it is, secrets hidden; for `viavai config check`.
     package var explained: [Explained]
 

@@ -91,10 +91,19 @@ struct SettingsReader {
         return nil
     }
 
-    mutating func listen() -> Settings.Listen {
-        guard let (host, port) = Self.place((text(.listen) ?? "")[...]) else {
+    mutating func plain() -> Settings.Plain {
+        guard let plain = text(.plain).flatMap(Settings.Plain.init(rawValue:)) else {
+            let names = Settings.Plain.allCases.map(\.rawValue).joined(separator: ", ")
+            note(.plain, .badValue(expected: names))
+            return .off
+        }
+        return plain
+    }
+
+    mutating func listen(_ setting: SettingName) -> Settings.Listen {
+        guard let (host, port) = Self.place((text(setting) ?? "")[...]) else {
             let expected = "a host and a port, such as 127.0.0.1:8080 or [::1]:8080"
-            note(.listen, .badValue(expected: expected))
+            note(setting, .badValue(expected: expected))
             return Settings.Listen(host: "127.0.0.1", port: 0)
         }
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")

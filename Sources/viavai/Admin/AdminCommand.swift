@@ -10,7 +10,10 @@ struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: "Set the installation up and keep it safe.",
-        subcommands: [Create.self]
+        subcommands: [
+            Create.self, ImportDriversCommand.self, SampleDriversCommand.self, BackUp.self,
+            ListBackups.self, Restore.self,
+        ]
     )
 
     /// `viavai admin create`: makes an administrator.

@@ -29,12 +29,17 @@ struct ServeCommand: AsyncParsableCommand {
             workers: PasswordWorkers()
         )
         defer { installation.close() }
+        if !installation.erasedAgain.isEmpty {
+            let count = installation.erasedAgain.count
+            Console.note("Erased earlier, back with a restored copy, and erased again: \(count).")
+        }
         let hasAdministrator = try await !installation.accounts.people(with: .administrator).isEmpty
         let site = Site(installation)
         let logger = site.logLevels.logger("mail", clock: clock.now)
         let office = try PostOffice(installation, home: settings.home(), logger: logger)
         let rank = TaxiRank(installation, logger: site.logLevels.logger("taxi", clock: clock.now))
-        let server = Server(site, services: [office, rank]) { port in
+        let rereading: @Sendable () throws -> Settings = { [sources] in try sources.settings() }
+        let server = Server(site, services: [office, rank], rereading: rereading) { port in
             Console.note(
                 "Serving \(settings.cityName) at \(settings.address(port: port)), with "
                     + "\(settings.shown("database")). Stop it with Ctrl-C."

@@ -2,9 +2,9 @@
 ///
 /// Semicolons are taken for commas where the first line has no comma, as spreadsheets in Italy
 /// write them. Quoted fields may hold commas, doubled quotes and line ends.
-struct CSVTable: Equatable, Sendable {
+package struct CSVTable: Equatable, Sendable {
     /// The most bytes of a file: ten thousand drivers take two million.
-    static let mostBytes = 16 * 1_024 * 1_024
+    package static let mostBytes = 16 * 1_024 * 1_024
     /// The most rows.
     static let mostRows = 50_000
 
@@ -24,7 +24,7 @@ struct CSVTable: Equatable, Sendable {
     /// Reads a table.
     ///
     /// - Throws: `BadTable` where the file as a whole cannot be read.
-    init(_ bytes: [UInt8]) throws(BadTable) {
+    package init(_ bytes: [UInt8]) throws(BadTable) {
         guard bytes.count <= Self.mostBytes else { throw .tooLarge(most: Self.mostBytes) }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var reader = Reader(bytes: bytes.starts(with: mark) ? bytes[3...] : bytes[...])
@@ -37,6 +37,45 @@ struct CSVTable: Equatable, Sendable {
             rows.append(row)
         }
         self.rows = rows
+    }
+
+    /// A row by the names of its columns.
+    package struct Line<Column: Hashable & Sendable>: Sendable {
+        /// The line of the file, from 1.
+        package let number: Int
+        /// What stands in each column; nil where the row cannot be read.
+        package let values: [Column: String]?
+    }
+
+    /// The rows by the names of the columns that a kind of table has.
+    ///
+    /// - Parameters:
+    ///   - columns: the kind of columns.
+    ///   - optional: those that may be left out.
+    /// - Returns: all rows, in their order.
+    /// - Throws: `BadTable` where a column is missing, unknown or named twice.
+    package func values<Column>(
+        of columns: Column.Type,
+        optional: Set<Column>
+    ) throws(BadTable) -> [Line<Column>]
+    where
+        Column: RawRepresentable<String> & CaseIterable & Hashable & Sendable
+    {
+        let found = self.columns.map(Column.init(rawValue:))
+        let unknown = self.columns.indices.filter { place in
+            found[place] == nil || self.columns[..<place].contains(self.columns[place])
+        }
+        guard unknown.isEmpty else { throw .unknownColumns(unknown.map { self.columns[$0] }) }
+        let missing = Column.allCases.filter { !optional.contains($0) && !found.contains($0) }
+        guard missing.isEmpty else { throw .missingColumns(missing.map(\.rawValue)) }
+        let names = found.compactMap(\.self)
+        return rows.map { row in
+            guard let fields = row.fields, fields.count == names.count else {
+                return Line(number: row.line, values: nil)
+            }
+            let values = Dictionary(uniqueKeysWithValues: zip(names, fields))
+            return Line(number: row.line, values: values)
+        }
     }
 
     /// Reads rows from bytes.

@@ -1,0 +1,84 @@
+package import Chronology
+import Storage
+
+/// A taxi that may be on the road, as the dispatcher must know it.
+package struct FleetTaxi: Equatable, Sendable {
+    /// The taxi's own number, its pseudonym.
+    package let taxi: PersonNumber
+    /// What it can carry.
+    package let vehicle: VehicleClass
+    /// The last day on which the licences of one of its drivers hold.
+    package let lastDay: CivilDate
+}
+
+extension Accounts {
+    /// The earlier of the days on which a driver's two licences end.
+    static let licencesEnd: SQL = """
+        CASE WHEN d.taxi_licence_expires < d.driving_licence_expires
+            THEN d.taxi_licence_expires ELSE d.driving_licence_expires END
+        """
+
+    /// All taxis of which a driver is verified and not suspended, in the order of their numbers.
+    ///
+    /// Those whose licences have ended are among them: the dispatcher refuses them by the day.
+    package func fleet() async throws -> [FleetTaxi] {
+        try await data.read(within: .seconds(60)) { transaction in
+            try transaction.rows(
+                """
+                SELECT t.number AS number, t.seats AS seats, t.wheelchair AS wheelchair,
+                    max(\(Self.licencesEnd)) AS last_day
+                FROM driver d JOIN taxi t ON t.number = d.taxi JOIN person p ON p.number = d.person
+                WHERE d.standing = 'verified' AND p.suspended = 0
+                GROUP BY t.number, t.seats, t.wheelchair ORDER BY t.number
+                """
+            ).map { row in
+                FleetTaxi(
+                    taxi: try row.value("number"),
+                    vehicle: VehicleClass(
+                        seats: try row.value("seats"),
+                        wheelchair: try row.value("wheelchair")
+                    ),
+                    lastDay: try row.day("last_day")
+                )
+            }
+        }
+    }
+
+    /// The codes and plates of taxis, as people know them; taxis that are gone are left out.
+    package func taxiNames(
+        of taxis: [PersonNumber]
+    ) async throws -> [PersonNumber: (code: String, plate: String)] {
+        let keys = try await keys.keys(of: taxis)
+        return try await data.read { transaction in
+            var names: [PersonNumber: (code: String, plate: String)] = [:]
+            for key in keys.values {
+                let row = try transaction.row(
+                    "SELECT code, plate FROM taxi WHERE number = \(key.person)"
+                )
+                guard let row else { continue }
+                names[key.person] = (
+                    code: try key.open(row.value("code"), as: PersonField.taxiCode.rawValue),
+                    plate: try key.open(row.value("plate"), as: PersonField.plate.rawValue)
+                )
+            }
+            return names
+        }
+    }
+
+    /// The taxi of a code, however it is written; nil where there is none.
+    package func findTaxi(_ code: String) async throws -> PersonNumber? {
+        guard let code = settings.formats.taxiCode(code) else { return nil }
+        let digest = secret.digest(code, of: .taxiCode)
+        return try await data.read { transaction in
+            try transaction.row("SELECT number FROM taxi WHERE code_key = \(digest)")?
+                .value("number")
+        }
+    }
+
+    /// The taxi that a driver drives; nil for who is no driver.
+    package func taxi(of person: PersonNumber) async throws -> PersonNumber? {
+        try await data.read { transaction in
+            try transaction.row("SELECT taxi FROM driver WHERE person = \(person)")?.value("taxi")
+        }
+    }
+}

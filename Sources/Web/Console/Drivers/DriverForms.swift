@@ -1,0 +1,188 @@
+import Accounts
+import HTTPTypes
+import Markup
+import Words
+
+extension Site {
+    /// The papers as they were typed into a form.
+    func typedPapers(_ visit: Visit) -> DriverPapers {
+        DriverPapers(
+            taxiCode: visit.form["taxi_code"] ?? "",
+            plate: visit.form["plate"] ?? "",
+            taxiLicence: visit.form["taxi_licence"] ?? "",
+            taxiLicenceExpires: visit.form["taxi_licence_expires"] ?? "",
+            drivingLicence: visit.form["driving_licence"] ?? "",
+            drivingLicenceExpires: visit.form["driving_licence_expires"] ?? "",
+            seats: visit.form["seats"] ?? "",
+            wheelchair: visit.form["wheelchair"] ?? ""
+        )
+    }
+
+    /// The fields of taxi and licences, with what is on record.
+    func paperFields(
+        _ papers: DriverPapers?,
+        _ visit: Visit,
+        _ failure: AccountFailure?
+    ) -> [Field] {
+        func field(_ name: FormField, _ value: String?, _ kind: Field.Kind = .text) -> Field {
+            .account(name, visit, failure, kind: kind, value: value)
+        }
+        let choices = [
+            (value: "no", label: DriverFormWords.no), (value: "yes", label: DriverFormWords.yes),
+        ]
+        return [
+            field(.taxiCode, papers?.taxiCode),
+            field(.plate, papers?.plate),
+            field(.seats, papers?.seats ?? "4", .number),
+            field(.wheelchair, papers?.wheelchair ?? "no", .choice(choices)),
+            field(.taxiLicence, papers?.taxiLicence),
+            field(.taxiLicenceExpires, papers?.taxiLicenceExpires, .date),
+            field(.drivingLicence, papers?.drivingLicence),
+            field(.drivingLicenceExpires, papers?.drivingLicenceExpires, .date),
+        ]
+    }
+
+    private var languageChoice: Field.Kind {
+        .choice(Language.allCases.map { (value: $0.rawValue, label: Text(same: $0.ownName)) })
+    }
+
+    /// The form by which the city enters a driver (R1).
+    func driverEntryPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+        let person: [Field] = [
+            .account(.name, visit, failure),
+            .account(.surname, visit, failure),
+            .account(.phone, visit, failure, kind: .telephone),
+            .account(.email, visit, failure, kind: .email),
+            .account(
+                .language,
+                visit,
+                failure,
+                kind: languageChoice,
+                value: Language.italian.rawValue
+            ),
+        ]
+        var form = FormPage(
+            action: Address("/console/drivers/new"),
+            fields: person + paperFields(nil, visit, failure),
+            button: DriverFormWords.enter,
+            busy: LogInWords.busy
+        )
+        form.problem = failure?.words
+        form.extra = inviteBox(isOn: visit.method == .get || visit.form["invite"] == "yes", visit)
+        var page = formPage(DriverListWords.enter, lead: DriverFormWords.enterLead, form, visit)
+        page.body += "<p><a href=\"/console/drivers\">\(visit.say(DriverWordsOfPage.back))</a></p>"
+        return page
+    }
+
+    /// Whether mails invite those who are entered.
+    func inviteBox(isOn: Bool, _ visit: Visit) -> HTML {
+        """
+        <div class="choice">
+        <input type="checkbox" id="field-invite" name="invite" value="yes"\
+        \(HTML.when(isOn, " checked"))>
+        <label for="field-invite">\(visit.say(DriverFormWords.invite))</label></div>
+        """
+    }
+
+    /// Enters a driver, who is verified by it.
+    func enterDriver(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        let entry = DriverEntry(
+            email: visit.form["email"] ?? "",
+            name: visit.form["name"] ?? "",
+            surname: visit.form["surname"] ?? "",
+            mobile: visit.form["phone"] ?? "",
+            language: visit.form["language"] ?? "",
+            papers: typedPapers(visit)
+        )
+        do {
+            try await backupBeforeChange("enter a driver")
+            let person = try await accounts.enterDriver(
+                entry,
+                invites: visit.form["invite"] == "yes",
+                by: session,
+                at: visit.now
+            )
+            await tellDispatcher(visit)
+            return .redirect(to: driverAddress(person, notice: "entered"))
+        } catch let failure as AccountFailure {
+            return try refused(driverEntryPage(visit, failure), failure, visit)
+        }
+    }
+
+    /// The form by which an administrator changes a driver (R6).
+    func driverEditPage(
+        _ visit: Visit,
+        _ driver: Driver,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
+        let person: [Field] = [
+            .account(.name, visit, failure, value: driver.name),
+            .account(.surname, visit, failure, value: driver.surname),
+            .account(.phone, visit, failure, kind: .telephone, value: driver.mobile),
+        ]
+        var form = FormPage(
+            action: Address("/console/driver", "\(driver.person.rawValue)", "edit"),
+            fields: person + paperFields(driver.papersToDecide, visit, failure),
+            button: AccountPageWords.save,
+            busy: LogInWords.busy
+        )
+        form.problem = failure?.words
+        let title = DriverFormWords.edit("\(driver.name) \(driver.surname)")
+        var page = formPage(title, lead: DriverFormWords.editLead, form, visit)
+        page.body += backToDriver(driver, visit)
+        return page
+    }
+
+    /// A link to the driver's page.
+    func backToDriver(_ driver: Driver, _ visit: Visit) -> HTML {
+        """
+        <p><a href=\(driverAddress(driver.person))>\
+        \(visit.say(DriverFormWords.back("\(driver.name) \(driver.surname)")))</a></p>
+        """
+    }
+
+    /// Changes a driver; the new papers hold at once.
+    func editDriver(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        let driver = try await driver(visit)
+        var change = ProfileChange()
+        change.name = visit.form["name"]
+        change.surname = visit.form["surname"]
+        change.phone = visit.form["phone"]
+        do {
+            try await backupBeforeChange("change a driver")
+            try await accounts.updateDriver(
+                driver.person,
+                change,
+                typedPapers(visit),
+                by: session,
+                at: visit.now
+            )
+        } catch let failure as AccountFailure {
+            return try refused(driverEditPage(visit, driver, failure), failure, visit)
+        }
+        await tellDispatcher(visit)
+        return .redirect(to: driverAddress(driver.person, notice: "saved"))
+    }
+}
+
+enum DriverFormWords {
+    static let enter = Text("Enter the driver", "Inserisci il conducente")
+    static let enterLead = Text(
+        "Whom you enter counts as verified. One taxi belongs to one driver.",
+        "Chi inserisci risulta già verificato. Ogni taxi appartiene a un solo conducente."
+    )
+    static let invite = Text(
+        "Send a mail with a link to choose a password",
+        "Invia un'e-mail con un link per scegliere la password"
+    )
+    static func edit(_ name: String) -> Text { Text("Change \(name)", "Modifica \(name)") }
+    static let editLead = Text(
+        "What you save counts as verified and holds at once. A backup is taken before.",
+        "Ciò che salvi risulta verificato e vale subito. Prima viene fatta una copia di sicurezza."
+    )
+    static func back(_ name: String) -> Text { Text("Back to \(name)", "Torna a \(name)") }
+    static let yes = Text("Yes", "Sì")
+    static let no = Text("No", "No")
+}

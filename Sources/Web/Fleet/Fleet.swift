@@ -1,0 +1,174 @@
+package import Accounts
+package import Chronology
+package import Dispatching
+package import Taxi
+
+/// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+///
+/// The dispatcher knows a taxi by its pseudonym, the text of its number: neither the code nor the
+/// plate that people know is ever in the log (decision 0012). A taxi is in the register as long as
+/// one of its drivers is verified and not suspended, with what it can carry and the moment at which
+/// the licences end.
+///
+/// A pass compares the whole register with all papers and gives the commands that lie between the
+/// two. So it may come at any time, any number of times, and on any server: where nothing is to be
+/// done it does nothing, and what could not be done now is done by the next one.
+package actor Fleet {
+    /// What a pass has done.
+    package struct Report: Hashable, Sendable {
+        /// Commands that were done.
+        package var done = 0
+        /// Commands that the dispatcher refused: a later pass gives them again.
+        package var refused = 0
+        /// Taxis that should leave the register and still have a ride.
+        package var riding = 0
+    }
+
+    /// How many commands wait in the dispatcher's mailbox at once; it takes 1,000 together.
+    private static let commandsAtOnce = 1_000
+
+    private let accounts: Accounts
+    private let taxis: TaxiService
+    private let zone: ZoneTable
+    /// The pass that works; the next one waits for it.
+    private var current: Task<Report, any Error>?
+    /// The pass that has not begun; it will see what was written until now.
+    private var next: Task<Report, any Error>?
+
+    /// The fleet of a city.
+    ///
+    /// - Parameters:
+    ///   - accounts: who knows the papers.
+    ///   - taxis: the taxi service.
+    ///   - zone: the time zone in which a licence's last day ends.
+    package init(_ accounts: Accounts, taxis: TaxiService, zone: ZoneTable) {
+        self.accounts = accounts
+        self.taxis = taxis
+        self.zone = zone
+    }
+
+    /// Brings the register to what the papers say now; passes follow one another.
+    ///
+    /// - Returns: what was done, by this pass or by one that began later.
+    /// - Throws: `DispatchService.Failure.notServing` where another server has the dispatcher: its
+    ///   own passes do it within ``TaxiRank/fleetSeconds``; what the databases throw.
+    @discardableResult
+    package func reconcile() async throws -> Report {
+        if let next { return try await next.value }
+        let before = current
+        let task = Task {
+            _ = await before?.result
+            return try await self.pass()
+        }
+        next = task
+        return try await task.value
+    }
+
+    private func pass() async throws -> Report {
+        current = next
+        next = nil
+        let fleet = try await accounts.fleet().map { $0.form(in: zone) }
+        let register = try await taxis.dispatch.read { $0.taxis }
+        let plan = FleetPlan(register, fleet)
+        var report = Report(riding: plan.riding)
+        let dispatch = taxis.dispatch
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            var rest = plan.commands[...]
+            func giveNext() {
+                guard let command = rest.popFirst() else { return }
+                group.addTask {
+                    do {
+                        _ = try await dispatch.give(command)
+                        return true
+                    } catch is Refusal {
+                        return false
+                    } catch DispatchService.Failure.busy {
+                        return false
+                    }
+                }
+            }
+            for _ in 0..<Self.commandsAtOnce { giveNext() }
+            for try await isDone in group {
+                if isDone { report.done += 1 } else { report.refused += 1 }
+                giveNext()
+            }
+        }
+        return report
+    }
+
+    /// The number under which the dispatcher knows a taxi; nil where it is not in the register.
+    package func number(of taxi: PersonNumber) async throws -> TaxiNumber? {
+        let code = taxi.dispatcherCode
+        return try await taxis.dispatch.read { state in
+            state.taxis.last { $0.code == code && !$0.isRemoved }?.number
+        }
+    }
+}
+
+/// The commands that lie between a register and a fleet.
+struct FleetPlan: Sendable {
+    /// The commands, in no order that matters.
+    private(set) var commands: [Command] = []
+    /// How many taxis should leave and have a ride.
+    private(set) var riding = 0
+
+    /// Compares a register, removed taxis too, with what it should be.
+    ///
+    /// Taxis whose code is no pseudonym of ours are left alone.
+    init(_ register: [Taxi], _ fleet: [TaxiForm]) {
+        var wanted = Dictionary(fleet.map { ($0.code, $0) }) { first, _ in first }
+        for taxi in register where !taxi.isRemoved && PersonNumber(dispatcherCode: taxi.code) != nil
+        {
+            var form = taxi.form
+            if let wish = wanted.removeValue(forKey: taxi.code) {
+                if form != wish { commands.append(.change(taxi.number, wish)) }
+            } else if taxi.status != .riding {
+                commands.append(.remove(taxi.number))
+            } else {
+                // He brings his passenger home and gets no other: his licence is over.
+                riding += 1
+                form.licensedUntil = Moment(milliseconds: 0)
+                if form != taxi.form { commands.append(.change(taxi.number, form)) }
+            }
+        }
+        commands += fleet.filter { wanted[$0.code] != nil }.map { .register($0) }
+    }
+}
+
+extension Taxi {
+    /// What was entered of it.
+    fileprivate var form: TaxiForm {
+        TaxiForm(code: code, capacity: capacity, licensedUntil: licensedUntil)
+    }
+}
+
+extension FleetTaxi {
+    /// The taxi as the dispatcher is told of it: until the midnight after the last day.
+    func form(in zone: ZoneTable) -> TaxiForm {
+        let end = zone.instant(lastDay.adding(days: 1), second: 0)
+        return TaxiForm(
+            code: taxi.dispatcherCode,
+            capacity: Capacity(
+                seats: UInt8(clamping: vehicle.seats),
+                wheelchair: vehicle.wheelchair
+            ),
+            licensedUntil: Moment(milliseconds: end.seconds * 1_000)
+        )
+    }
+}
+
+extension PersonNumber {
+    /// The code by which the dispatcher and its log know a taxi of this number.
+    package var dispatcherCode: String { "\(rawValue)" }
+
+    /// The taxi that the dispatcher knows by a code; nil where the code is none of ours.
+    package init?(dispatcherCode code: String) {
+        guard let number = Int64(code), number > 0, "\(number)" == code else { return nil }
+        self.init(rawValue: number)
+    }
+
+    /// The pseudonym by which the dispatcher knows a passenger.
+    package var passenger: PassengerNumber {
+        PassengerNumber(rawValue: UInt64(bitPattern: rawValue))
+    }
+}

@@ -1,0 +1,40 @@
+import Storage
+
+/// What went wrong with an installation, in one line for whoever runs it.
+package enum OperatorText {
+    /// The line for an error of this room or of storage; nil for others.
+    package static func line(for error: any Error) -> String? {
+        switch error {
+        case let fault as Installation.Fault: fault.description
+        case let fault as Server.Fault: fault.description
+        case let fault as BackupFault: fault.description
+        case let failure as BackupFailure: failure.description
+        case let failure as DatabaseFailure: line(for: failure)
+        case let failure as MigrationFailure: line(for: failure)
+        default: nil
+        }
+    }
+
+    private static func line(for failure: DatabaseFailure) -> String {
+        switch failure {
+        case .badAddress:
+            "the database's address is neither sqlite:FILE nor postgres://…"
+        case .unavailable(let reason): "the database cannot be opened: \(reason)"
+        case .notDurable(let reason): "the database could lose what it was told: \(reason)"
+        case .damaged(let reason):
+            "the database is damaged (\(reason)); restore a backup: `viavai admin restore --help`."
+        case .diskFull(let reason): "the disk is full: \(reason)"
+        case .busy: "another program holds the database; try again"
+        default: "the database failed: \(failure)"
+        }
+    }
+
+    private static func line(for failure: MigrationFailure) -> String {
+        switch failure {
+        case .newerDatabase(let migration):
+            "a newer version of Viavai has used this database (it knows \(migration)); update."
+        case .edited(let migration), .outOfOrder(let migration), .badName(let migration):
+            "the database's schema is not this program's, at \(migration)."
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Logging
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// The certificate that new connections are shown: that of the files, as they are now.
+///
+/// The files are looked at every few seconds and read again when they have changed. Connections
+/// that stand keep theirs. What cannot be used is not taken: the old certificate goes on.
+final class CertificateKeeper: Sendable {
+    /// A certificate with its key.
+    private struct Shown {
+        var chain: [NIOSSLCertificateSource]
+        var key: NIOSSLPrivateKeySource
+
+        /// How a server shows it.
+        var configuration: TLSConfiguration {
+            .makeServerConfiguration(certificateChain: chain, privateKey: key)
+        }
+    }
+
+    private struct State {
+        var shown: Shown
+        /// What the files looked like when they were last read.
+        var seen: [FileStamp?]
+    }
+
+    private let files: Settings.Certificate
+    private let state: Mutex<State>
+
+    /// Reads the files for the first time.
+    ///
+    /// - Throws: ``Server/Fault/badCertificate(file:reason:)``.
+    init(_ files: Settings.Certificate) throws(Server.Fault) {
+        self.files = files
+        let seen = Self.stamps(of: files)
+        state = Mutex(State(shown: try Self.read(files), seen: seen))
+    }
+
+    /// How connections are encrypted; each new one asks for the certificate of the moment.
+    var configuration: TLSConfiguration {
+        var configuration = state.withLock { $0.shown.configuration }
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.sslContextCallback = { [self] _, promise in
+            let shown = state.withLock { $0.shown }
+            var change = NIOSSLContextConfigurationOverride()
+            change.certificateChain = shown.chain
+            change.privateKey = shown.key
+            promise.succeed(change)
+        }
+        return configuration
+    }
+
+    /// The serial number of the certificate of the moment.
+    var serial: [UInt8] {
+        state.withLock { state in
+            guard case .certificate(let certificate)? = state.shown.chain.first else { return [] }
+            return certificate.serialNumber
+        }
+    }
+
+    /// Reads the files again where they have changed.
+    ///
+    /// - Parameters:
+    ///   - isForced: whether to read them also where they look the same.
+    ///   - logger: is told.
+    func refresh(isForced: Bool = false, _ logger: Logger) {
+        // The stamps are taken before the files are read: a change in between is seen next time.
+        let stamps = Self.stamps(of: files)
+        guard isForced || stamps != state.withLock({ $0.seen }) else { return }
+        do {
+            let found = try Self.read(files)
+            state.withLock { $0 = State(shown: found, seen: stamps) }
+            logger.notice("the certificate was read again")
+        } catch {
+            state.withLock { $0.seen = stamps }
+            logger.error(
+                "the certificate's files cannot be used: the old one goes on",
+                metadata: ["error": "\(error)"]
+            )
+        }
+    }
+
+    private static func read(
+        _ files: Settings.Certificate
+    ) throws(Server.Fault) -> Shown {
+        let chain: [NIOSSLCertificateSource]
+        do {
+            chain = try NIOSSLCertificate.fromPEMFile(files.chain).map { .certificate($0) }
+        } catch {
+            throw .badCertificate(file: files.chain, reason: "\(error)")
+        }
+        guard !chain.isEmpty else {
+            throw .badCertificate(file: files.chain, reason: "it holds no certificate")
+        }
+        do {
+            let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
+            let shown = Shown(chain: chain, key: .privateKey(key))
+            // Whether the two belong together is only found when they are used.
+            _ = try NIOSSLContext(configuration: shown.configuration)
+            return shown
+        } catch {
+            throw .badCertificate(file: files.key, reason: "\(error)")
+        }
+    }
+
+    private static func stamps(of files: Settings.Certificate) -> [FileStamp?] {
+        [files.chain, files.key].map(FileStamp.init(of:))
+    }
+}
+
+/// What tells one version of a file from the next.
+private struct FileStamp: Equatable {
+    private let seconds: Int
+    private let nanoseconds: Int
+    private let size: Int
+    private let inode: UInt64
+
+    /// What a file looks like; nil where it is not there.
+    init?(of path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+        size = Int(status.st_size)
+        inode = UInt64(status.st_ino)
+    }
+}
