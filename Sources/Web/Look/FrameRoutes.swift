@@ -68,8 +68,9 @@ extension Site {
         let json = """
             {"id":"/","name":\(name),"short_name":\(name),"start_url":"/","scope":"/",\
             "display":"standalone","theme_color":"#0b4f8a","background_color":"#ffffff",\
-            "icons":[\(pictures){"src":"\(assets.icon.address.text)","sizes":"any","type":"image/svg+xml",\
-            "purpose":"any"},{"src":"\(assets.icon.address.text)","sizes":"any",\
+            "icons":[\(pictures){"src":"\(assets.icon.address.text)","sizes":"any",\
+            "type":"image/svg+xml","purpose":"any"},\
+            {"src":"\(assets.icon.address.text)","sizes":"any",\
             "type":"image/svg+xml","purpose":"maskable"}]}
             """
         return Reply(type: "application/manifest+json", bytes: Array(json.utf8))
