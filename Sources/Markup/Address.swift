@@ -9,10 +9,12 @@ package struct Address: Hashable, Sendable {
     ///   - path: its beginning, as written in the program.
     ///   - parts: further parts of the path, which are encoded (a slash in one does not divide).
     ///   - query: fields after the question mark, which are encoded.
+    ///   - fragment: the element of the page, which is encoded; none where empty.
     package init(
         _ path: StaticString,
         _ parts: String...,
-        query: KeyValuePairs<String, String> = [:]
+        query: KeyValuePairs<String, String> = [:],
+        fragment: String = ""
     ) {
         var text = path.description
         for part in parts {
@@ -25,6 +27,7 @@ package struct Address: Hashable, Sendable {
                 + query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
                 .joined(separator: "&")
         }
+        if !fragment.isEmpty { text += "#\(Self.encoded(fragment))" }
         self.text = text
     }
 

@@ -20,6 +20,8 @@ package struct ZoneDraft: Hashable, Sendable {
     package static let spanLimit: Int64 = 200_000_000
     /// Features that are not as they must be beyond these are not named one by one.
     package static let formProblemLimit = 100
+    /// So many bytes are read again to find further problems: a minute's work is too much.
+    private static let rereadLimit = 64 << 20
 
     /// Zones that were made in memory.
     ///
@@ -35,6 +37,33 @@ package struct ZoneDraft: Hashable, Sendable {
         let problems = Self.problems(of: zones)
         if !problems.isEmpty { throw ZoneFailure(file: file, problems: problems) }
     }
+
+    /// The zones of a set, which is known to be what a draft must be.
+    init(of set: ZoneSet) {
+        file = ""
+        naming = set.naming
+        zones = set.zones
+    }
+
+    /// The zones as GeoJSON (RFC 7946), with all their properties and with the code as `id`.
+    ///
+    /// Reading it with ``writtenNaming`` gives the same zones, the directions of rings aside.
+    package var geoJSON: [UInt8] {
+        let naming = writtenNaming
+        return GeoJSON(
+            zones.map { zone in
+                let parts = zone.area.polygons
+                return GeoJSON.Feature(
+                    id: .text(zone.code),
+                    geometry: parts.count == 1 ? .polygon(parts[0]) : .multiPolygon(zone.area),
+                    properties: naming.properties(of: zone)
+                )
+            }
+        ).bytes
+    }
+
+    /// The properties that identify and name the zones in ``geoJSON``.
+    package var writtenNaming: ZoneNaming { naming.separated(for: zones) }
 
     /// Zones from GeoJSON (RFC 7946): a feature with a polygon or multi-polygon for each.
     ///
@@ -101,7 +130,8 @@ package struct ZoneDraft: Hashable, Sendable {
                 return (try GeoJSON(bytes, file: file), failures)
             } catch {
                 failures.append(error)
-                guard failures.count < formProblemLimit, let feature = error.feature,
+                guard failures.count < formProblemLimit,
+                    failures.count * bytes.count < rereadLimit, let feature = error.feature,
                     let document = value ?? (try? JSONValue(parsing: bytes)),
                     let rest = Self.blank(feature, in: document)
                 else { return (GeoJSON(), failures) }

@@ -22,16 +22,14 @@ package struct ZoneMove: Hashable, Sendable {
     package let to: String?
 }
 
-extension ZoneSet {
-    /// The set after changes, checked and healed as if read from a file.
-    ///
-    /// All changes are made before anything is checked, so that land can go from one zone to
-    /// another, or a zone be cut in two, in one step.
+extension ZoneDraft {
+    /// The draft after changes, of which nothing is checked but what a draft must be.
     ///
     /// - Parameter edits: the changes, in their order.
-    /// - Returns: the new set; this one stays as it is.
-    /// - Throws: every unknown code, else everything that is wrong with the new zones.
-    package func applying(_ edits: [ZoneEdit]) throws(ZoneFailure) -> ZoneSet {
+    /// - Returns: the new draft, whose borders may overlap; this one stays as it is.
+    /// - Throws: every unknown code, else that codes repeat, that no zone is left, or that there
+    ///   are too many or too large ones.
+    package func applying(_ edits: [ZoneEdit]) throws(ZoneFailure) -> ZoneDraft {
         var zones = zones
         var problems: [ZoneProblem] = []
         for edit in edits {
@@ -54,9 +52,26 @@ extension ZoneSet {
             case .remove: zones.remove(at: number)
             }
         }
-        if !problems.isEmpty { throw ZoneFailure(file: "", problems: problems) }
-        return try ZoneDraft(zones, naming: naming).healed()
+        if !problems.isEmpty { throw ZoneFailure(file: file, problems: problems) }
+        return try ZoneDraft(zones, naming: naming, file: file)
     }
+}
+
+extension ZoneSet {
+    /// The set after changes, checked and healed as if read from a file.
+    ///
+    /// All changes are made before anything is checked, so that land can go from one zone to
+    /// another, or a zone be cut in two, in one step.
+    ///
+    /// - Parameter edits: the changes, in their order.
+    /// - Returns: the new set; this one stays as it is.
+    /// - Throws: every unknown code, else everything that is wrong with the new zones.
+    package func applying(_ edits: [ZoneEdit]) throws(ZoneFailure) -> ZoneSet {
+        try draft.applying(edits).healed()
+    }
+
+    /// The zones as they would be drawn, to be changed one by one before they are checked again.
+    package var draft: ZoneDraft { ZoneDraft(of: self) }
 
     /// Which of many places change their zone when another set takes over: the dry run of a
     /// redraw.

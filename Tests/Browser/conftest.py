@@ -40,8 +40,8 @@ def city(tmp_path_factory):
 def server(tmp_path_factory, mailbox, city):
     server = Server(tmp_path_factory.mktemp("server"), mailbox, city)
     yield server
-    server.stop()
     lines = server.log.read_text().splitlines()
+    server.stop()
     assert not [line for line in lines if "level=error" in line], "the server's log has errors"
 
 

@@ -167,7 +167,7 @@ def test_the_offline_page(visitor):
     context.set_offline(True)
     page.goto("/login")
     assert heading(page) == "You are offline"
-    assert page.locator("[lang=it]").is_visible()
+    assert page.locator("main [lang=it]").is_visible()
     context.set_offline(False)
     page.goto("/login")
     assert page.locator("#field-password").is_visible()

@@ -29,6 +29,8 @@ struct HTMLTests {
     func addresses() {
         let address = Address("/drivers", "a/../b?c#d", query: ["back": "/x?y=1&z=è"])
         #expect(address.text == "/drivers/a%2F..%2Fb%3Fc%23d?back=%2Fx%3Fy%3D1%26z%3D%C3%A8")
+        let place = Address("/drivers", fragment: "row 1\"")
+        #expect(place.text == "/drivers#row%201%22")
         let link: HTML = "<a href=\(address)>"
         #expect(link.text == "<a href=\"\(address.text)\">")
     }

@@ -1,7 +1,10 @@
 import Accounts
 import Chronology
 import ClockedServer
+import Dispatching
 import Notify
+import Storage
+import Taxi
 import Testing
 
 @testable import Web

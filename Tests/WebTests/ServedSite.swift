@@ -47,7 +47,7 @@ final class ServedSite: Sendable {
     /// A person with a browser of the own.
     func visitor() -> Visitor { Visitor(base, client: client) }
 
-    /// The last message of a kind, as it was sealed.
+    /// The last message of a kind, as it was written.
     func written(_ kind: MessageKind) -> OutgoingMessage? {
         messages.all.last { $0.kind == kind }
     }
@@ -65,56 +65,78 @@ func withSite(
     on engine: TestEngine = .sqlite,
     isPosted: Bool = false,
     hasTaxis: Bool = true,
+    prepare: @Sendable (inout Installation) -> Void = { _ in },
     _ body: @Sendable (ServedSite) async throws -> Void
 ) async throws {
     try await withDatabase(on: engine) { database in
         try await withTemporaryFolder { folder in
-            var all = [
-                "listen": "127.0.0.1:0", "database": database.address,
-                "keys.database": "sqlite:\(folder)/keys.sqlite",
-                "keys.secret": "\(folder)/secret", "log.level": "critical",
-                "backups.folder": "\(folder)/backups",
-                "backups.keys_folder": "\(folder)/backups-keys",
-            ]
-            all.merge(options) { $1 }
-            let settings = try Settings(file: nil, environment: [:], options: all)
-            let clock = SettableClock()
-            let messages = ServedSite.Messages()
-            let installation = try await Installation(
-                settings,
-                clock: clock.clock,
-                outgoing: isPosted
-                    ? Postbox.outgoing : Outgoing { message, _ in messages.append(message) },
-                workers: .quick()
+            try await withSite(
+                options,
+                in: folder,
+                of: database,
+                isPosted: isPosted,
+                hasTaxis: hasTaxis,
+                prepare: prepare,
+                body
             )
-            defer { installation.close() }
-            var configuration = HTTPClient.Configuration()
-            configuration.redirectConfiguration = .disallow
-            let client = HTTPClient(configuration: configuration)
-            let (ports, port) = AsyncStream<Int>.makeStream()
-            let site = Site(installation)
-            let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
-            let rank = TaxiRank(installation, logger: logger)
-            let server = Server(site, services: hasTaxis ? [rank] : []) { port.yield($0) }
-            let serving = Task { try await server.run() }
-            var failure: (any Error)?
-            for await found in ports {
-                let scheme = settings.certificate == nil ? "http" : "https"
-                let served = ServedSite(
-                    installation,
-                    clock: clock,
-                    port: found,
-                    client: client,
-                    base: "\(scheme)://127.0.0.1:\(found)",
-                    messages: messages
-                )
-                do { try await body(served) } catch { failure = error }
-                break
-            }
-            serving.cancel()
-            _ = await serving.result
-            try await client.shutdown()
-            if let failure { throw failure }
         }
     }
+}
+
+/// Serves a site with its keys in a folder, so that it can be served again.
+func withSite(
+    _ options: [String: String] = [:],
+    in folder: String,
+    of database: TestDatabase,
+    isPosted: Bool = false,
+    hasTaxis: Bool = true,
+    prepare: @Sendable (inout Installation) -> Void = { _ in },
+    _ body: @Sendable (ServedSite) async throws -> Void
+) async throws {
+    var all = [
+        "listen": "127.0.0.1:0", "database": database.address,
+        "keys.database": "sqlite:\(folder)/keys.sqlite",
+        "keys.secret": "\(folder)/secret", "log.level": "critical",
+        "backups.folder": "\(folder)/backups", "backups.keys_folder": "\(folder)/backups-keys",
+    ]
+    all.merge(options) { $1 }
+    let settings = try Settings(file: nil, environment: [:], options: all)
+    let clock = SettableClock()
+    let messages = ServedSite.Messages()
+    var installation = try await Installation(
+        settings,
+        clock: clock.clock,
+        outgoing: isPosted
+            ? Postbox.outgoing : Outgoing { message, _ in messages.append(message) },
+        workers: .quick()
+    )
+    prepare(&installation)
+    defer { installation.close() }
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    let client = HTTPClient(configuration: configuration)
+    let (ports, port) = AsyncStream<Int>.makeStream()
+    let site = Site(installation)
+    let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
+    let rank = TaxiRank(installation, logger: logger)
+    let server = Server(site, services: hasTaxis ? [rank] : []) { port.yield($0) }
+    let serving = Task { try await server.run() }
+    var failure: (any Error)?
+    for await found in ports {
+        let scheme = settings.certificate == nil ? "http" : "https"
+        let served = ServedSite(
+            installation,
+            clock: clock,
+            port: found,
+            client: client,
+            base: "\(scheme)://127.0.0.1:\(found)",
+            messages: messages
+        )
+        do { try await body(served) } catch { failure = error }
+        break
+    }
+    serving.cancel()
+    _ = await serving.result
+    try await client.shutdown()
+    if let failure { throw failure }
 }

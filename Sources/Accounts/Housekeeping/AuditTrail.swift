@@ -186,6 +186,36 @@ package enum AuditTrail {
 }
 
 extension Accounts {
+    /// Writes down an act of another room that concerns no person.
+    ///
+    /// - Parameters:
+    ///   - act: what was done, as a word of the program: `publish zones`.
+    ///   - object: what it was done to, without personal data.
+    ///   - before: how it was, in plain terms.
+    ///   - after: how it is now, in plain terms.
+    ///   - session: of who did it.
+    ///   - now: the moment.
+    /// - Throws: `notAllowed` for a guest, `mustChangePassword`, and what the database throws.
+    package func note(
+        _ act: String,
+        object: String = "",
+        before: String = "",
+        after: String = "",
+        by session: Session,
+        at now: Moment
+    ) async throws {
+        let note = AuditNote(
+            by: try active(session),
+            act,
+            object: object,
+            before: before,
+            after: after
+        )
+        try await data.write { transaction in
+            try AuditTrail.append(note, under: nil, at: now, in: transaction)
+        }
+    }
+
     /// The administrative acts, the newest first.
     ///
     /// - Parameters:

@@ -161,6 +161,12 @@ package struct Erasure: Hashable, Comparable, Sendable {
     /// When.
     package let moment: Moment
 
+    /// The erasure of a person at a moment.
+    package init(person: PersonNumber, moment: Moment) {
+        self.person = person
+        self.moment = moment
+    }
+
     /// The earlier one is the smaller.
     package static func < (left: Erasure, right: Erasure) -> Bool {
         (left.moment, left.person) < (right.moment, right.person)

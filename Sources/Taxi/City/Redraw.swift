@@ -2,6 +2,7 @@ import Chronology
 package import Dispatching
 import Geo
 import Storage
+import Synchronization
 package import Zones
 
 /// What drawing other zones would do, before anybody confirms it (R8, G5).
@@ -14,8 +15,8 @@ package struct RedrawPlan: Sendable {
     package internal(set) var requests: [Move<RequestNumber>] = []
     /// How many taxis were not heard from since the start, and stay where they are by name.
     package internal(set) var unheard = 0
-    /// The version of the zones for which the plan was made.
-    let replaces: UInt64
+    /// The hash of the zones for which the plan was made; of none where there were none.
+    package let replaces: UInt64
 
     /// Something that would be elsewhere.
     package struct Move<Subject: Hashable & Sendable>: Hashable, Sendable {
@@ -45,21 +46,30 @@ extension TaxiService {
     ///
     /// - Parameters:
     ///   - plan: what was shown to whoever confirms.
+    ///   - publication: who draws them and why; it is kept as a version, with the drawing itself.
     ///   - key: lets the caller repeat it.
     /// - Returns: what came of it.
     /// - Throws: ``Failure/planOutdated`` where other zones came into force meanwhile; else as
     ///   `DispatchService.give`.
     package func draw(
         _ plan: RedrawPlan,
+        for publication: Publication = Publication(),
         key: DispatchService.Key? = nil
     ) async throws -> DispatchService.Receipt {
         try checkServing()
+        // Another drawing that has begun may change what this one was planned for.
+        let isFirst = isDrawing.withLock { isDrawing in
+            defer { isDrawing = true }
+            return !isDrawing
+        }
+        guard isFirst else { throw Failure.planOutdated }
+        defer { isDrawing.withLock { $0 = false } }
         // What was reported of the old zones must not arrive after the new ones.
         await dispatch.note(intake.drain())
         intake.pause()
         let zones = plan.zones
         do {
-            let receipt = try await giveDrawing(plan, key)
+            let receipt = try await giveDrawing(plan, publication, key)
             let policy = try await dispatch.read { $0.policy }
             intake.resume(with: zones, policy: policy)
             try await compare()
@@ -76,6 +86,7 @@ extension TaxiService {
     /// Requests may come and end between looking and drawing: then it is looked again.
     private func giveDrawing(
         _ plan: RedrawPlan,
+        _ publication: Publication,
         _ key: DispatchService.Key?
     ) async throws -> DispatchService.Receipt {
         let zones = plan.zones
@@ -92,8 +103,15 @@ extension TaxiService {
                 throw Failure.planOutdated
             }
             do {
-                return try await dispatch.give(.drawZones(drawing), key: key) { [city] _ in
+                return try await dispatch.give(.drawZones(drawing), key: key) {
+                    [city, clock] receipt in
                     [RideStore.keep(zones, log: city.name)]
+                        + publication.statements(
+                            of: zones.versionHash,
+                            at: clock.now(),
+                            sequence: receipt.sequence,
+                            log: city.name
+                        )
                 }
             } catch Refusal.invalid(let field) where field != "names" && attempt < 20 {
                 attempt += 1

@@ -73,6 +73,10 @@ package final class TaxiService: Sendable {
     /// Signs receipts.
     package let receipts: ReceiptSigner
     let news = Newsroom()
+    /// Keeps the draft of other zones, and the versions that were in force.
+    package let zoneDesk: ZoneDesk
+    /// Whether zones are being drawn: one drawing at a time.
+    let isDrawing = Mutex(false)
     private let isReady = Mutex(false)
 
     /// A service whose log is in a database with the schema of `Migration.storage` and
@@ -100,6 +104,7 @@ package final class TaxiService: Sendable {
             settings: settings
         )
         store = RideStore(of: EventLog(city.name, in: database), in: database)
+        zoneDesk = ZoneDesk(store)
         drives = DriveDesk(streets: city.streets, zone: city.zone, calibration: Calibration())
     }
 

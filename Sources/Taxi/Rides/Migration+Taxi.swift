@@ -9,6 +9,7 @@ extension Migration {
         Migration("0101-create-rides", rideTables),
         Migration("0102-create-ride-places", placeTables),
         Migration("0103-create-taxi-city", cityTables),
+        Migration("0104-create-zone-versions", zoneTables),
         Migration("0105-index-rides-by-hour", ["CREATE INDEX ride_asked ON ride (log, asked)"]),
     ]
 

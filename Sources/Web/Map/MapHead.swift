@@ -55,7 +55,7 @@ enum MapWords {
     /// The words of the map's script, by the names of the attributes that carry them.
     static let forScript: [(String, Text)] = [
         (
-            "map",
+            "label",
             Text(
                 "Map; arrow keys move it, + and - zoom",
                 "Mappa; le frecce la spostano, + e - cambiano scala"

@@ -75,6 +75,7 @@ package struct Site: Sendable {
             + consoleDriverRoutes + consoleImportRoutes + consolePeopleRoutes
             + preferenceRoutes + paperRoutes
             + mapRoutes
+            + consoleZoneRoutes
     }
 
     /// Whether cookies are sent over TLS only.

@@ -1,4 +1,5 @@
 import Accounts
+import Chronology
 import ClockedServer
 import Dispatching
 import Storage

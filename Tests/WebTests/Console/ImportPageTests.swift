@@ -1,7 +1,9 @@
 import Accounts
+import Chronology
 import ClockedServer
 import Dispatching
 import Foundation
+import Storage
 import Taxi
 import Testing
 

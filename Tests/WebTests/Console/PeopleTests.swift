@@ -1,6 +1,9 @@
 import Accounts
+import Chronology
 import ClockedServer
+import Dispatching
 import Storage
+import Taxi
 import Testing
 
 @testable import Web

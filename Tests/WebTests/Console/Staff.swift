@@ -1,8 +1,11 @@
 import Accounts
+import Chronology
 import ClockedServer
+import Dispatching
 import Foundation
 import NIOHTTP1
 import Storage
+import Taxi
 import Testing
 
 @testable import Web

@@ -22,7 +22,7 @@
       fadeAnimation: !isCalm, markerZoomAnimation: !isCalm, worldCopyJump: false,
     });
     frame.setAttribute("role", "application");
-    frame.setAttribute("aria-label", words.map);
+    frame.setAttribute("aria-label", words.label);
     map.attributionControl.setPrefix(false);
     L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
     L.tileLayer("/tiles/{z}/{x}/{y}.svg", {
