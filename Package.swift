@@ -153,6 +153,7 @@ let services: [Target] = [
             "Markup", "Notify", "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi",
             "Web", "Words", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "Logging", package: "swift-log"),
         ]
     ),
     tests(

@@ -1,4 +1,5 @@
 import Accounts
+import ClockedServer
 import Foundation
 import Storage
 import StorageTestSupport

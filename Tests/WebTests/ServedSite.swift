@@ -47,9 +47,14 @@ final class ServedSite: Sendable {
     /// A person with a browser of the own.
     func visitor() -> Visitor { Visitor(base, client: client) }
 
+    /// The last message of a kind, as it was written.
+    func written(_ kind: MessageKind) -> OutgoingMessage? {
+        messages.all.last { $0.kind == kind }
+    }
+
     /// The last message of a kind, opened.
     func message(_ kind: MessageKind) async throws -> MessageContents? {
-        guard let message = messages.all.last(where: { $0.kind == kind }) else { return nil }
+        guard let message = written(kind) else { return nil }
         return try await installation.accounts.open(message)
     }
 }
