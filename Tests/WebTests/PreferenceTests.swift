@@ -106,7 +106,7 @@ struct PreferenceTests {
             let shown = try await driver.get("/account/papers")
             #expect(shown.text.contains("A licence ends on 2027-02-28."))
             var form = [
-                "taxi_code": "T1000001", "plate": "FA001AA", "taxi_licence": "1000001",
+                "taxi_code": "T1000001", "plate": "FA001AA", "taxi_licence": "2",
                 "taxi_licence_expires": "2020-02-28", "driving_licence": "MI1000001A",
                 "driving_licence_expires": "2031-06-30", "seats": "4", "wheelchair": "no",
             ]

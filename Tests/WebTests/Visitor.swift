@@ -77,7 +77,7 @@ final class Visitor {
             request.headers.replaceOrAdd(name: "cookie", value: all)
         }
         if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
-        let response = try await client.execute(request, timeout: .seconds(20))
+        let response = try await client.execute(request, timeout: .seconds(60))
         for cookie in response.headers["set-cookie"] {
             let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
             guard let name = pair.first.map(String.init) else { continue }

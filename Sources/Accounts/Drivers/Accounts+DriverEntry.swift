@@ -22,13 +22,35 @@ extension Accounts {
         at now: Moment
     ) async throws -> PersonNumber {
         let actor = try grave(session, at: now)
-        let checks = try await check([(1, entry)], at: now)
+        let checks = try await check([(line: 1, entry: entry)], at: now)
         if let problems = checks.rejected.first?.problems {
             throw AccountFailure.invalid(problems)
         }
         let people = try await store(checks.good, invites: invites, by: actor, at: now)
         guard let person = people.first else { throw AccountFailure.noSuchPerson }
         return person
+    }
+
+    /// Checks that a driver could be entered.
+    ///
+    /// - Throws: `invalid`.
+    package func check(_ entry: DriverEntry, at now: Moment) async throws {
+        if let problems = try await check([(line: 1, entry: entry)], at: now).rejected.first?
+            .problems
+        {
+            throw AccountFailure.invalid(problems)
+        }
+    }
+
+    /// Checks that papers could be those of a driver.
+    ///
+    /// - Throws: `invalid`, `mayNotDrive(.noDriver)`.
+    package func check(
+        _ papers: DriverPapers,
+        of person: PersonNumber,
+        at now: Moment
+    ) async throws {
+        _ = try await checkedRows(papers, of: person, at: now)
     }
 
     /// Imports drivers from a table (R10), whose columns are those of ``DriverColumn``.

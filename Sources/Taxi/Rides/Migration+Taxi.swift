@@ -10,7 +10,7 @@ extension Migration {
         Migration("0102-create-ride-places", placeTables),
         Migration("0103-create-taxi-city", cityTables),
         Migration("0104-create-zone-versions", zoneTables),
-        Migration("0105-index-rides-by-hour", ["CREATE INDEX ride_asked ON ride (log, asked)"]),
+        Migration("0106-index-rides-by-hour", ["CREATE INDEX ride_asked ON ride (log, asked)"]),
     ]
 
     private static let rideTables: [SQL] = [

@@ -70,14 +70,8 @@ package struct OldRideStore: Sendable {
 
     /// Enters rides, all or none.
     package func enter(_ rides: [OldRide]) async throws {
-        let none = [UInt8](repeating: 0, count: 32)
+        let head = try await EventLog(Self.log, in: database).found()
         try await database.write(within: .seconds(300)) { transaction in
-            try transaction.execute(
-                """
-                INSERT INTO log (name, founding, genesis, sequence, hash)
-                VALUES (\(Self.log), \([UInt8]()), \(none), 0, \(none)) ON CONFLICT DO NOTHING
-                """
-            )
             let last: Int64 =
                 try transaction.row(
                     "SELECT coalesce(max(request), 0) AS last FROM ride WHERE log = \(Self.log)"
@@ -93,7 +87,7 @@ package struct OldRideStore: Sendable {
                         \((ride.passenger ?? nobody).stored),
                         \(ride.asked.milliseconds), \(ride.taxiCode),
                         \(ride.ended.milliseconds), \(Int64(RequestOutcome.completed.rawValue)),
-                        0, \(none))
+                        \(head.sequence), \(head.hash))
                     """
                 guard let places = ride.places else { return [insertion] }
                 return [insertion, places.insertion(number, log: Self.log)]

@@ -16,6 +16,7 @@ package enum Failure: Error, Hashable, Sendable {
     case tooSlow
     case tooMany(retryAfter: Int)
     case busy(retryAfter: Int)
+    case noBackup
     /// The same form was begun before, and nobody knows how that ended.
     case unknownOutcome
     case broken(reference: String)
@@ -31,7 +32,7 @@ package enum Failure: Error, Hashable, Sendable {
         case .tooLarge: .contentTooLarge
         case .tooSlow: .requestTimeout
         case .tooMany: .tooManyRequests
-        case .busy: .serviceUnavailable
+        case .busy, .noBackup: .serviceUnavailable
         case .unknownOutcome: .conflict
         case .broken: .internalServerError
         }
@@ -52,6 +53,7 @@ package enum Failure: Error, Hashable, Sendable {
         case .tooSlow: "too-slow"
         case .tooMany: "too-many-requests"
         case .busy: "busy"
+        case .noBackup: "no-backup"
         case .unknownOutcome: "unknown-outcome"
         case .broken: "broken"
         }
@@ -84,6 +86,8 @@ package enum Failure: Error, Hashable, Sendable {
         case .tooLarge: Text("This is too large", "È troppo grande")
         case .tooSlow: Text("This took too long to arrive", "L'invio ha richiesto troppo tempo")
         case .tooMany: Text("Too many requests", "Troppe richieste")
+        case .noBackup:
+            Text("No backup could be taken", "Non è stato possibile fare una copia")
         case .busy: Text("We are very busy", "In questo momento siamo molto occupati")
         case .unknownOutcome: Text("We do not know yet", "Non lo sappiamo ancora")
         case .broken: Text("Something broke on our side", "Qualcosa si è guastato da noi")
@@ -149,6 +153,11 @@ package enum Failure: Error, Hashable, Sendable {
                     + "send it anew.",
                 "Lo avevi già inviato e la linea è caduta. Controlla se è stato fatto prima di "
                     + "inviarlo di nuovo."
+            )
+        case .noBackup:
+            Text(
+                "Nothing was changed. The log says why; look at the disk and at the backups.",
+                "Non è cambiato nulla. Il log dice perché; controlla il disco e le copie."
             )
         case .broken(let reference):
             Text(

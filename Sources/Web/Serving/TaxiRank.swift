@@ -49,6 +49,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
     }
 
     private func keepFleet() async throws {
+        try Task.checkCancellation()
         try await taxi.dispatch.started()
         while true {
             do {

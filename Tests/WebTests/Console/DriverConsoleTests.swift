@@ -208,7 +208,18 @@ struct DriverConsoleTests {
         }
     }
 
-    @Test("R6, R8: a driver is changed and removed after a backup, and not where there is none")
+    @Test("R8: where no backup can be taken, no driver is entered and it is said why")
+    func noBackup() async throws {
+        try await withSite(["backups.folder": "/proc/viavai-backups"]) { site in
+            let (visitor, _) = try await site.administrator()
+            let refused = try await visitor.submit(Self.form, on: "/console/drivers/new")
+            #expect(refused.status == 503)
+            #expect(refused.text.contains("No backup could be taken"))
+            #expect(try await site.accounts.fleet().isEmpty)
+        }
+    }
+
+    @Test("R6: a driver is changed and removed")
     func changes() async throws {
         try await withSite { site in
             try await site.installation.taxi.dispatch.started()

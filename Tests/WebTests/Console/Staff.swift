@@ -119,7 +119,7 @@ extension DriverEntry {
             papers: DriverPapers(
                 taxiCode: "T\(digits)",
                 plate: "FA\(digits.suffix(3))AA",
-                taxiLicence: digits,
+                taxiLicence: "\(number + 1)",
                 taxiLicenceExpires: last,
                 drivingLicence: "MI\(digits)A",
                 drivingLicenceExpires: "2031-06-30"

@@ -14,7 +14,12 @@ extension Site {
             return reply(changedMeanwhile(driver, visit), to: visit)
         }
         do {
-            try await backupBeforeChange("verify a driver")
+            try await accounts.check(
+                driver.papersToDecide,
+                of: driver.person,
+                at: visit.now
+            )
+            try await backup(before: "verifying a driver", visit)
             try await accounts.decide(
                 on: driver.papersToDecide,
                 of: driver.person,
@@ -218,7 +223,7 @@ extension Site {
             if try await hasRide(driver) {
                 return reply(try await removalPage(visit, driver), to: visit)
             }
-            try await backupBeforeChange("remove a driver")
+            try await backup(before: "removing a driver", visit)
             try await accounts.removeDriver(driver.person, by: session, at: visit.now)
         } catch let failure as AccountFailure {
             return try refused(

@@ -96,7 +96,8 @@ extension Site {
             papers: typedPapers(visit)
         )
         do {
-            try await backupBeforeChange("enter a driver")
+            try await accounts.check(entry, at: visit.now)
+            try await backup(before: "entering a driver", visit)
             let person = try await accounts.enterDriver(
                 entry,
                 invites: visit.form["invite"] == "yes",
@@ -151,7 +152,8 @@ extension Site {
         change.surname = visit.form["surname"]
         change.phone = visit.form["phone"]
         do {
-            try await backupBeforeChange("change a driver")
+            try await accounts.check(typedPapers(visit), of: driver.person, at: visit.now)
+            try await backup(before: "changing a driver", visit)
             try await accounts.updateDriver(
                 driver.person,
                 change,

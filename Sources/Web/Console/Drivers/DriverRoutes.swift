@@ -66,6 +66,21 @@ extension Site {
         return Address("/console/driver", number, query: ["notice": notice])
     }
 
+    /// Takes the backup that must be there before drivers are changed (R8).
+    ///
+    /// - Parameters:
+    ///   - reason: what is to be done, without personal data.
+    ///   - visit: whose log tells why there is none.
+    /// - Throws: `noBackup`: the caller changes nothing.
+    func backup(before reason: String, _ visit: Visit) async throws(Failure) {
+        do {
+            try await backupBeforeChange(reason)
+        } catch {
+            visit.logger.error("no backup before a change", metadata: ["error": "\(error)"])
+            throw .noBackup
+        }
+    }
+
     /// Tells the dispatcher what has changed of drivers.
     ///
     /// Where another server has the dispatcher, or it cannot be told now, the next pass tells it.

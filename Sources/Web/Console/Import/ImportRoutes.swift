@@ -1,6 +1,8 @@
 import Accounts
+import Chronology
 import HTTPTypes
 import Markup
+import Taxi
 import Words
 
 extension Site {
@@ -172,12 +174,30 @@ extension Site {
                     at: visit.now
                 )
             )
-        case .reservations:
-            try await importReservations(bytes, mode, by: session, at: visit.now)
+        case .reservations: try await reservations(bytes, mode, by: session, at: visit.now)
         case .rides:
             try await importRides(bytes, mode, by: session, at: visit.now)
         }
     }
+
+    /// Imports reservations where this server has the dispatcher.
+    private func reservations(
+        _ bytes: [UInt8],
+        _ mode: ImportMode,
+        by session: Session,
+        at now: Moment
+    ) async throws -> ImportOutcome {
+        do {
+            return try await importReservations(bytes, mode, by: session, at: now)
+        } catch DispatchService.Failure.notServing {
+            throw Failure.busy(retryAfter: Self.takeOverSeconds)
+        } catch TaxiService.Failure.notServing {
+            throw Failure.busy(retryAfter: Self.takeOverSeconds)
+        }
+    }
+
+    /// After how many seconds a server has taken the dispatcher over, or been given it.
+    private static let takeOverSeconds = 5
 
     private func tryImport(_ visit: Visit) async throws -> Reply {
         let kind = try kind(in: visit)
@@ -194,7 +214,7 @@ extension Site {
         let kind = try kind(in: visit)
         guard let (name, bytes) = try table(visit) else { return sendAgain(kind) }
         let mode = visit.form["mode"] == "good" ? ImportMode.acceptGood : .allOrNothing
-        try await backupBeforeChange("import \(kind.rawValue)")
+        try await backup(before: "importing \(kind.rawValue)", visit)
         let report = try await run(kind, bytes, mode, visit)
         guard report.entered > 0 else {
             return reply(reportPage(kind, name, report, visit), to: visit)
