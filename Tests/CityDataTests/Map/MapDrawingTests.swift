@@ -1,5 +1,6 @@
 import Columns
 import Foundation
+import FoundationXML
 import Geo
 import OpenData
 import TestSupport
