@@ -99,8 +99,8 @@ extension Site {
                 )
             )
         }
-        let days = accounts.settings.licenceNoticeDays
-        let ending = try await accounts.driversWithEndingLicence(within: days, at: visit.now)
+        let counts = try await accounts.countDrivers(at: visit.now)
+        let ending = (counts[.expiring] ?? 0) + (counts[.expired] ?? 0)
         if ending > 0 {
             items.append(
                 Attention(

@@ -119,7 +119,7 @@ extension Site {
             hasCityFile: city != nil,
             zones: state.zones,
             taxis: state.taxis,
-            awaiting: try await accounts.driversAwaiting().count,
+            awaiting: try await accounts.countDrivers(at: visit.now)[.awaiting] ?? 0,
             policy: try await taxi.adoptedPolicies(limit: 1).first,
             tariff: tariffs.tariff(on: cityDay(visit.now)),
             hasTariffs: !tariffs.tariffs.isEmpty,
