@@ -138,7 +138,8 @@ extension Site {
                 <h2>\(visit.say(PreferenceWords.kinds))</h2>
                 \(fields.dropFirst(2).map { $0.html(visit) })
                 <p class="actions"><button class="primary" \
-                data-busy="\(visit.say(LogInWords.busy))">\(visit.say(AccountPageWords.save))</button></p></form>
+                data-busy="\(visit.say(LogInWords.busy))">\
+                \(visit.say(AccountPageWords.save))</button></p></form>
                 <p><a href="/account">\(visit.say(AccountPageWords.back))</a></p>
                 """
         )

@@ -113,7 +113,7 @@ extension Site {
         let items = rows.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
         }
-        return "<dl class=\"summary\">\(items)</dl>"
+        return "<dl class=\"summary facts\">\(items)</dl>"
     }
 
     /// The papers in force beside those that are proposed.

@@ -97,7 +97,7 @@ extension Site {
                 \(failure?.words.map { problem($0, visit) })
                 <h1>\(name)</h1>
                 \(suspended(profile, visit))
-                <dl class="summary">\(summary)</dl>
+                <dl class="summary facts">\(summary)</dl>
                 \(roleForm(profile, visit))
                 <h2>\(visit.say(DriverWordsOfPage.actions))</h2>
                 <div class="actions">\(suspensionAction(profile, visit))
