@@ -187,7 +187,7 @@ extension Site {
         } catch Refusal.notSuspended {
             return .redirect(to: Address("/console/suspension"))
         }
-        try await accounts.note("resume the service", object: "", by: session, at: visit.now)
+        try await accounts.note("resume the service", by: session, at: visit.now)
         return .redirect(to: Address("/console/suspension", query: ["notice": "resumed"]))
     }
 }
