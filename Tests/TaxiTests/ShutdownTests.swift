@@ -22,8 +22,10 @@ struct ShutdownTests {
             try await eventually(within: 10) { await service.serves }
             // They come whether or not those before them are done.
             let stream = Task {
-                for number in 0... where !Task.isCancelled {
+                var number = 0
+                while !Task.isCancelled {
                     await service.note([.register(TaxiForm(code: "\(number)"))])
+                    number += 1
                 }
             }
             defer { stream.cancel() }

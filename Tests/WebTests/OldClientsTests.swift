@@ -1,4 +1,5 @@
 import Foundation
+import StorageTestSupport
 import Testing
 
 @testable import Web
@@ -19,7 +20,9 @@ struct OldClientsTests {
     func ending(version: String, header: String, ends: Bool) async throws {
         try await withSite { site in
             let request = "GET /login HTTP/\(version)\r\nHost: 127.0.0.1\r\n\(header)\r\n"
-            let (text, isEnded) = try Self.talk(to: site.port, request, waiting: ends ? 20 : 1)
+            let (text, isEnded) = try await onThread {
+                try Self.talk(to: site.port, request, waiting: ends ? 20 : 1)
+            }
             #expect(text.hasPrefix("HTTP/1.1 200"))
             #expect(text.contains("</html>"))
             #expect(isEnded == ends)

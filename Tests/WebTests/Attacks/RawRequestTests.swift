@@ -1,4 +1,5 @@
 import Foundation
+import StorageTestSupport
 import Testing
 
 @testable import Web
@@ -37,7 +38,7 @@ struct RawRequestTests {
     func smuggling() async throws {
         try await withSite { site in
             for request in Self.smuggled {
-                let text = try Self.talk(to: site.port, request)
+                let text = try await Self.talk(to: site.port, request)
                 let label: Comment = "\(request.debugDescription): \(text.prefix(300))"
                 // One answer and the end, or the end at once: never the second one's answer.
                 #expect(!text.contains("\r\n\r\nalive"), label)
@@ -63,7 +64,7 @@ struct RawRequestTests {
                 "CONNECT evil.example:443 HTTP/1.1\r\n\(Self.host)\r\n",
                 "GET /%c0%ae%c0%ae/%ff HTTP/1.1\r\n\(Self.host)\r\n",
             ] {
-                let text = try Self.talk(to: site.port, request)
+                let text = try await Self.talk(to: site.port, request)
                 let label: Comment = "\(request.prefix(60).debugDescription): \(text.prefix(200))"
                 #expect(!text.contains("HTTP/1.1 5"), label)
                 #expect(try await site.visitor().get("/health/live").text == "alive\n", label)
@@ -81,7 +82,7 @@ struct RawRequestTests {
                 "/assets/x/style.css%00.png", "/assets/leaflet/x/../../../etc/passwd",
                 "/tiles/1/1/../../../etc/passwd",
             ] {
-                let text = try Self.talk(
+                let text = try await Self.talk(
                     to: site.port,
                     "GET \(path) HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n"
                 )
@@ -94,7 +95,7 @@ struct RawRequestTests {
     @Test("links in mails and redirects never follow the Host that somebody sent")
     func hostHeader() async throws {
         try await withSite(["public.address": "https://taxi.example.org"]) { site in
-            let text = try Self.talk(
+            let text = try await Self.talk(
                 to: site.port,
                 "GET /account HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
             )
@@ -104,7 +105,13 @@ struct RawRequestTests {
     }
 
     /// Sends bytes over a connection of its own, and reads until the server ends it or is silent.
-    private static func talk(to port: Int, _ request: String) throws -> String {
+    ///
+    /// On a thread of its own: the server needs the others to answer.
+    private static func talk(to port: Int, _ request: String) async throws -> String {
+        try await onThread { try exchange(request, with: port) }
+    }
+
+    private static func exchange(_ request: String, with port: Int) throws -> String {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(connection) }
         var address = sockaddr_in()

@@ -174,6 +174,13 @@ extension Site {
         return .download(zones.geoJSON, type: Self.zoneFileType, name: "draft.geojson")
     }
 
+    /// A still picture of the draft, or of the zones in force, for who has no scripts.
+    func showZonePicture(_ visit: Visit) async throws -> Reply {
+        guard let zones = try await zoneWork().zones else { throw Failure.notFound }
+        let code = visit.query["zone"].flatMap { $0.isEmpty ? nil : $0 }
+        return zonePicture(zones.zones, about: code, visit)
+    }
+
     /// The zones in force.
     func downloadZones(_ visit: Visit) async throws -> Reply {
         guard let zones = taxi.zonesInForce else { throw Failure.notFound }

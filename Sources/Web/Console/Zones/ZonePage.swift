@@ -72,7 +72,12 @@ extension Site {
         """
         <div class="mapped"><a class="skip" href="#after-map">\(visit.say(ZoneWords.skipMap))</a>
         <div data-map="zones" data-source="/console/zones/draft.geojson" \
-        data-zone="\(code ?? "")" data-name="\(naming?.nameProperty ?? "")"></div>
+        data-zone="\(code ?? "")" data-name="\(naming?.nameProperty ?? "")">
+        \(stillPicture(
+            at: Address("/console/zones/map.svg", query: ["zone": code ?? ""]),
+            ZoneWords.picture,
+            visit
+        ))</div>
         <div id="after-map" tabindex="-1"></div></div>
         """
     }

@@ -17,6 +17,7 @@ extension Site {
             .get("/console/zones", for: .administrator, listZones),
             .get("/console/zones/zones.geojson", for: .administrator, downloadZones),
             .get("/console/zones/draft.geojson", for: .administrator, downloadDraft),
+            .get("/console/zones/map.svg", for: .administrator, showZonePicture),
             .get("/console/zones/import", for: .administrator) {
                 reply(try await importPage($0), to: $0)
             },
@@ -125,10 +126,12 @@ extension Site {
         let items = groups.filter { !$1.isEmpty }.map { title, zones -> HTML in
             let rest = zones.count - Self.namedLimit
             let names = zones.prefix(Self.namedLimit).joined(separator: ", ")
-            return """
-                <li><b>\(visit.say(title))</b> (\(zones.count)): \(names)\
-                \(HTML.when(rest > 0, ", \(visit.say(ZoneWords.more(rest)))"))</li>
-                """
+            let all: HTML = "\(names)\(HTML.when(rest > 0, ", \(visit.say(ZoneWords.more(rest)))"))"
+            let head: HTML = "<b>\(visit.say(title))</b> (\(zones.count))"
+            // A long list is opened by who wants to read it.
+            return zones.count > 12
+                ? "<li><details><summary>\(head)</summary>\(all)</details></li>"
+                : "<li>\(head): \(all)</li>"
         }
         return "<ul>\(items)</ul>"
     }

@@ -170,6 +170,10 @@ enum ZoneWords {
         "Togli la zona dalla bozza"
     )
     static let skipMap = Text("Skip the map", "Salta la mappa")
+    static let picture = Text(
+        "The zones on the map of the city, as the table lists them",
+        "Le zone sulla mappa della città, come le elenca la tabella"
+    )
     static let lastZone = Text(
         "A city needs at least one zone: this is the last.",
         "Una città ha bisogno di almeno una zona: questa è l'ultima."

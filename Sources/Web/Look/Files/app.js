@@ -37,13 +37,17 @@ for (const field of document.querySelectorAll("input[type=password][data-show]")
   field.after(button);
 }
 
-// What scrolls sideways is reached by keyboard and has a name.
-for (const box of document.querySelectorAll(".scroll")) {
-  if (box.scrollWidth <= box.clientWidth) continue;
-  box.tabIndex = 0;
-  box.setAttribute("role", "region");
-  box.setAttribute("aria-label", box.querySelector("caption")?.textContent ?? document.title);
+// What scrolls sideways is reached by keyboard and has a name, also after the window was turned.
+function nameScrolling() {
+  for (const box of document.querySelectorAll(".scroll:not([tabindex])")) {
+    if (box.scrollWidth <= box.clientWidth) continue;
+    box.tabIndex = 0;
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", box.querySelector("caption")?.textContent ?? document.title);
+  }
 }
+nameScrolling();
+addEventListener("resize", nameScrolling);
 
 // The offline page, and notices later, come from the service worker.
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service-worker.js");

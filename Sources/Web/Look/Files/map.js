@@ -156,11 +156,24 @@
       edge.setLatLngs(line.length ? [...line, line[0]] : []);
     }
 
-    function draw() {
+    // Corners nearer to others than a finger is wide wait until the map is nearer; the table has
+    // them all, and one that has the focus is always there.
+    function draw(focused) {
       drawArea();
       markers.clearLayers();
-      marks = corners().map((at, index) => at && mark(at, index));
+      const all = corners();
+      const point = (at) => map.latLngToLayerPoint(at);
+      const shown = all[focused] ? [point(all[focused])] : [];
+      marks = all.map((at, index) => {
+        if (!at) return null;
+        if (index !== focused) {
+          if (shown.some((other) => other.distanceTo(point(at)) < 34)) return null;
+          shown.push(point(at));
+        }
+        return mark(at, index);
+      });
     }
+    map.on("zoomend", () => draw());
 
     // Remembers how it was, so that it can be undone.
     function commit(words, focused) {
@@ -171,10 +184,11 @@
     }
 
     function finish(words, focused) {
-      draw();
+      const last = focused == null ? undefined : Math.min(focused, table.rows.length - 1);
+      draw(last);
       showSteps();
       if (words) status.textContent = words;
-      if (focused != null) marks[Math.min(focused, marks.length - 1)]?.getElement()?.focus();
+      if (last != null) marks[last]?.getElement()?.focus();
     }
 
     function put(index, at) {
@@ -240,7 +254,7 @@
     });
 
     // Typing moves the map; leaving the field is a step.
-    table.addEventListener("input", draw);
+    table.addEventListener("input", () => draw());
     table.addEventListener("change", () => commit());
     table.addEventListener("focusin", (event) => {
       const marker = marks[event.target.closest("tr")?.sectionRowIndex];
