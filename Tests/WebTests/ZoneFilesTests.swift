@@ -19,7 +19,7 @@ struct ZoneFilesTests {
             let administrator = try await site.clerk()
             _ = try await ZoneDrawings.paste(ZoneDrawings.zones(), administrator)
             let routes = Site(site.installation).consoleZoneRoutes
-            #expect(routes.count == 17)
+            #expect(routes.count == 18)
             let roles: [Set<Role>] = [[.traveller], [.serviceOperator], [.traveller, .driver]]
             for (number, roles) in roles.enumerated() {
                 let visitor = try await site.somebody("someone\(number)", roles)
