@@ -1,12 +1,19 @@
-import Dispatch
+import Foundation
 import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// Hashes and checks passwords on two threads of its own, so that nothing else waits for them.
 ///
 /// At most ``running`` at once (19 MiB each), at most ``waitingLimit`` waiting in the order of
 /// their arrival, and of these at most ``waitingOfOne`` from one network address: a storm of
 /// log-ins from one place is turned away while others are served. Who finds no place is told so
-/// at once and has cost nothing.
+/// at once and has cost nothing. The threads give way to all others, so that pages stay quick
+/// while many log in.
 package final class PasswordWorkers: Sendable {
     /// How many hashes run at once.
     private static let running = 2
@@ -14,6 +21,8 @@ package final class PasswordWorkers: Sendable {
     private static let waitingLimit = 32
     /// How many of those may come from one address.
     private static let waitingOfOne = 8
+    /// How much the threads give way, from 0 to 19 (setpriority).
+    private static let niceness: Int32 = 10
     /// When those who were turned away may try again, in seconds.
     static let retryAfterSeconds = 2
 
@@ -29,7 +38,6 @@ package final class PasswordWorkers: Sendable {
 
     let parameters: PasswordHash.Parameters
     private let decoy: String
-    private let queue = DispatchQueue(label: "Accounts.Passwords", attributes: .concurrent)
     private let state = Mutex(State())
 
     /// Workers for passwords.
@@ -85,14 +93,11 @@ package final class PasswordWorkers: Sendable {
         _ work: @escaping @Sendable () -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            let job = Job(source: source) {
-                continuation.resume(returning: work())
-                self.finishOne()
-            }
+            let job = Job(source: source) { continuation.resume(returning: work()) }
             let accepted = state.withLock { state -> Bool in
                 if state.running < Self.running {
                     state.running += 1
-                    queue.async(execute: job.work)
+                    start(job)
                     return true
                 }
                 let ofSource = state.waiting.count { $0.source == source }
@@ -109,13 +114,35 @@ package final class PasswordWorkers: Sendable {
         }
     }
 
-    private func finishOne() {
+    /// Starts a thread that works until nobody waits.
+    private func start(_ job: Job) {
+        Thread.detachNewThread {
+            Self.giveWay()
+            var next: Job? = job
+            while let job = next {
+                job.work()
+                next = self.next()
+            }
+        }
+    }
+
+    /// Lets every other thread of the machine go first; on Linux, 0 is the calling thread.
+    private static func giveWay() {
+        #if canImport(Glibc)
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+        #else
+        _ = setpriority(PRIO_PROCESS, 0, niceness)
+        #endif
+    }
+
+    /// Whose turn it is; nil where nobody waits, and the thread is over.
+    private func next() -> Job? {
         state.withLock { state in
             if state.waiting.isEmpty {
                 state.running -= 1
-            } else {
-                queue.async(execute: state.waiting.removeFirst().work)
+                return nil
             }
+            return state.waiting.removeFirst()
         }
     }
 }
