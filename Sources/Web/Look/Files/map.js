@@ -291,7 +291,9 @@
     place.prepend(make("p", "hint", words.help), row, status);
     showSteps();
     draw();
-    if (area.getLatLngs().flat().length) fit();
+    // First the stretch of the border that the table shows, so that its corners lie apart.
+    const own = corners().filter(Boolean);
+    if (own.length) map.fitBounds(L.latLngBounds(own), { padding: [48, 48] });
   }
 
   async function start(place) {
