@@ -99,8 +99,7 @@ extension Site {
                 )
             )
         }
-        let counts = try await accounts.countDrivers(at: visit.now)
-        let ending = (counts[.expiring] ?? 0) + (counts[.expired] ?? 0)
+        let ending = (setUp.drivers[.expiring] ?? 0) + (setUp.drivers[.expired] ?? 0)
         if ending > 0 {
             items.append(
                 Attention(

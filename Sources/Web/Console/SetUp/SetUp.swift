@@ -65,8 +65,8 @@ struct SetUp: Sendable {
     var hasCityFile: Bool
     var zones: Int
     var taxis: Int
-    /// Drivers whose papers wait for an administrator.
-    var awaiting: Int
+    /// How many drivers there are, by what their papers and licences are like.
+    var drivers: [DriverFilter: Int]
     var policy: AdoptedPolicy?
     /// The tariff in force today.
     var tariff: Tariff?
@@ -77,6 +77,9 @@ struct SetUp: Sendable {
     var isOpen: Bool
     /// Why the service is suspended; nil while it is not.
     var suspension: String?
+
+    /// Drivers whose papers wait for an administrator.
+    var awaiting: Int { drivers[.awaiting] ?? 0 }
 
     /// Whether a step is done.
     func isDone(_ step: SetUpStep) -> Bool {
@@ -119,7 +122,7 @@ extension Site {
             hasCityFile: city != nil,
             zones: state.zones,
             taxis: state.taxis,
-            awaiting: try await accounts.countDrivers(at: visit.now)[.awaiting] ?? 0,
+            drivers: try await accounts.countDrivers(at: visit.now),
             policy: try await taxi.adoptedPolicies(limit: 1).first,
             tariff: tariffs.tariff(on: cityDay(visit.now)),
             hasTariffs: !tariffs.tariffs.isEmpty,
