@@ -1,12 +1,12 @@
 # The doors of the house. What is longer than a line stands in scripts/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-everything bench load format lint
+.PHONY: help demo test test-everything bench load crowd format lint
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\): ## /\1\t/p' Makefile | expand -t 20
 
-demo: ## set up, build, make the demo city and travel in it
+demo: ## set up, build, make the demo city, travel in it and serve it, alive, until Ctrl-C
 	@scripts/demo
 
 test: ## set up, check the format, build, run every test (minutes)
@@ -15,8 +15,12 @@ test: ## set up, check the format, build, run every test (minutes)
 test-everything: ## the long door: far more random cases, a debug build too; writes docs/verification.md
 	@scripts/test-everything
 
-load: ## put the server under load and measure it
+load: ## put the server under load and measure it: pages, then a city (an hour)
 	@Benchmarks/load
+	@Benchmarks/crowd
+
+crowd: ## let ten thousand drivers and their passengers use the server, and measure it
+	@Benchmarks/crowd
 
 bench: ## measure side by side with the peers
 	@Benchmarks/run

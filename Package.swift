@@ -89,20 +89,25 @@ let grdb: [Target.Dependency] = [
 ]
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
-let server: [Target.Dependency] = [
-    .product(name: "Hummingbird", package: "hummingbird"),
-    .product(name: "HummingbirdTLS", package: "hummingbird"),
-    .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-    .product(name: "HTTPTypes", package: "swift-http-types"),
-    .product(name: "NIOCore", package: "swift-nio"),
-    .product(name: "NIOHTTP1", package: "swift-nio"),
-    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+let serving: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
-    .product(name: "CoreMetrics", package: "swift-metrics"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-    .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-    .product(name: "Yams", package: "Yams"),
 ]
+
+let server: [Target.Dependency] =
+    [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Yams", package: "Yams"),
+    ] + serving
 
 let services: [Target] = [
     .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
@@ -121,8 +126,12 @@ let services: [Target] = [
     ),
     room("Words"),
     room("Markup"),
-    .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
-    room("Accounts", ["Chance", "Chronology", "CSodium", "Storage", "Words", crypto]),
+    .systemLibrary(name: "CArgon2", providers: [.apt(["libargon2-dev"])]),
+    .systemLibrary(name: "CScheduling"),
+    room(
+        "Accounts",
+        ["CArgon2", "Chance", "Chronology", "CScheduling", "Storage", "Words", crypto]
+    ),
     .target(
         name: "Web",
         dependencies: [
@@ -133,6 +142,14 @@ let services: [Target] = [
         exclude: ["README.md"],
         resources: [.embedInCode("Look/Files")],
         swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    // What `viavai demo` alone uses; a city's server knows nothing of it.
+    room(
+        "LivingCity",
+        [
+            "Accounts", "Chance", "Chronology", "Dispatching", "Fares", "Geo", "Markup",
+            "Positions", "Simulation", "Streets", "Taxi", "Web", "Words", "Zones",
+        ] + serving
     ),
     // What browser tests drive; no product.
     .executableTarget(
@@ -147,12 +164,20 @@ let services: [Target] = [
     ),
     tests(of: "Markup", ["Markup"]),
     tests(of: "Words", ["Words"]),
+    // The city as a whole is tested among the pages: WebTests/Demo.
+    tests(
+        of: "LivingCity",
+        [
+            "Chance", "Chronology", "Dispatching", "Geo", "LivingCity", "Positions", "Simulation",
+            "Web",
+        ]
+    ),
     tests(
         of: "Web",
         [
-            "Accounts", "Chronology", "CityData", "ClockedServer", "Columns", "Dispatching",
-            "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage",
-            "StorageTestSupport", "Taxi", "Web", "Words", "Zones",
+            "Accounts", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
+            "Dispatching", "Fares", "Geo", "LivingCity", "Markup", "Notify", "OpenData",
+            "Positions", "Storage", "StorageTestSupport", "Taxi", "Web", "Words", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
         ]
@@ -199,9 +224,9 @@ let services: [Target] = [
     .executableTarget(
         name: "viavai",
         dependencies: [
-            "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "Streets",
-            "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "Web", "Words", "Zones",
-            "Accounts", argumentParser,
+            "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "LivingCity",
+            "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "Web", "Words",
+            "Zones", "Accounts", argumentParser,
         ],
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
@@ -249,6 +274,7 @@ let package = Package(
             .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
             .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
             .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+            .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
             .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
             .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
             .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
@@ -269,7 +295,8 @@ let package = Package(
 if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
     package.targets.append(
         .executableTarget(
-            name: "dispatch",
+            // Not "dispatch": its entry point would be called `dispatch_main`, as libdispatch's is.
+            name: "dispatching-benchmark",
             dependencies: [
                 "CPQ", "Chance", "Chronology", "Dispatching", "Geo", "Positions", "Simulation",
                 "Storage", "Taxi", "Zones",
@@ -290,5 +317,35 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             path: "Benchmarks/Sources/Load",
             swiftSettings: strict
         )
+    )
+    package.targets.append(
+        .executableTarget(
+            name: "fill",
+            dependencies: [
+                "Accounts", "Chronology", "Dispatching", "Fares", "Geo", "Storage", "Taxi", "Web",
+                "Zones",
+            ],
+            path: "Benchmarks/Sources/Fill",
+            swiftSettings: strict
+        )
+    )
+    package.targets.append(
+        .executableTarget(
+            name: "crowd",
+            dependencies: [
+                "Chance",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Benchmarks/Sources/Crowd",
+            swiftSettings: strict
+        )
+    )
+    // The server brings it along; here it is named, so that the crowd can speak it.
+    package.dependencies.append(
+        .package(url: "https://github.com/apple/swift-nio-http2.git", exact: "1.46.0")
     )
 }

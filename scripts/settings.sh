@@ -5,6 +5,13 @@
 # shellcheck disable=SC2034
 build_flags=(-c release -Xswiftc -enable-testing)
 
+# What the program and its tests are built with, and what the tests need to run.
+# shellcheck disable=SC2034
+packages=(
+    zlib1g-dev libzip-dev libgeos-dev libsqlite3-dev libpq-dev postgresql-15 libargon2-dev
+    libcurl4-openssl-dev openssl python3-venv libjs-leaflet
+)
+
 # The environment failed: the exit code that all scripts and `viavai` itself use for it.
 # shellcheck disable=SC2034
 environment_failed=3

@@ -35,6 +35,19 @@ package struct AccountSettings: Sendable {
     package var licenceNoticeDays: Int32 = 92
     /// How long log-in attempts are kept; at least ``leastRetention`` (R129).
     package var attemptRetention: Int64 = 30 * day
+    /// How long a guest is kept who does not ask for a taxi again; then all of him is destroyed.
+    package var guestKept: Int64 = 2 * day
+    /// How long a code for a guest's contact is good.
+    package var guestCodeLasts: Int64 = 900
+    /// How long codes and guests count for the limits below, and an unproved contact is kept.
+    package var guestWindow: Int64 = 3_600
+    /// How many codes a contact gets in ``guestWindow``.
+    package var guestCodesPerContact = 3
+    /// How many codes an address may ask for in ``guestWindow``: telephones share the addresses
+    /// of their networks by hundreds.
+    package var guestCodesPerAddress = 100
+    /// How many guests without a contact an address may make in ``guestWindow``.
+    package var guestsPerAddress = 100
     /// How long a session lasts without use.
     package var idle = SessionLimits(guest: 2 * day, person: 30 * day, staff: 3_600)
     /// How long a session lasts at most.

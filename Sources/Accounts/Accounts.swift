@@ -16,6 +16,7 @@ package struct Accounts: Sendable {
     let workers: PasswordWorkers
     let outgoing: Outgoing
     let erasing: [ErasureStep]
+    let leaving: [LeavingStep]
 
     /// The accounts of an installation.
     ///
@@ -27,6 +28,7 @@ package struct Accounts: Sendable {
     ///   - outgoing: where messages to people go.
     ///   - settings: what the city decides.
     ///   - erasing: what other rooms do when a person is erased.
+    ///   - leaving: what other rooms do before that.
     package init(
         data: Database,
         keys: KeyStore,
@@ -34,7 +36,8 @@ package struct Accounts: Sendable {
         workers: PasswordWorkers,
         outgoing: Outgoing,
         settings: AccountSettings = AccountSettings(),
-        erasing: [ErasureStep] = []
+        erasing: [ErasureStep] = [],
+        leaving: [LeavingStep] = []
     ) {
         self.data = data
         self.keys = keys
@@ -43,12 +46,15 @@ package struct Accounts: Sendable {
         self.outgoing = outgoing
         self.settings = settings
         self.erasing = erasing
+        self.leaving = leaving
     }
 
-    /// The same accounts where passengers must give other fields (C14).
-    package func requiring(_ fields: Set<FormField>) -> Accounts {
+    /// The same accounts where passengers must give other fields (C14), and taxis may be shared by
+    /// shifts or not (R13).
+    package func requiring(_ fields: Set<FormField>, sharesTaxis: Bool) -> Accounts {
         var accounts = self
         accounts.settings.required = fields
+        accounts.settings.taxisAreShared = sharesTaxis
         return accounts
     }
 

@@ -14,6 +14,8 @@ extension Migration {
         Migration("0023-create-audit", auditTables),
         Migration("0024-add-vehicle-class", vehicleClass),
         Migration("0025-create-applications", applicationTables),
+        Migration("0026-create-audit-waiting", waitingTables),
+        Migration("0027-create-guests", guestTables),
     ]
 
     private static let vehicleClass: [SQL] = [
@@ -209,6 +211,22 @@ extension Migration {
             hash \(.bytes) NOT NULL CHECK (length(hash) = 32)
         ) \(.strict)
         """
+    ]
+
+    private static let waitingTables: [SQL] = [
+        """
+        CREATE TABLE audit_waiting (
+            number \(.integer) NOT NULL PRIMARY KEY,
+            moment \(.integer) NOT NULL,
+            actor \(.integer) NOT NULL,
+            act \(.text) NOT NULL,
+            object \(.text) NOT NULL,
+            was \(.text) NOT NULL,
+            is_now \(.text) NOT NULL,
+            settled \(.integer) NOT NULL CHECK (settled IN (0, 1))
+        ) \(.strict)
+        """,
+        "CREATE INDEX audit_waiting_open ON audit_waiting (moment) WHERE settled = 0",
     ]
 
     private static let applicationTables: [SQL] = [

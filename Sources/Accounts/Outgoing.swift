@@ -78,6 +78,8 @@ package enum MessageKind: String, CaseIterable, Sendable {
     case rolesChanged = "roles_changed"
     /// Mail works: asked for by an administrator who sets the city up.
     case testMail = "test_mail"
+    /// The code by which a guest proves a telephone number or an e-mail address (`code`).
+    case guestCode = "guest_code"
 }
 
 /// What a message says, once opened.

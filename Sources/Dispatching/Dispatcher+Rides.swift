@@ -61,7 +61,8 @@ extension Dispatcher {
         guard policy.allows(.noShow) else { throw .noShowDisabled }
         if ride.stage == .aboard { throw .alreadyAboard }
         guard let reached = ride.reachedAt else { throw .meetingPointNotReached }
-        let earliest = reached.adding(seconds: policy[.noShowWait])
+        // Nobody is late for a reservation before its hour, however early its taxi came.
+        let earliest = max(reached, request.due ?? reached).adding(seconds: policy[.noShowWait])
         if now < earliest { throw .waitUntil(earliest) }
         remove(request, .noShow, reason: "")
     }

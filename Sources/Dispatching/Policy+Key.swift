@@ -108,5 +108,15 @@ extension Policy {
         case erasure
         /// C28: what answers plain HTTP.
         case plainHTTP
+        /// R13: whether drivers may share a taxi by shifts.
+        case sharedTaxis
+        /// R111: how many missed rides keep a passenger from asking for another; 0 for no limit.
+        case maxMissed
+        /// R111: for how many days a missed ride counts.
+        case missedDays
+
+        /// Whether no log from before knows it: it is written only where it says something else
+        /// than ``Policy/viavai``, so that older policies keep their bytes and their hash.
+        var isLater: Bool { rawValue > Key.plainHTTP.rawValue }
     }
 }

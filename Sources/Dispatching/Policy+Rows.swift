@@ -143,5 +143,8 @@ extension Policy {
         Row(.deployment, "deployment", .choice(["single", "primary+standby"]), 1, 0, 0),
         Row(.erasure, "erasure", .choice(["cryptoshred"]), 0, 0, 0),
         Row(.plainHTTP, "http.plain", .choice(["refuse", "redirect", "off"]), 2, 0, 0),
+        Row(.sharedTaxis, "taxi.shared", .flag, 0, 0, 0),
+        Row(.maxMissed, "passenger.max_missed", .count(0, 100), 0, 0, 0),
+        Row(.missedDays, "passenger.missed_days", .count(1, 366), 30, 30, 30),
     ]
 }

@@ -45,6 +45,15 @@ public struct Policy: Hashable, Sendable {
         values[Int(key.rawValue)]
     }
 
+    /// The values as a log holds them: without those keys at the end that came later and say what
+    /// ``viavai`` says.
+    var loggedValues: [Int64] {
+        let last = Self.rows.last { row in
+            !row.key.isLater || self[row.key] != row.presets.standard
+        }
+        return Array(values.prefix(last.map { Int($0.key.rawValue) + 1 } ?? 0))
+    }
+
     /// Whether a flag is set.
     func allows(_ key: Key) -> Bool {
         self[key] != 0
@@ -70,10 +79,11 @@ public struct Policy: Hashable, Sendable {
         }
     }
 
-    /// Every key and value, a line each, as a policy file states them.
+    /// Every key and value, a line each, as a policy file states them; keys that came later only
+    /// where they do not say what ``viavai`` says.
     public var canonicalText: String {
         var text = ""
-        for row in Self.rows {
+        for row in Self.rows where !row.key.isLater || self[row.key] != row.presets.standard {
             text += "\(row.name): \(row.kind.text(of: self[row.key]))\n"
         }
         return text

@@ -174,10 +174,10 @@ extension Place: ByteCoded {
 }
 
 extension Policy: ByteCoded {
-    /// Appends the name and the value of each key.
+    /// Appends the name and the values; see ``loggedValues``.
     public func write(to writer: inout ByteWriter) {
         writer.put(name)
-        writer.put(Key.allCases.map { self[$0] })
+        writer.put(loggedValues)
     }
 
     /// Reads a policy; keys that came later than the bytes have their usual values.

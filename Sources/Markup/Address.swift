@@ -33,9 +33,10 @@ package struct Address: Hashable, Sendable {
 
     /// An address that comes from outside.
     ///
-    /// - Returns: nil where it is not of a kind that is safe to follow: `https`, `mailto`, `tel`.
+    /// - Returns: nil where it is not of a kind that is safe to follow: `https`, `mailto`, `tel`,
+    ///   `geo` (RFC 5870).
     package init?(outside text: String) {
-        let kinds = ["https://", "mailto:", "tel:"]
+        let kinds = ["https://", "mailto:", "tel:", "geo:"]
         guard kinds.contains(where: text.lowercased().hasPrefix), Self.isPlain(text) else {
             return nil
         }

@@ -207,6 +207,8 @@ package struct PositionTracker: Sendable {
     private func flaw(_ report: PositionReport, _ at: Moment, _ row: Row) -> PositionFault? {
         if report.place.latitude == 0 && report.place.longitude == 0 { return .noPlace }
         if (report.accuracyMetres ?? 0) > Self.vaguest { return .vague }
+        // Times of phones are anything; differences of those before 1970 might not fit.
+        if at.milliseconds < 0 { return .outdated }
         guard let last = row.last else { return nil }
         let passed = at.milliseconds - last.at.milliseconds
         if passed <= 0 { return .outdated }

@@ -1,6 +1,6 @@
-import Chance
-import Chronology
-import Geo
+package import Chance
+package import Chronology
+package import Geo
 
 /// The requests of a day, drawn from a pattern that the seed fixes.
 ///
@@ -14,7 +14,7 @@ import Geo
 ///
 /// Shares (spec/taxi.md 5.1): 5% reservations, 3% shared, 2% who do not come; besides 3% who
 /// cancel, 1% in wheelchairs, 3% groups of 5 or 6, 20% guests, 60% who name their destination.
-struct DemandPattern {
+package struct DemandPattern: Sendable {
     /// The share of a day's calls in each hour, from midnight.
     static let hours: [Double] = [
         3.0, 2.2, 1.6, 1.2, 1.2, 1.8, 3.0, 5.4, 6.6, 5.6, 4.8, 4.4,
@@ -30,7 +30,7 @@ struct DemandPattern {
     private var random: SplitMix
 
     /// The pattern of a city; another seed gives other popularities.
-    init(_ city: SimulatedCity, random: SplitMix) {
+    package init(_ city: SimulatedCity, random: SplitMix) {
         var random = random
         self.city = city
         middles = city.areas.map(Self.middle)
@@ -44,7 +44,7 @@ struct DemandPattern {
     }
 
     /// So many customers from a moment on, in the order in which they ask.
-    mutating func customers(_ count: Int, from start: Moment, hours: Int) -> [Customer] {
+    package mutating func customers(_ count: Int, from start: Moment, hours: Int) -> [Customer] {
         let weights = (0..<hours).map { Self.hours[$0 % 24] }
         var customers: [Customer] = []
         let arrivals = arrivals(hours: hours)
@@ -80,7 +80,7 @@ struct DemandPattern {
     }
 
     /// A place where a driver likes to wait.
-    mutating func waitingPlace() -> Coordinate {
+    package mutating func waitingPlace() -> Coordinate {
         if random.happens(Gathering.waiting) { return random.pick(gatherings).place }
         return place(in: draw(popularity))
     }

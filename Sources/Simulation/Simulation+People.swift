@@ -96,15 +96,15 @@ extension Simulation {
     mutating func consider(_ request: RequestNumber, _ taxi: TaxiNumber, epoch: Int64) throws {
         let now = dispatcher.now
         let draw = drivers.unit()
-        let thinks = Int64(drivers.between(2, 25) * 1_000)
-        if draw >= 0.95 { return try loseContact(taxi) }
+        let thinks = Int64(drivers.within(Habits.thinking) * 1_000)
+        if draw >= Habits.ignores { return try loseContact(taxi) }
         agenda.plan(
             .showOffer(request, taxi, epoch: epoch),
-            at: now.adding(milliseconds: Int64(drivers.between(150, 900)))
+            at: now.adding(milliseconds: Int64(drivers.within(Habits.showing)))
         )
-        if draw >= 0.85 { return }
+        if draw >= Habits.refuses { return }
         agenda.plan(
-            .answer(request, taxi, epoch: epoch, accepts: draw < 0.7),
+            .answer(request, taxi, epoch: epoch, accepts: draw < Habits.accepts),
             at: now.adding(milliseconds: thinks)
         )
     }

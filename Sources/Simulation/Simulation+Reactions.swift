@@ -45,9 +45,11 @@ extension Simulation {
         }
         if customer.staysAway {
             let patience = max(300, options.policy[.noShowWait])
-            agenda.plan(.missPassenger(request), at: now.adding(seconds: patience))
+            // Before the hour of a reservation nobody is late.
+            let hour = max(now, dispatcher.request(request)?.due ?? now)
+            agenda.plan(.missPassenger(request), at: hour.adding(seconds: patience))
         } else {
-            let boards = Int64(drivers.between(20, 120) * 1_000)
+            let boards = Int64(drivers.within(Habits.boarding) * 1_000)
             agenda.plan(.board(request), at: now.adding(milliseconds: boards))
         }
     }

@@ -1,17 +1,21 @@
-import Chronology
+package import Chronology
 import Fares
-import Geo
-import Streets
+package import Geo
+package import Streets
 
 /// A way that somebody drives, from its start to its end, at an even speed.
-struct Drive: Sendable {
-    var start: Moment
-    var milliseconds: Int64
-    var points: [Coordinate]
+package struct Drive: Sendable {
+    /// When it begins.
+    package var start: Moment
+    /// How long it takes, in milliseconds; at least 0.
+    package var milliseconds: Int64
+    /// Its course, from its start to its end.
+    package var points: [Coordinate]
     /// Metres from the first point, one for each point.
     private var metres: [Double]
 
-    init(start: Moment, milliseconds: Int64, points: [Coordinate]) {
+    /// A drive along a course.
+    package init(start: Moment, milliseconds: Int64, points: [Coordinate]) {
         self.start = start
         self.milliseconds = max(0, milliseconds)
         self.points = points
@@ -22,11 +26,12 @@ struct Drive: Sendable {
         }
     }
 
-    var end: Moment { start.adding(milliseconds: milliseconds) }
+    /// When it ends.
+    package var end: Moment { start.adding(milliseconds: milliseconds) }
     var length: Double { metres.last ?? 0 }
 
     /// Where the driver is at a moment; at the ends before and after the drive.
-    func place(at moment: Moment) -> Coordinate {
+    package func place(at moment: Moment) -> Coordinate {
         guard let first = points.first, let last = points.last else {
             return Coordinate(latitude: 0, longitude: 0)
         }
@@ -54,9 +59,9 @@ struct Drive: Sendable {
 }
 
 /// How taxis get from place to place: on the streets, or straight where there are none.
-struct Travel {
+package struct Travel {
     /// Metres a second in a straight line: 18 km/h.
-    static let straightSpeed = 5.0
+    package static let straightSpeed = 5.0
     /// How far a street may be to count as being at a place, in metres.
     static let nearMetres = 300.0
     /// How far the nearest street is looked for beyond that, in metres.
@@ -69,7 +74,8 @@ struct Travel {
     /// Drives that went straight for a part because a place had no street near it.
     private(set) var offStreet = 0
 
-    init(_ streets: StreetNetwork?) {
+    /// Drives on these streets.
+    package init(_ streets: StreetNetwork?) {
         self.streets = streets
         metric = streets?.metric(.taxi)
         workspace = streets.map { StreetWorkspace(for: $0) }
@@ -77,7 +83,7 @@ struct Travel {
     }
 
     /// The way from a place to another, begun at a moment.
-    mutating func drive(from: Coordinate, to: Coordinate, at start: Moment) -> Drive {
+    package mutating func drive(from: Coordinate, to: Coordinate, at start: Moment) -> Drive {
         guard let streets, let metric, let workspace else {
             return straight(from: from, to: to, at: start)
         }

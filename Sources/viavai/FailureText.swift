@@ -1,5 +1,6 @@
 import CityData
 import Columns
+import LivingCity
 import OpenData
 import Taxi
 import Web
@@ -14,6 +15,7 @@ enum FailureText {
         case let failure as CityFile.Failure: self.failure(failure)
         case let failure as DemoCity.Failure: self.failure(failure)
         case let failure as LogFile.Failure: self.failure(failure)
+        case let failure as DemoFailure: self.failure(failure)
         default: OperatorText.line(for: error).map { CommandFailure(code: .environment, text: $0) }
         }
     }
@@ -62,6 +64,14 @@ enum FailureText {
         case .days(let count): .badInput("\(count) days: a timetable is made for 1 to 3660 days")
         case .archive(let failure):
             CommandFailure(code: .environment, text: "a feed could not be packed: \(failure)")
+        }
+    }
+
+    static func failure(_ error: DemoFailure) -> CommandFailure {
+        switch error {
+        case .notLoopback, .badSettings: .badInput(error.description)
+        case .taken, .folderInUse, .badFolder, .noLetter, .noAdministrator, .noGround:
+            CommandFailure(code: .environment, text: error.description)
         }
     }
 

@@ -20,7 +20,10 @@ struct MetropolisTests {
     func counts() throws {
         let folder = try TemporaryFolder()
         let run = try Program.run(
-            ["demo", "--inhabitants", "5000000", "--folder", folder.url.path, "--journeys", "2"]
+            [
+                "demo", "--inhabitants", "5000000", "--folder", folder.url.path, "--journeys", "2",
+                "--only-travel",
+            ]
         )
         try #require(run.code == 0, "\(run.errors)")
         #expect(run.output.contains("\n1.  "), "no journey was shown")

@@ -56,11 +56,16 @@ struct ProfileTests {
             Preferences(quiet: quiet),
             Preferences(quiet: quiet, choices: ["offer": [.push], "password-old": []]),
         ] {
-            #expect(Preferences(preferences.text) == preferences)
+            for program in Preferences.Navigation.allCases {
+                var preferences = preferences
+                preferences.navigation = program
+                #expect(Preferences(preferences.text) == preferences)
+            }
         }
         #expect(quiet?.contains(minute: 1_439) == true && quiet?.contains(minute: 420) == false)
         for text in [
-            "", "mail", "fax;;", "mail;1-2;;", "mail;1;", "mail;1-1;", "mail;-1-5;",
+            "", "mail", "fax;;", "mail;;;device", "mail;;;stars", "mail;;;waze;", "mail;1-2;;",
+            "mail;1;", "mail;1-1;", "mail;-1-5;",
             "mail;0-1440;", "mail;;offer", "mail;;Offer=mail", "mail;;offer=fax", "mail;;=mail",
             "mail;;a=mail,", "mail;;" + String(repeating: "a", count: 41) + "=mail",
         ] {

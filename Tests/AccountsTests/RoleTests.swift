@@ -179,12 +179,14 @@ struct RoleTests {
                 at: now
             )
             try await city.data.write { transaction in
-                let note = AuditNote(by: admin.person, "redraw", object: "zone 3", after: "x")
+                let note = AuditNote(by: admin.person, .publishZones, object: "zone 3", after: "x")
                 try AuditTrail.append(note, under: nil, at: now, in: transaction)
             }
             let trail = try await city.accounts.audit()
             #expect(
-                trail.map(\.note.act) == ["redraw", "set roles", "suspend", "create administrator"]
+                trail.map(\.note.act) == [
+                    "publish zones", "set roles", "suspend", "create administrator",
+                ]
             )
             #expect(trail.map(\.sequence) == [4, 3, 2, 1])
             #expect(trail[1].note.before == "traveller")

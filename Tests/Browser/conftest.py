@@ -1,5 +1,6 @@
-"""The server, its mail and the browser: once for all tests."""
+"""The servers, their mail and the browser: once for all tests."""
 
+import contextlib
 import pathlib
 import shutil
 import subprocess
@@ -7,16 +8,23 @@ import subprocess
 import pytest
 from playwright.sync_api import sync_playwright
 
+import opening
 import pages
+import people
 from site_under_test import EVERYTHING, PROGRAMS, ROOT, Mailbox, Server
 
+# The town of the scenarios, which several modules share.
+pytest_plugins = ["scenes"]
 CHROMIUM = shutil.which("chromium")
 
 
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if "everything" in item.keywords and not EVERYTHING:
-            item.add_marker(pytest.mark.skip(reason="runs with VIAVAI_EVERYTHING=1"))
+def pytest_collection_modifyitems(config, items):
+    """Leaves what belongs to the long door to it: a line for each would hide what failed."""
+    if EVERYTHING:
+        return
+    later = [item for item in items if "everything" in item.keywords]
+    config.hook.pytest_deselected(items=later)
+    items[:] = [item for item in items if "everything" not in item.keywords]
 
 
 def pytest_configure(config):
@@ -36,23 +44,45 @@ def city(tmp_path_factory):
     return pages.city_file(PROGRAMS, ROOT, tmp_path_factory.mktemp("city"))
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory, mailbox, city):
-    server = Server(tmp_path_factory.mktemp("server"), mailbox, city)
-    yield server
-    lines = server.log.read_text().splitlines()
-    server.stop()
+@contextlib.contextmanager
+def serving(folder, mailbox, city):
+    """A server with a database of its own, whose log has no errors at its end."""
+    server = Server(folder, mailbox, city)
+    try:
+        yield server
+        lines = server.log.read_text().splitlines()
+    finally:
+        server.stop()
     assert not [line for line in lines if "level=error" in line], "the server's log has errors"
 
 
 @pytest.fixture(scope="session")
-def browser():
+def server(tmp_path_factory, mailbox, city):
+    """The server on which tests register people and let time pass."""
+    with serving(tmp_path_factory.mktemp("server"), mailbox, city) as server:
+        yield server
+
+
+@pytest.fixture
+def new_server(tmp_path, mailbox, city):
+    """A server for one test."""
+    with serving(tmp_path, mailbox, city) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright):
     if not CHROMIUM:
         pytest.skip("chromium is not installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(executable_path=CHROMIUM)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
@@ -85,23 +115,119 @@ def visitor(browser, server):
     assert not complaints
 
 
-@pytest.fixture(scope="session")
-def administrator(browser, server):
-    """The cookies of an administrator who has just signed in."""
-    context = browser.new_context(base_url=server.address, locale="en-GB")
-    page = context.new_page()
+def sign_in_administrator(page, server):
+    """Signs the administrator in, who chooses a new password where this is the first time."""
     name, password = server.administrator
     pages.log_in(page, name, password)
     if "/account/password" in page.url:
         page.fill("#field-old_password", password)
-        page.fill("#field-password", "N3wAdministrator")
-        page.fill("#field-password_again", "N3wAdministrator")
-        page.click("main button.primary")
+        page.fill("#field-password", people.NEW_PASSWORD)
+        page.fill("#field-password_again", people.NEW_PASSWORD)
+        pages.send(page)
     page.goto("/dashboard")
     assert page.url.endswith("/dashboard")
-    state = context.storage_state()
+
+
+@contextlib.contextmanager
+def page_on(browser, server, **options):
+    """A page in a context of its own."""
+    context = browser.new_context(base_url=server.address, locale="en-GB", **options)
+    yield context.new_page()
     context.close()
-    return state
+
+
+@pytest.fixture(scope="session")
+def administrator(browser, server):
+    """The cookies of an administrator who has just signed in."""
+    with page_on(browser, server) as page:
+        sign_in_administrator(page, server)
+        return page.context.storage_state()
+
+
+class Town:
+    """A server whose clock stands still, and the cookies of those who are signed in, by role."""
+
+    def __init__(self, server):
+        self.server = server
+        self.address = server.address
+        self.cookies = {"guest": None}
+        # Pages that links lead to on some pages of a kind only.
+        self.behind_forms = []
+
+
+@pytest.fixture(scope="session")
+def closed_town(tmp_path_factory, browser, mailbox, city):
+    """A city in which nothing is entered yet. Tests look at it and leave it as it is."""
+    with serving(tmp_path_factory.mktemp("closed"), mailbox, city) as server:
+        town = Town(server)
+        with page_on(browser, server) as page:
+            sign_in_administrator(page, server)
+            town.cookies["administrator"] = page.context.storage_state()
+        yield town
+
+
+@pytest.fixture(scope="session")
+def open_town(tmp_path_factory, browser, mailbox, city):
+    """A city that serves, with something on every page. Tests leave it as it is."""
+    with serving(tmp_path_factory.mktemp("open"), mailbox, city) as server:
+        server.catch_up()
+        town = Town(server)
+        with page_on(browser, server) as page, page_on(browser, server) as driver:
+            sign_in_administrator(page, server)
+            opening.fill_town(page, sample_drivers(60, defects=0))
+            for number, name in enumerate(["dora", "dino"]):
+                fields = people.driver(name, number)
+                pages.register(driver, fields, "/register/driver")
+                pages.confirm(driver, mailbox, server, fields["email"])
+                if name == "dora":
+                    opening.verify(page, fields["surname"])
+            page.goto("/console/drivers?show=awaiting")
+            waiting = page.locator("main tbody a").get_attribute("href")
+            town.behind_forms = [f"{waiting}/refuse"]
+            pages.log_in(driver, "dora", people.PASSWORD)
+            driver.goto("/account/papers")
+            town.cookies["driver"] = driver.context.storage_state()
+            # The mails took time, and grave acts ask for the password after a while.
+            give_password_again(page)
+            town.cookies["administrator"] = page.context.storage_state()
+        yield town
+
+
+@pytest.fixture(scope="session")
+def crawled(browser, closed_town, open_town):
+    """The pages of each town as each role: each page once, where most of it is shown."""
+    found = {}
+    start = ["/dashboard", *pages.BEHIND_FORMS]
+    for name, town in [("open", open_town), ("closed", closed_town)]:
+        seen = set()
+        for role in ["administrator", "driver", "guest"]:
+            if role not in town.cookies:
+                continue
+            context = browser.new_context(
+                base_url=town.address, locale="en-GB", storage_state=town.cookies[role]
+            )
+            more = town.behind_forms if role == "administrator" else []
+            first = ["/", *pages.UNLINKED] if role == "guest" else start + more
+            paths = pages.linked(context, first)
+            context.close()
+            # What a guest sees is otherwise where nobody is signed in; a driver's pages are not.
+            own = [path for path in paths if role == "guest" or pages.kind(path) not in seen]
+            seen.update(map(pages.kind, paths))
+            found[name, role] = town, own
+    return found
+
+
+def give_password_again(page):
+    """As an administrator, whose last one is some time ago."""
+    page.goto("/login/again")
+    page.fill("#field-password", people.NEW_PASSWORD)
+    pages.send(page)
+
+
+def sample_drivers(count, defects=20):
+    """A table of made-up drivers, of which so many lines are wrong."""
+    command = ["admin", "sample-drivers", "--count", str(count), "--defects", str(defects)]
+    return run(PROGRAMS / "viavai", *command, "--seed", "1").stdout
 
 
 def is_installed(program):

@@ -15,6 +15,8 @@ from aiosmtpd.controller import Controller
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("VIAVAI_PROGRAMS", ROOT / ".build" / "release"))
 EVERYTHING = os.environ.get("VIAVAI_EVERYTHING") == "1"
+# When the clock of `ClockedServer` starts, in seconds since 1970: on 15 January 2027.
+FIRST_SECOND = 1_800_000_000
 
 
 def free_port():
@@ -37,21 +39,29 @@ class Mailbox:
         message = email.message_from_bytes(envelope.content, policy=email.policy.default)
         text = message.get_body(("plain",)).get_content()
         with self.arrived:
-            self.mails.append((envelope.rcpt_tos[0], str(message["Subject"]), text))
+            self.mails.append((envelope.mail_from, envelope.rcpt_tos[0], message["Subject"], text))
             self.arrived.notify_all()
         return "250 2.0.0 Accepted"
 
-    def link(self, address, server, after=0):
-        """The link in the first mail for an address after so many mails, once it is there."""
+    def mail(self, address, server, after=0, about="", step=1):
+        """The subject and text of a server's first mail for an address about something, once there.
+
+        Mails that came before so many others do not count. The clock advances by a step, in
+        seconds, as long as there is none: what housekeeping sends comes with the next hour.
+        """
         for _ in range(60):
             with self.arrived:
-                for to, _, text in self.mails[after:]:
-                    if to == address:
-                        return re.search(r"https?://\S+", text).group(0)
+                for sender, to, subject, text in self.mails[after:]:
+                    if (sender, to) == (server.sender, address) and about in subject:
+                        return f"{subject}\n{text}"
                 self.arrived.wait(0.5)
             # The queue looks again when time passes.
-            server.advance(1)
+            server.advance(step)
         raise AssertionError(f"no mail for {address}; there are {self.mails}")
+
+    def link(self, address, server, after=0):
+        """The link in the first mail for an address after so many mails, once it is there."""
+        return re.search(r"https?://\S+", self.mail(address, server, after)).group(0)
 
     def stop(self):
         self.controller.stop()
@@ -64,12 +74,16 @@ class Server:
 
     def __init__(self, folder, mailbox, city=None):
         self.folder = folder
+        # What its clock shows, in seconds since 1970.
+        self.now = FIRST_SECOND
         self.address = f"http://127.0.0.1:{free_port()}"
+        # One of its own: servers with people of the same names share a mailbox.
+        self.sender = f"taxi-{self.address.rpartition(':')[2]}@example.org"
         settings = {
             "listen": self.address.removeprefix("http://"),
             "public.address": self.address,
             "mail.server": f"smtp://127.0.0.1:{mailbox.port}",
-            "mail.from": "taxi@example.org",
+            "mail.from": self.sender,
             "backups.folder": f"{folder}/backups",
             "limits.requests_per_second": "10000",
             "limits.requests_at_once": "10000",
@@ -113,7 +127,13 @@ class Server:
     def advance(self, seconds):
         self.process.stdin.write(f"advance {seconds}\n")
         self.process.stdin.flush()
-        assert self.process.stdout.readline().startswith("now ")
+        word, milliseconds = self.process.stdout.readline().split()
+        assert word == "now"
+        self.now = int(milliseconds) // 1_000
+
+    def catch_up(self):
+        """Advances the clock to today, where tables of `viavai admin sample-drivers` begin."""
+        self.advance(max(0, int(time.time()) - FIRST_SECOND))
 
     def stop(self):
         self.process.stdin.close()

@@ -1,26 +1,11 @@
-"""A person's way through the service, with scripts and without (issue 4, 2; SB1, SB13)."""
+"""A person's way through the service, with scripts and without (issue 4, 2; taxi.md 6)."""
 
 import json
 
 import pages
+import people
 import pytest
-
-ANA = {
-    "name": "Ana",
-    "surname": "Bruni",
-    "password": "Passw0rdOne",
-    "password_again": "Passw0rdOne",
-}
-
-
-def send(page):
-    """Presses the primary button of the page."""
-    page.click("main button.primary")
-    page.wait_for_load_state()
-
-
-def heading(page):
-    return page.locator("h1").inner_text()
+from pages import heading, send
 
 
 @pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
@@ -28,54 +13,144 @@ def has_script(request):
     return request.param
 
 
-def test_registering_living_and_leaving(visitor, server, mailbox, has_script):
-    name = "ana" + ("b" if has_script else "c")
-    address = f"{name}@example.org"
-    context = visitor(java_script_enabled=has_script)
-    page = context.new_page()
+@pytest.fixture
+def page(visitor, has_script):
+    return visitor(java_script_enabled=has_script).new_page()
+
+
+@pytest.fixture
+def person(page, has_script, server, mailbox):
+    """Makes somebody who has registered and confirmed it, and signs in where asked."""
+
+    def person(name, signs_in=True):
+        fields = people.passenger(name + ("b" if has_script else "c"))
+        pages.register(page, fields)
+        pages.confirm(page, mailbox, server, fields["email"])
+        if signs_in:
+            pages.log_in(page, fields["user_name"], people.PASSWORD)
+            assert page.url.endswith("/dashboard")
+        return fields
+
+    return person
+
+
+def is_refused(page):
+    return page.locator("main [role=alert]").is_visible()
+
+
+def test_registering_and_confirming(page, server, mailbox, has_script):
+    """SB1: a passenger registers, consents, confirms by mail (R94, R97, R98)."""
+    fields = people.passenger("ana" + ("b" if has_script else "c"))
 
     # What is wrong is said at its field, and what was typed stays.
     page.goto("/register")
     page.fill("#field-name", "Ana")
     send(page)
-    assert page.locator("[role=alert]").is_visible()
+    assert is_refused(page)
     assert page.input_value("#field-name") == "Ana"
     assert page.locator("#field-surname-error").is_visible()
 
-    for field, value in {**ANA, "email": address, "user_name": name}.items():
-        page.fill(f"#field-{field}", value)
-    page.check("#field-consent")
+    # R97: nobody is registered who does not consent.
+    pages.fill(page, fields)
+    send(page)
+    assert is_refused(page)
+    assert page.input_value("#field-email") == fields["email"]
+
+    pages.register(page, fields)
+    assert heading(page) == "Look at your mail"
+    # R98: before the mail is confirmed the right password does not help.
+    pages.log_in(page, fields["user_name"], people.PASSWORD)
+    assert is_refused(page)
+    pages.confirm(page, mailbox, server, fields["email"])
+    assert "/login?notice=confirmed" in page.url
+    pages.log_in(page, fields["user_name"], people.PASSWORD)
+    assert page.url.endswith("/dashboard")
+
+
+def test_signing_in_by_mail_address(page, person):
+    """SB3: log-in by e-mail (R99)."""
+    fields = person("eva", signs_in=False)
+    pages.log_in(page, fields["email"], people.PASSWORD)
+    assert page.url.endswith("/dashboard")
+    assert heading(page) == f"Welcome, {fields['name']}"
+
+
+def test_a_wrong_password_and_a_forgotten_one(page, person, server, mailbox):
+    """SB4: wrong password several times, forgotten password by mail, forced change (R99, R100)."""
+    fields = person("fil", signs_in=False)
+    for _ in range(3):
+        pages.log_in(page, fields["user_name"], "Wr0ngPassword")
+        assert is_refused(page)
+        # R99: the right one is not looked at before ten seconds have passed.
+        pages.log_in(page, fields["user_name"], people.PASSWORD)
+        assert is_refused(page)
+        server.advance(11)
+
+    page.click("main a[href='/password/forgotten']")
+    page.fill("#field-name", fields["user_name"])
+    before = len(mailbox.mails)
     send(page)
     assert heading(page) == "Look at your mail"
-
-    page.goto(mailbox.link(address, server))
+    page.goto(mailbox.link(fields["email"], server, after=before))
     send(page)
-    assert "/login?notice=confirmed" in page.url
-    pages.log_in(page, name, "Wr0ngPassword")
-    assert page.locator("[role=alert]").is_visible()
-    # R99: ten seconds after a wrong password.
+    # R100: nothing else is open before a new password is chosen.
+    page.goto("/dashboard")
+    assert page.url.endswith("/account/password")
+    pages.fill(page, {"password": "Passw0rdNew", "password_again": "Passw0rdNew"})
+    send(page)
+    page.context.clear_cookies()
+    pages.log_in(page, fields["user_name"], people.PASSWORD)
+    assert is_refused(page)
     server.advance(11)
-    pages.log_in(page, address, ANA["password"])
+    pages.log_in(page, fields["user_name"], "Passw0rdNew")
     assert page.url.endswith("/dashboard")
+
+
+def test_the_profile(page, person, server, mailbox):
+    """SB12: the profile is seen and changed (R101, R102); lists of requests come with rides."""
+    fields = person("pia")
+    page.click("main a[href='/account']")
+    summary = page.locator("dl.summary")
+    assert f"{fields['name']} Bruni" in summary.inner_text()
+    page.click("main a[href='/account/edit'] >> nth=0")
+    pages.fill(page, {"surname": "Bianchi", "phone": "+39 349 5550199", "address": "Via Dante 7"})
+    send(page)
+    assert pages.notice(page) == "Saved."
+    for value in [f"{fields['name']} Bianchi", "+393495550199", "Via Dante 7"]:
+        assert value in summary.inner_text()
+
+    # R102: the old address holds until the new one is confirmed, and it can be given up.
+    new = f"new.{fields['email']}"
+    for is_given_up in [True, False]:
+        page.goto("/account/email")
+        page.fill("#field-email", new)
+        before = len(mailbox.mails)
+        send(page)
+        assert fields["email"] in summary.inner_text()
+        link = mailbox.link(new, server, after=before)
+        if is_given_up:
+            page.click("form[action='/account/abort-change'] button")
+            assert new not in page.locator("main").inner_text()
+    page.goto(link)
+    send(page)
+    assert new in summary.inner_text()
 
     # The language, there and back.
-    page.click("a[hreflang=it]")
-    assert page.get_attribute("html", "lang") == "it"
-    page.click("a[hreflang=en]")
-    assert page.get_attribute("html", "lang") == "en"
-    assert page.url.endswith("/dashboard")
+    page.goto("/dashboard")
+    for language in ["it", "en"]:
+        page.click(f"a[hreflang={language}]")
+        assert page.get_attribute("html", "lang") == language
+        assert page.url.endswith("/dashboard")
 
-    # The profile.
-    page.goto("/account/edit")
-    page.fill("#field-surname", "Bianchi")
-    send(page)
-    assert page.locator("[role=status]").is_visible()
-    assert "Ana Bianchi" in page.locator("dl.summary").inner_text()
 
-    # Sessions: another browser is seen here, and put out.
+def test_a_new_password_and_sessions(page, person, visitor, has_script):
+    """SB13: a password change needs the old one and the new one twice (R102)."""
+    fields = person("max")
     other = visitor(java_script_enabled=has_script).new_page()
-    pages.log_in(other, name, ANA["password"])
+    pages.log_in(other, fields["user_name"], people.PASSWORD)
     assert other.url.endswith("/dashboard")
+
+    # Another browser is seen here, and put out.
     page.goto("/account/sessions")
     assert page.locator("tbody tr").count() == 2
     page.click("button[value=others]")
@@ -83,64 +158,43 @@ def test_registering_living_and_leaving(visitor, server, mailbox, has_script):
     other.goto("/account")
     assert "/login" in other.url
 
-    # SB13: the password, refused and changed.
+    right = {
+        "old_password": people.PASSWORD,
+        "password": "Passw0rdTwo",
+        "password_again": "Passw0rdTwo",
+    }
+    for wrong in [{"old_password": ""}, {"password_again": "Passw0rdThree"}, {"password": "short"}]:
+        page.goto("/account/password")
+        pages.fill(page, right | wrong)
+        send(page)
+        assert is_refused(page)
     page.goto("/account/password")
-    page.fill("#field-old_password", ANA["password"])
-    page.fill("#field-password", "short")
-    page.fill("#field-password_again", "other")
-    send(page)
-    assert page.locator("[role=alert]").is_visible()
-    page.fill("#field-old_password", ANA["password"])
-    page.fill("#field-password", "Passw0rdTwo")
-    page.fill("#field-password_again", "Passw0rdTwo")
+    pages.fill(page, right)
     send(page)
     assert "/account?notice=password" in page.url
-    pages.log_in(other, name, "Passw0rdTwo")
+    pages.log_in(other, fields["user_name"], "Passw0rdTwo")
     assert other.url.endswith("/dashboard")
 
-    # All personal data, to be taken along.
-    exported = context.request.get("/account/export")
-    assert exported.headers["content-disposition"].startswith("attachment")
-    assert address in json.dumps(json.loads(exported.text()))
 
-    # The end: nothing without the box, then nothing is left.
+def test_taking_all_along_and_leaving(page, person, server):
+    """R103 and R105: all personal data as a file, and then the end."""
+    fields = person("leo")
+    exported = page.request.get("/account/export")
+    assert exported.headers["content-disposition"].startswith("attachment")
+    assert fields["email"] in json.dumps(json.loads(exported.text()))
+
+    # Nothing without the box, then nothing is left.
     page.goto("/account/delete")
     page.click("main form.fields button")
-    assert page.locator("[role=alert]").is_visible()
+    assert is_refused(page)
     page.check("#field-proceed")
     page.click("main form.fields button")
     assert heading(page) == "Your account is deleted"
-    other.goto("/account")
-    assert "/login" in other.url
+    page.goto("/account")
+    assert "/login" in page.url
     server.advance(11)
-    pages.log_in(page, name, "Passw0rdTwo")
-    assert page.locator("[role=alert]").is_visible()
-
-
-def test_a_forgotten_password_is_replaced(visitor, server, mailbox, has_script):
-    name = "fil" + ("b" if has_script else "c")
-    address = f"{name}@example.org"
-    page = visitor(java_script_enabled=has_script).new_page()
-    page.goto("/register")
-    for field, value in {**ANA, "email": address, "user_name": name}.items():
-        page.fill(f"#field-{field}", value)
-    page.check("#field-consent")
-    send(page)
-    page.goto(mailbox.link(address, server))
-    send(page)
-    page.goto("/password/forgotten")
-    page.fill("#field-name", name)
-    before = len(mailbox.mails)
-    send(page)
-    assert heading(page) == "Look at your mail"
-    page.goto(mailbox.link(address, server, after=before))
-    send(page)
-    page.fill("#field-password", "Passw0rdNew")
-    page.fill("#field-password_again", "Passw0rdNew")
-    send(page)
-    page.context.clear_cookies()
-    pages.log_in(page, name, "Passw0rdNew")
-    assert page.url.endswith("/dashboard")
+    pages.log_in(page, fields["user_name"], people.PASSWORD)
+    assert is_refused(page)
 
 
 def test_a_form_is_sent_once(visitor):
@@ -159,14 +213,16 @@ def test_a_form_is_sent_once(visitor):
 
 
 def test_the_offline_page(visitor):
+    """R44: without a connection the browser says that nothing was sent."""
     context = visitor()
     page = context.new_page()
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     context.set_offline(True)
     page.goto("/login")
     assert heading(page) == "You are offline"
+    assert "Nothing was sent." in page.locator("main").inner_text()
     assert page.locator("main [lang=it]").is_visible()
     context.set_offline(False)
     page.goto("/login")

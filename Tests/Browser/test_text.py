@@ -1,31 +1,47 @@
-"""Text browsers: a person registers and signs in with lynx, and reads with w3m (ui.md 1 and 5)."""
+"""Text browsers: a person registers, signs in and changes things by keys (ui.md 1 and 5, R113)."""
 
 import re
 import shutil
 import subprocess
 import time
-import urllib.request
 
+import pages
+import people
 import pexpect
 import pyte
 import pytest
 
-TAB, ENTER = "\t", "\r"
+# The last one is understood by lynx and links.
+TAB, ENTER, CLEAR, RELOAD = "\t", "\r", "\x15", "\x12"
 
 
-class Lynx:
-    """Lynx on a screen that is tall enough for a whole page."""
+class Screen(pyte.Screen):
+    """A screen that is tall enough for a whole page, and bears what w3m says to xterm."""
 
-    def __init__(self, address, folder):
-        self.screen = pyte.Screen(100, 150)
+    def set_margins(self, *margins, private=False):
+        if not private:
+            super().set_margins(*margins)
+
+
+class TextBrowser:
+    """A text browser that a person steers by keys."""
+
+    # For how long nothing comes from one that has drawn all, in seconds.
+    quiet = 0.05
+
+    def __init__(self, server, folder, preexec=None):
+        self.server = server
+        self.screen = Screen(100, 150)
         self.stream = pyte.Stream(self.screen)
         self.process = pexpect.spawn(
-            "lynx",
-            ["-accept_all_cookies", "-nopause", "-noreferer", f"-cookie_file={folder}/in", address],
+            self.command[0],
+            [*self.command[1:], server.address + "/offline"],
             dimensions=(150, 100),
             env={"TERM": "xterm", "LANG": "C.UTF-8", "HOME": str(folder), "PATH": "/usr/bin:/bin"},
             encoding="utf-8",
+            preexec_fn=preexec,
         )
+        self.wait_for("You are offline")
 
     def text(self):
         return "\n".join(self.screen.display)
@@ -34,33 +50,71 @@ class Lynx:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             try:
-                self.stream.feed(self.process.read_nonblocking(65_536, timeout=0.1))
-            except pexpect.TIMEOUT:
-                return
-            except pexpect.EOF:
+                self.stream.feed(self.process.read_nonblocking(65_536, timeout=self.quiet))
+            except (pexpect.TIMEOUT, pexpect.EOF):
                 return
 
     def wait_for(self, words):
-        for _ in range(100):
+        for _ in range(200):
             self.read(0.2)
             if words in self.text():
-                return
+                return self.read(6 * self.quiet)
         raise AssertionError(f"{words!r} is not on the screen:\n{self.text()}")
 
     def press(self, *keys):
         for key in keys:
             self.process.send(key)
-            self.read(0.3)
+            self.read(6 * self.quiet)
 
-    def end(self):
+    def open(self, path, words):
+        """Goes to an address that is typed, and waits for words of its page."""
+        self.press(self.go_key, CLEAR + self.server.address + path + ENTER)
+        self.wait_for(words)
+
+    def reload(self, words):
+        """Fetches the page anew that is before somebody, and waits for words of it."""
+        self.press(RELOAD)
+        self.wait_for(words)
+
+    def walk(self, places, values, end):
+        """Goes through a page from its first stop, fills fields in, and presses the last stop."""
+        self.press(*self.to_first)
+        for place, name in enumerate(places):
+            if place == end:
+                self.press(ENTER)
+                return
+            if name == "consent":
+                self.press(ENTER)
+            elif name in values:
+                self.type(values[name])
+            self.press(TAB)
+
+    def finish(self):
         self.process.close(force=True)
 
 
-def stops(address, path):
-    """What lynx stops at on a page, in order: the names of fields, else addresses or values."""
-    request = urllib.request.Request(address + path, headers={"Accept-Language": "en"})
-    with urllib.request.urlopen(request) as answer:
-        markup = answer.read().decode()
+class Lynx(TextBrowser):
+    command = ["lynx", "-accept_all_cookies", "-nopause", "-noreferer"]
+    go_key = "g"
+    # A page begins at its first stop.
+    to_first = ()
+
+    def type(self, text):
+        self.press(CLEAR + text)
+
+
+class W3m(TextBrowser):
+    command = ["w3m", "-cookie", "-o", "accept_language=en"]
+    go_key = "U"
+    to_first = ("[",)
+
+    def type(self, text):
+        # The field is asked for in the last line.
+        self.press(ENTER, CLEAR + text + ENTER)
+
+
+def stops(markup):
+    """What keys stop at on a page, in order: the names of fields, else addresses or `button`."""
     found = []
     for tag, inside in re.findall(r"<(a|input|button|select|textarea)\b([^>]*)>", markup):
         given = dict(re.findall(r'([a-z_-]+)="([^"]*)"', inside))
@@ -70,63 +124,59 @@ def stops(address, path):
     return found
 
 
-@pytest.fixture
-def lynx(server, tmp_path):
-    if not shutil.which("lynx"):
-        pytest.skip("lynx is not installed: apt-get install lynx")
-    opened = []
-
-    def open_(path, heading):
-        browser = Lynx(server.address + path, tmp_path)
-        opened.append(browser)
-        browser.wait_for(heading)
-        return browser
-
-    yield open_
-    for browser in opened:
-        browser.end()
+@pytest.fixture(params=[Lynx, W3m], ids=["lynx", "w3m"])
+def browser_of_text(request, server, tmp_path):
+    program = request.param.command[0]
+    if not shutil.which(program):
+        pytest.skip(f"{program} is not installed: apt-get install {program}")
+    browser = request.param(server, tmp_path)
+    yield browser
+    browser.finish()
 
 
-def fill(browser, places, values):
-    """Goes through a form from its first link, fills it in and sends it."""
-    for place in places:
-        if place in values:
-            browser.press(values[place])
-        if place == "button":
-            browser.press(ENTER)
-            return
-        browser.press(TAB)
+def test_all_by_keys_in_text(browser_of_text, visitor, server, mailbox):
+    """SB1 and SB12: registering, signing in, another language, another name, and out again."""
+    browser = browser_of_text
+    fields = people.passenger("lia" + type(browser).__name__[0].lower())
+    context = visitor()
 
+    def places(path):
+        return stops(context.request.get(path).text())
 
-def test_registering_and_signing_in_with_lynx(server, mailbox, lynx):
-    browser = lynx("/register", "User name")
-    values = {
-        "name": "Lia",
-        "surname": "Verdi",
-        "email": "lia@example.org",
-        "user_name": "liav",
-        "password": "Passw0rdOne",
-        "password_again": "Passw0rdOne",
-        "consent": ENTER,
-    }
-    fill(browser, stops(server.address, "/register"), values)
+    def last_button(path):
+        return max(i for i, name in enumerate(places(path)) if name == "button")
+
+    browser.open("/register", "User name")
+    browser.walk(places("/register"), fields, last_button("/register"))
     browser.wait_for("Look at your mail")
-    link = mailbox.link("lia@example.org", server).removeprefix(server.address)
-    browser = lynx(link, "Confirm")
-    fill(browser, stops(server.address, link), {})
+    link = mailbox.link(fields["email"], server).removeprefix(server.address)
+    browser.open(link, "Confirm your account")
+    found = places(link)
+    browser.walk(found, {}, found.index("button", found.index("button") + 1))
+    browser.wait_for("Your account is confirmed")
+    browser.open("/login", "Password")
+    values = {"name": fields["user_name"], "password": people.PASSWORD}
+    browser.walk(places("/login"), values, places("/login").index("button"))
+    browser.wait_for(f"Welcome, {fields['name']}")
+
+    # From now on the same person in another browser says where the stops are.
+    pages.log_in(context.new_page(), fields["user_name"], people.PASSWORD)
+    for language, words in [("it", "Ciao,"), ("en", "Welcome")]:
+        found = places("/dashboard")
+        browser.walk(found, {}, next(i for i, n in enumerate(found) if n.startswith("/language")))
+        browser.wait_for(words)
+    browser.open("/account/edit", "Surname")
+    browser.walk(places("/account/edit"), {"surname": "Bianchi"}, last_button("/account/edit"))
+    browser.wait_for(f"{fields['name']} Bianchi")
+    browser.open("/dashboard", "Welcome")
+    browser.walk(places("/dashboard"), {}, places("/dashboard").index("button"))
     browser.wait_for("Sign in")
-    browser = lynx("/login", "Password")
-    fill(
-        browser,
-        stops(server.address, "/login"),
-        {"name": "liav", "password": "Passw0rdOne"},
-    )
-    browser.wait_for("Lia")
-    browser.wait_for("Your account")
+    browser.open("/account", "Please sign in first")
 
 
 @pytest.mark.parametrize("program", ["lynx", "w3m"])
 def test_pages_read_well_as_text(server, program):
+    """R113: the words are there where text alone is shown, and no markup."""
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed: apt-get install {program}")
     for path, words in [("/", "taxi"), ("/register", "User name"), ("/login", "Password")]:

@@ -156,7 +156,7 @@ struct EdgeTests {
         #expect(town.dispatcher.taxi(.taxi(0))?.ignoredOffers == 0)
     }
 
-    @Test("queues are in the order of the log, also within one moment (defect 1)")
+    @Test("queues are in the order of the log, also within one moment (R47, R48, defect 1)")
     func sameMoment() {
         var town = Town(taxis: [0, 0, 0, 0])
         for taxi in [3, 1, 0, 2] { town.does(.goOffDuty(.taxi(taxi))) }

@@ -261,7 +261,8 @@ extension Invariants {
             must(request.due.map { $0 < next } ?? true, "I18", "\(number) was lost")
         case .noShow:
             let wait = shadow.policy[.noShowWait]
-            let earliest = ride?.reachedAt?.adding(seconds: wait) ?? .never
+            let reached = ride?.reachedAt ?? .never
+            let earliest = max(reached, request.due ?? reached).adding(seconds: wait)
             must(ride?.stage == .atMeetingPoint, "I16", "a no-show away from the meeting point")
             must(shadow.now >= earliest, "I16", "a no-show too early")
         case .completed:

@@ -11,6 +11,23 @@ struct PolicyTests {
         #expect(read.hash == policy.hash)
     }
 
+    @Test("a key that came later changes neither bytes nor hash until it is used (R13)")
+    func later() throws {
+        let shared = try Policy.viavai.with(.sharedTaxis, "true")
+        #expect(shared.hash != Policy.viavai.hash)
+        #expect(shared.canonicalText == Policy.viavai.canonicalText + "taxi.shared: true\n")
+        #expect(try Policy(text: "name: viavai\n" + shared.canonicalText) == shared)
+        #expect(try shared.with(.sharedTaxis, "false") == .viavai)
+        for policy in [shared, .viavai, .milanoA, .milanoB] {
+            var writer = ByteWriter()
+            writer.put(policy)
+            var reader = ByteReader(writer.bytes)
+            #expect(try Policy(from: &reader) == policy)
+        }
+        #expect(shared.loggedValues.count == Policy.viavai.loggedValues.count + 1)
+        #expect(Policy.viavai.loggedValues.count == Int(Policy.Key.plainHTTP.rawValue) + 1)
+    }
+
     @Test("every key has a row of its own, in order")
     func rows() {
         #expect(Policy.rows.map(\.key) == Policy.Key.allCases)

@@ -174,7 +174,8 @@ extension ReferenceModel {
             if policy[.noShow] == 0 { throw .noShowDisabled }
             if trip.stage == .aboard { throw .alreadyAboard }
             guard let reached = trip.reachedAt else { throw .meetingPointNotReached }
-            let earliest = reached.adding(seconds: policy[.noShowWait])
+            let hour = call.due.map { max(reached, $0) } ?? reached
+            let earliest = hour.adding(seconds: policy[.noShowWait])
             if now < earliest { throw .waitUntil(earliest) }
             takeAway(call, .noShow)
         case .reachDestination(let taxi):

@@ -14,7 +14,7 @@ import Testing
 struct ArrivalsTests {
     private func junction(_ number: Int) -> Coordinate { StraightStreet.junction(number) }
 
-    @Test("the drive to a meeting point is the street's time and length")
+    @Test("the drive to a meeting point is the street's time and length (R70)")
     func drive() throws {
         let arrivals = Arrivals(try StraightStreet.network())
         let drive = try #require(arrivals.drive(from: junction(2), to: junction(7)))

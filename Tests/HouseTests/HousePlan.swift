@@ -41,7 +41,8 @@ struct HousePlan {
                     "CCurl", "Chronology", "Crypto", "Dispatch", "Storage", "Words",
                 ]),
                 "Accounts": system.union([
-                    "CSodium", "Chance", "Chronology", "Crypto", "Dispatch", "Storage", "Words",
+                    "CArgon2", "CScheduling", "Chance", "Chronology", "Crypto", "Dispatch",
+                    "Storage", "Words",
                 ]),
                 "Taxi": [
                     "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
@@ -51,10 +52,16 @@ struct HousePlan {
                 "Web": system.union([
                     "Accounts", "CZlib", "Chronology", "CityData", "Columns", "CoreMetrics",
                     "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes", "Hummingbird",
-                    "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS", "Logging", "Markup",
-                    "NIOCore", "NIOHTTP1", "NIOSSL", "Notify", "OpenData", "Positions",
-                    "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals", "Words",
-                    "Yams", "Zones",
+                    "HummingbirdCore", "HummingbirdHTTP2", "Logging", "Markup", "NIOCore",
+                    "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL", "Notify", "OpenData",
+                    "Positions", "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals",
+                    "Words", "Yams", "Zones",
+                ]),
+                // The demo: simulated people who use what pages use; only `viavai demo` runs it.
+                "LivingCity": system.union([
+                    "Accounts", "Chance", "Chronology", "Dispatching", "Fares", "Geo", "Logging",
+                    "Markup", "Positions", "ServiceLifecycle", "Simulation", "Streets", "Taxi",
+                    "Web", "Words", "Zones",
                 ]),
                 "ClockedServer": system.union([
                     "Accounts", "Chronology", "Taxi", "Web",
@@ -64,8 +71,8 @@ struct HousePlan {
                     "Taxi",
                 ],
                 "viavai": kernel.union(system).union([
-                    "Accounts", "ArgumentParser", "Audit", "CityData", "OpenData", "Simulation",
-                    "Taxi", "Web", "Words", "Zones",
+                    "Accounts", "ArgumentParser", "Audit", "CityData", "LivingCity", "OpenData",
+                    "Simulation", "Taxi", "Web", "Words", "Zones",
                 ]),
                 "StorageTestSupport": system.union(["Storage", "Dispatch"]),
                 "StorageProbe": system.union(["Storage"]),

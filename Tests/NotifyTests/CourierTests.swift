@@ -39,6 +39,7 @@ struct CourierTests {
         return Courier(
             world.database,
             directory: People(recipient: address),
+            browsers: world.browsers,
             carriers: Carriers(mail: relay.send),
             letterhead: Examples.letterhead
         )

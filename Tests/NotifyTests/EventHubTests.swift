@@ -21,13 +21,13 @@ struct EventHubTests {
         try #require(Event("changed", data: data))
     }
 
-    /// All that a stream holds when it has ended.
+    /// All that a stream holds when it has ended, without the word that it has.
     private static func texts(_ stream: AsyncStream<[UInt8]>?) async throws -> [String] {
         var texts: [String] = []
         for await bytes in try #require(stream) {
             texts.append(String(decoding: bytes, as: UTF8.self))
         }
-        return texts
+        return texts.filter { $0 != "event: end\ndata:\n\n" }
     }
 
     @Test("a browser gets what it may see, in order, once")
@@ -144,6 +144,41 @@ struct EventHubTests {
         first = nil
         hub.publish(try Self.event("1"), on: Self.ride, at: Self.now)
         #expect(hub.count == 1)
+    }
+
+    @Test("the oldest stream of an owner gives way, and a hub that closes ends all")
+    func gives() async throws {
+        let hub = Self.hub { $0.perOwner = 2 }
+        func open(_ owner: String) -> AsyncStream<[UInt8]>? {
+            hub.stream(for: owner, topics: [Self.ride], after: nil, at: Self.now)
+        }
+        let all = [open("a"), open("a"), open("b"), open("a")]
+        #expect(hub.count == 3)
+        #expect(hub.owners == ["a": [Self.ride], "b": [Self.ride]])
+        #expect(try await Self.texts(all[0]).last == "event: replaced\ndata:\n\n")
+        hub.publish(try Self.event("1"), on: Self.ride, at: Self.now)
+        hub.close()
+        for stream in all.dropFirst() {
+            #expect(try await Self.texts(stream).last?.contains("data: 1") == true)
+        }
+        #expect(hub.count == 0)
+        #expect(open("a") == nil)
+    }
+
+    @Test("who waits for a slow browser is told to stop")
+    func hangsUp() async throws {
+        let hub = Self.hub { $0.buffer = 2 }
+        let (calls, call) = AsyncStream<Void>.makeStream()
+        let stream = hub.stream(
+            for: "a",
+            topics: [Self.ride],
+            after: nil,
+            at: Self.now,
+            whenSlow: { call.finish() }
+        )
+        for _ in 1...3 { hub.publish(try Self.event("1"), on: Self.ride, at: Self.now) }
+        for await _ in calls {}
+        #expect(try await Self.texts(stream).count == 2)
     }
 
     @Test(

@@ -60,6 +60,7 @@ enum Examples {
         .account(.passwordChanged(at: now, recover: page)),
         .account(.passwordOld(days: 61, page: page)),
         .account(.loginCode(code: "493817", until: now)),
+        .account(.guestCode(code: "49381726", until: now)),
         .account(.suspended(reason: "three complaints")),
         .account(.erased),
         .profile(.invitation(page: page)),
@@ -72,15 +73,19 @@ enum Examples {
         .driver(.licenceExpires(last: CivilDate(daysSince1970: 20_870), page: page)),
         .driver(.licenceExpired(last: CivilDate(daysSince1970: 20_870), page: page)),
         .driver(.offer(place: "Via Dante 7", until: now, page: page)),
+        .driver(.rideLost(page: page)),
+        .driver(.sharingChanged(people: 2, place: "Via Dante 7", page: page)),
         .reservation(.booked(trip, page: page)),
         .reservation(.changed(trip, page: page)),
         .reservation(.cancelled(trip, reason: nil)),
         .reservation(.reminder(trip, page: page)),
         .reservation(.notServed(trip, page: page)),
         .ride(.taxiFound(taxi, minutes: 4, page: page)),
+        .ride(.taxiNear(taxi, page: page)),
         .ride(.taxiArrived(taxi, page: page)),
         .ride(.passengerMissed(page: page)),
         .ride(.dropped(page: page)),
+        .ride(.sharingChanged(page: page)),
         .ride(
             .receipt(
                 RideMessage.Receipt(

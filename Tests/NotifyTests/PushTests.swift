@@ -1,6 +1,7 @@
 import Chronology
 import Crypto
 import Foundation
+import Storage
 import StorageTestSupport
 import Testing
 import Words
@@ -167,6 +168,35 @@ struct PushTests {
             #expect(try await browsers.subscription(moved.id) == moved)
             try await browsers.remove(moved.id, of: "18")
             #expect(try await browsers.subscription(moved.id) == nil)
+        }
+    }
+
+    @Test(
+        "where a browser is reached is stored for its owner only, and gone with the owner's key",
+        arguments: TestEngine.allCases
+    )
+    func sealed(engine: TestEngine) async throws {
+        try await World.with(engine) { world in
+            let browsers = world.browsers
+            try await browsers.add(
+                try Self.subscription("https://push.example/secret-place"),
+                at: Examples.now
+            )
+            let erased = try Self.subscription("https://push.example/2", person: TestSeal.erased)
+            try await browsers.add(erased, at: Examples.now)
+            let stored = try await world.database.read { transaction in
+                try transaction.rows("SELECT sealed FROM push_subscription").map {
+                    try $0.value("sealed", as: [UInt8].self)
+                }
+            }
+            #expect(stored.count == 1, "nothing is stored of who is erased")
+            #expect(!String(decoding: stored[0], as: UTF8.self).contains("secret-place"))
+            // Moved to another person by hand, it cannot be opened: it is as if it were not there.
+            try await world.database.write { transaction in
+                _ = try transaction.execute("UPDATE push_subscription SET person = '18'")
+            }
+            #expect(try await browsers.subscriptions(of: "18").isEmpty)
+            #expect(try await browsers.entries(of: "18").isEmpty)
         }
     }
 

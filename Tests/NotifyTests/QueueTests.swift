@@ -77,6 +77,23 @@ struct QueueTests {
         }
     }
 
+    @Test(
+        "R36: a notice to a driver is tried again as often as the city says",
+        arguments: TestEngine.allCases
+    )
+    func limited(engine: TestEngine) async throws {
+        try await World.with(engine) { world in
+            world.retries = [.receipt: 3, .offer: 0]
+            world.outcome = .deferred("451 busy", pause: nil)
+            try await world.post(World.posting("p1"))
+            var next: Moment? = try await world.routed(at: Examples.now)
+            while let now = next { next = try await world.courier.round(at: now).next }
+            #expect(world.mails.count == 1 + 3)
+            let last = try await world.queue.entries(of: World.id("p1")).last
+            #expect(last?.state == .givenUp)
+        }
+    }
+
     @Test("a wish for a longer pause is heard", arguments: TestEngine.allCases)
     func wish(engine: TestEngine) async throws {
         try await World.with(engine) { world in

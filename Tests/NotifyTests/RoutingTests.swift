@@ -46,10 +46,13 @@ struct RoutingTests {
 
     @Test("what the account depends on goes by mail, whatever was chosen")
     func mandatory() {
-        for kind in Kind.allCases where !kind.rules.isChosen {
+        for kind in Kind.allCases where !kind.rules.isChosen && kind != .guestCode {
             let anna = World.anna(choices: [kind: []])
             #expect(anna.channels(for: kind, among: Self.all) == [.mail])
         }
+        // A guest has the one or the other (G9).
+        #expect(World.anna().channels(for: .guestCode, among: [.sms]) == [.sms])
+        #expect(World.anna().channels(for: .guestCode, among: [.mail]) == [.mail])
     }
 
     @Test("each kind is useful for some time, and only what concerns a ride is urgent")
@@ -63,6 +66,7 @@ struct RoutingTests {
             Set(Kind.allCases.filter { $0.rules.isUrgent }) == [
                 .offer, .taxiFound, .taxiArrived, .passengerMissed, .rideDropped,
                 .reservationCancelled, .reservationReminder, .reservationNotServed,
+                .guestCode, .sharingChanged,
             ]
         )
     }

@@ -15,6 +15,7 @@ final class World: Sendable {
         var mails: [MailMessage] = []
         var texts: [String] = []
         var notices: [(PushNotice, PushSubscription)] = []
+        var retries: [Kind: Int64] = [:]
     }
 
     let database: Database
@@ -69,12 +70,13 @@ final class World: Sendable {
     }
 
     var queue: NotificationQueue { NotificationQueue(in: database) }
-    var browsers: PushSubscriptions { PushSubscriptions(in: database) }
+    var browsers: PushSubscriptions { PushSubscriptions(in: database, under: TestSeal()) }
 
     var courier: Courier {
         Courier(
             database,
             directory: Answering(world: self),
+            browsers: browsers,
             carriers: Carriers { mail in
                 self.state.withLock { $0.mails.append(mail) }
                 return self.outcome(of: .mail)
@@ -85,13 +87,20 @@ final class World: Sendable {
                 self.state.withLock { $0.notices.append((notice, browser)) }
                 return self.outcome(of: .push)
             },
-            letterhead: Examples.letterhead
+            letterhead: Examples.letterhead,
+            retries: { self.retries[$0] }
         )
     }
 
     var mails: [MailMessage] { state.withLock { $0.mails } }
     var texts: [String] { state.withLock { $0.texts } }
     var notices: [(PushNotice, PushSubscription)] { state.withLock { $0.notices } }
+
+    /// How often messages of some kinds are tried again.
+    var retries: [Kind: Int64] {
+        get { state.withLock { $0.retries } }
+        set { state.withLock { $0.retries = newValue } }
+    }
 
     var outcome: Outcome {
         get { outcome(of: .mail) }
@@ -146,6 +155,22 @@ final class World: Sendable {
         let message = try Message(encoded: sealed.sealed)
         guard let resolve = state.withLock({ $0.resolution }) else { throw CannotTell() }
         return resolve(message)
+    }
+}
+
+/// Closes so that tests see it: what it closed for one person opens for nobody else.
+struct TestSeal: PersonalSeal {
+    /// A person whose key is gone.
+    static let erased = "404"
+
+    func close(_ text: String, of person: String) async throws -> [UInt8]? {
+        person == Self.erased ? nil : (person + "\n" + text).utf8.map { ~$0 }
+    }
+
+    func open(_ sealed: [UInt8], of person: String) async throws -> String? {
+        let text = String(decoding: sealed.map { ~$0 }, as: UTF8.self)
+        guard person != Self.erased, text.hasPrefix(person + "\n") else { return nil }
+        return String(text.dropFirst(person.count + 1))
     }
 }
 

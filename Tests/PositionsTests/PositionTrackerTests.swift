@@ -203,4 +203,19 @@ struct PositionTrackerTests {
         #expect(world.report(east: 205).commands == [.reachMeetingPoint(world.taxi)])
         #expect(world.report(east: 300).commands == [])
     }
+
+    @Test("times that no clock shows are outdated, and trap nowhere (F12)")
+    func impossibleTimes() throws {
+        var world = try World()
+        _ = world.report(east: 100)
+        let place = world.plane.place(east: 100, north: 500)
+        for (at, sentAt) in [
+            (Int64.min, Int64.max), (.min, 0), (.max, .min), (0, .max), (.min, .min),
+        ] {
+            let report = PositionReport(at: Moment(milliseconds: at), place: place)
+            let result = world.send([report], sentAt: Moment(milliseconds: sentAt))
+            #expect(result.faults == [.outdated] || result.faults == [.tooOften])
+            #expect(result.commands == [])
+        }
+    }
 }

@@ -192,6 +192,46 @@ struct OutboxTests {
     }
 
     @Test(
+        "a command that is claimed is done once; another may take its key over (ui.md 4.1)",
+        arguments: TestEngine.allCases
+    )
+    func claims(engine: TestEngine) async throws {
+        try await Self.withLog(on: engine) { _, _, _, database in
+            let answers = CommandAnswers(in: database)
+            func command(
+                _ request: UInt8,
+                key: String = "k",
+                of caller: String = "c"
+            )
+                -> CommandAnswer
+            { CommandAnswer(caller: caller, key: key, request: [request], answer: []) }
+            #expect(try await answers.claim(command(1)) == .mine)
+            #expect(try await answers.claim(command(1)) == .begun)
+            try await answers.settle(command(1).answered([7]))
+            #expect(try await answers.claim(command(1)) == .answered([7]))
+            #expect(try await answers.claim(command(2)) == .otherRequest)
+            #expect(try await answers.claim(command(1, of: "d")) == .mine)
+            #expect(try await answers.claim(command(2), replaces: true) == .mine)
+            // What the first command has to say comes too late.
+            try await answers.settle(command(1).answered([7]))
+            try await answers.giveUp(command(1))
+            #expect(try await answers.claim(command(2)) == .begun)
+            try await answers.giveUp(command(2))
+            #expect(try await answers.claim(command(1)) == .mine)
+            // However many somebody sends, only so many are kept.
+            for number in 0..<20 {
+                let claim = command(1, key: "k\(number)")
+                #expect(try await answers.claim(claim, keeping: 5) == .mine)
+            }
+            let kept = try await database.read { transaction in
+                try transaction.rows("SELECT key FROM command_answer WHERE caller = 'c'").count
+            }
+            #expect(kept == 5)
+            #expect(try await answers.claim(command(1, of: "d")) == .begun)
+        }
+    }
+
+    @Test(
         "a repeated command gets its answer, another under its key is refused",
         arguments: TestEngine.allCases
     )

@@ -78,8 +78,15 @@ struct CrashTests {
         let label: Comment = "\(trial): \(String(describing: code)) \(first.text.suffix(800))"
         #expect(code == (trial.fault.isDeath ? 128 + SIGKILL : 3) || code == 0, label)
         history.add(first.text)
-        let second = try Probe(scenario, on: place.address, output: folder + "/second")
-        #expect(try await second.end() == 0, "\(label.rawValue), then \(second.text.suffix(800))")
+        var second = try Probe(scenario, on: place.address, output: folder + "/second")
+        var end = try await second.end()
+        if end == 3, !second.text.contains("serving") {
+            // A server that has not begun to serve does not wait for its database: on a disk that
+            // stands still for seconds it ends, and whoever supervises it starts it again.
+            second = try Probe(scenario, on: place.address, output: folder + "/third")
+            end = try await second.end()
+        }
+        #expect(end == 0, "\(label.rawValue), then \(second.text.suffix(800))")
         history.add(second.text)
         try await Aftermath.check(place.address, history, passengers: passengers, label)
     }

@@ -151,16 +151,18 @@ struct PostgresCrashTests {
             )
             defer { Glibc.kill(standby.child.pid, SIGKILL) }
             try await Task.sleep(for: .seconds(1))
-            // Away for longer than the lease holds, the standby may be the first when it is back.
-            let isLong = Effort.current == .everything
+            let since = ContinuousClock.now
             try await onThread {
                 try server.cluster.kill()
-                sleep(isLong ? 15 : 1)
+                sleep(Effort.current == .everything ? 15 : 1)
                 try server.cluster.startAgain()
             }
+            // Away for longer than the lease holds, the standby may be the first when it is back.
+            let mayChange = ContinuousClock.now - since > .seconds(2)
             let before = writer.text.utf8.count
-            try await eventually(within: 120) {
-                writer.text.utf8.count > before + 20_000 || isLong && !standby.text.isEmpty
+            let away = "away for \(ContinuousClock.now - since)"
+            try await eventually(within: 120, "\(away): \(writer.text.suffix(500))") {
+                writer.text.utf8.count > before + 20_000 || mayChange && !standby.text.isEmpty
             }
             Glibc.kill(writer.child.pid, SIGKILL)
             _ = try await writer.end()

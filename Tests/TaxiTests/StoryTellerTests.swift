@@ -5,7 +5,7 @@ import Testing
 @testable import Taxi
 
 /// Every fact that there is, and every variety of what is in it.
-private enum Everything {
+enum Everything {
     static let moment = Moment(milliseconds: 1_778_630_400_000)
     static let one = RequestNumber(rawValue: 11)
     static let other = RequestNumber(rawValue: 12)

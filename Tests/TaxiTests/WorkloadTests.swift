@@ -59,7 +59,7 @@ private func size(_ full: Int, _ part: Int) -> Int { Effort.instances(part, ever
 
 @Suite("Workloads of the specification (taxi.md 5.1)", .serialized)
 struct WorkloadTests {
-    @Test("W5: everybody calls in one zone at once; each taxi is asked once, nobody twice")
+    @Test("W5: everybody calls in one zone at once; each taxi is asked once, nobody twice (R121)")
     func hotZone() async throws {
         let (requests, taxis) = (size(1_000, 120), size(500, 60))
         try await withStorage(on: .sqlite) { database in

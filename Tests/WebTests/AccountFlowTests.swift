@@ -2,6 +2,7 @@ import Accounts
 import ClockedServer
 import Foundation
 import StorageTestSupport
+import Taxi
 import Testing
 
 @testable import Web
@@ -321,6 +322,7 @@ struct AccountFlowTests {
             #expect(export.header("content-disposition")?.contains("attachment") == true)
             #expect(export.text.contains("ana@example.org"))
             #expect(!export.text.contains("$argon2"))
+            try await site.until("the service serves") { site.installation.taxi.serves }
             let unsure = try await visitor.submit([:], on: "/account/delete")
             #expect(unsure.status == 422)
             let gone = try await visitor.submit(["proceed": "yes"], on: "/account/delete")

@@ -2,6 +2,7 @@ import Accounts
 import Chronology
 import ClockedServer
 import Foundation
+import Notify
 import Storage
 import StorageTestSupport
 import Taxi
@@ -186,6 +187,16 @@ struct BackupTests {
                 if name == "Nomezebedeo" { found = number }
             }
             let zebedeo = try #require(found)
+            let browser = try #require(
+                PushSubscription(
+                    person: "\(zebedeo.rawValue)",
+                    endpoint: "https://push.example/browser-of-zebedeo",
+                    key: DeviceTests.keys["p256dh"] ?? "",
+                    secret: DeviceTests.keys["auth"] ?? ""
+                )
+            )
+            try await installation.accounts.browsers(in: installation.database)
+                .add(browser, at: installation.clock.now())
             let old = try await installation.backups.make(reason: "old")
             // As after an erasure of which only the list beside the backups is left.
             let now = installation.clock.now()
@@ -201,7 +212,7 @@ struct BackupTests {
                 .run(old.name, .both)
             #expect(outcome.erasedAgain == [zebedeo])
             let program = try await ServedProgram(in: folder, ["LOG_LEVEL": "trace"])
-            let words = ["zebedeo@example.org", "Nomezebedeo", "Cognomezebedeo", "Passw0rdOne"]
+            let words = ["zebedeo@", "Nomezebedeo", "Cognomezebedeo", "Passw0rdOne", "of-zebedeo"]
             try await program.withVisitor { visitor in
                 let fields = ["name": "zebedeo", "password": "Passw0rdOne"]
                 let answer = try await visitor.submit(fields, on: "/login")

@@ -153,16 +153,7 @@ struct FleetTests {
     func riding() async throws {
         try await withSite { site in
             let taxi = site.installation.taxi
-            try await taxi.dispatch.started()
-            let (_, admin) = try await site.administrator()
-            let person = try await site.accounts.enterDriver(
-                .numbered(1),
-                invites: false,
-                by: admin,
-                at: site.clock.now
-            )
-            try await site.installation.fleet.reconcile()
-            let car = try await Self.accept(site)
+            let (admin, person, car) = try await Self.drivenTaxi(site)
             try await site.accounts.setSuspension(
                 "reported",
                 of: person,
@@ -200,6 +191,24 @@ struct FleetTests {
         _ = try await taxi.dispatch.give(.adopt(.viavai))
         _ = try await taxi.draw(try await taxi.plan(zones))
         _ = try await taxi.dispatch.give(.completeSetup)
+    }
+
+    /// Enters a driver, whose taxi then has a ride.
+    ///
+    /// - Returns: who entered the driver, the driver, and the taxi.
+    static func drivenTaxi(
+        _ site: ServedSite
+    ) async throws -> (admin: Session, driver: PersonNumber, taxi: TaxiNumber) {
+        try await site.installation.taxi.dispatch.started()
+        let (_, admin) = try await site.administrator()
+        let driver = try await site.accounts.enterDriver(
+            .numbered(1),
+            invites: false,
+            by: admin,
+            at: site.clock.now
+        )
+        try await site.installation.fleet.reconcile()
+        return (admin, driver, try await accept(site))
     }
 
     /// Lets the only taxi go on duty and accept a ride.
@@ -252,7 +261,7 @@ extension ServedSite {
     /// Waits until something holds that other tasks bring about.
     func until(
         _ comment: Comment,
-        _ holds: @Sendable () async throws -> Bool
+        _ holds: () async throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + .seconds(20)
         while try await !holds() {

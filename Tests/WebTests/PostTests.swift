@@ -40,6 +40,7 @@ struct PostTests {
             let courier = Courier(
                 site.installation.database,
                 directory: Postbox(home: home) { site.installation.accounts },
+                browsers: site.browsers,
                 carriers: Carriers(mail: taken.take),
                 letterhead: Courier.Letterhead(
                     name: "Taxi",

@@ -21,17 +21,21 @@ struct ServedProgram: Sendable {
     ///   - folder: where it keeps everything.
     ///   - settings: by the names of environment variables without `VIAVAI_`.
     ///   - config: the file of further settings.
+    ///   - openFiles: the limits of open files that it starts with; nil for the tests' own.
     /// - Throws: ``Failure``.
     init(
         in folder: String,
         _ settings: [String: String] = [:],
-        config: String? = nil
+        config: String? = nil,
+        openFiles: (soft: Int, hard: Int)? = nil
     ) async throws {
         output = "\(folder)/output-\(UInt32.random(in: .min ... .max))"
         let program = try builtProgram("viavai")
+        let arguments = ["serve"] + (config.map { ["--config", $0] } ?? [])
+        let limiting = openFiles.map { "ulimit -Sn \($0.soft) && ulimit -Hn \($0.hard) && " }
         child = try ChildProcess(
-            program,
-            ["serve"] + (config.map { ["--config", $0] } ?? []),
+            limiting == nil ? program : "/bin/sh",
+            limiting.map { ["-c", $0 + "exec \"$0\" \"$@\"", program] + arguments } ?? arguments,
             environment: Self.environment(in: folder, settings),
             output: output
         )

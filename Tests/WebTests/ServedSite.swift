@@ -52,6 +52,11 @@ final class ServedSite: Sendable {
         messages.all.last { $0.kind == kind }
     }
 
+    /// How many messages of a kind were written.
+    func count(_ kind: MessageKind) -> Int {
+        messages.all.filter { $0.kind == kind }.count
+    }
+
     /// The last message of a kind, opened.
     func message(_ kind: MessageKind) async throws -> MessageContents? {
         guard let message = written(kind) else { return nil }
@@ -65,7 +70,9 @@ func withSite(
     on engine: TestEngine = .sqlite,
     isPosted: Bool = false,
     hasTaxis: Bool = true,
+    outgoing: Outgoing? = nil,
     prepare: @Sendable (inout Installation) -> Void = { _ in },
+    compose: @Sendable (inout Site) -> Void = { _ in },
     _ body: @Sendable (ServedSite) async throws -> Void
 ) async throws {
     try await withDatabase(on: engine) { database in
@@ -76,7 +83,9 @@ func withSite(
                 of: database,
                 isPosted: isPosted,
                 hasTaxis: hasTaxis,
+                outgoing: outgoing,
                 prepare: prepare,
+                compose: compose,
                 body
             )
         }
@@ -90,7 +99,9 @@ func withSite(
     of database: TestDatabase,
     isPosted: Bool = false,
     hasTaxis: Bool = true,
+    outgoing: Outgoing? = nil,
     prepare: @Sendable (inout Installation) -> Void = { _ in },
+    compose: @Sendable (inout Site) -> Void = { _ in },
     _ body: @Sendable (ServedSite) async throws -> Void
 ) async throws {
     var all = [
@@ -106,8 +117,9 @@ func withSite(
     var installation = try await Installation(
         settings,
         clock: clock.clock,
-        outgoing: isPosted
-            ? Postbox.outgoing : Outgoing { message, _ in messages.append(message) },
+        outgoing: outgoing
+            ?? (isPosted
+                ? Postbox.outgoing : Outgoing { message, _ in messages.append(message) }),
         workers: .quick()
     )
     prepare(&installation)
@@ -116,7 +128,8 @@ func withSite(
     configuration.redirectConfiguration = .disallow
     let client = HTTPClient(configuration: configuration)
     let (ports, port) = AsyncStream<Int>.makeStream()
-    let site = Site(installation)
+    var site = Site(installation)
+    compose(&site)
     let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
     let rank = TaxiRank(installation, logger: logger)
     let server = Server(site, services: hasTaxis ? [rank] : []) { port.yield($0) }

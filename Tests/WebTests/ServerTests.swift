@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import Storage
 import Testing
 
@@ -6,6 +7,22 @@ import Testing
 
 @Suite("The server", .serialized)
 struct ServerTests {
+    @Test("an address at which another program listens is told in a line")
+    func taken() async throws {
+        try await withSite { site in
+            let address = Settings.Listen(host: "127.0.0.1", port: site.port)
+            #expect(await !Server.isFree(address))
+            let free = Settings.Listen(host: "127.0.0.1", port: 0)
+            #expect(await Server.isFree(free))
+            let fault = Server.explained(
+                IOError(errnoCode: EADDRINUSE, reason: "bind"),
+                at: [address]
+            )
+            let line = OperatorText.line(for: fault) ?? ""
+            #expect(line.hasPrefix("127.0.0.1:\(site.port): another program listens there"))
+        }
+    }
+
     @Test("the first page speaks the browser's language, and another once chosen (R114)")
     func languages() async throws {
         try await withSite { site in

@@ -14,7 +14,7 @@ import Testing
 @Suite("Encryption", .serialized)
 struct TLSTests {
     /// Makes a certificate for 127.0.0.1 that its own key has signed.
-    private static func makeCertificate(named name: String, in folder: String) async throws {
+    static func makeCertificate(named name: String, in folder: String) async throws {
         let code = try await onThread {
             try ChildProcess(
                 "/usr/bin/env",
@@ -34,7 +34,7 @@ struct TLSTests {
     }
 
     /// A client that believes every certificate.
-    private static func client(
+    static func client(
         http1Only: Bool = false,
         newest: TLSVersion? = nil
     ) -> HTTPClient.Configuration {

@@ -183,6 +183,7 @@ struct ZoneFilesTests {
             form["name"] = "Brera"
             form["border"] = "45,4; 9,1\n45,4; 9,2\n45,5; 9,2\n45,5; 9,1"
             #expect(try await visitor.send(form, to: "/console/zones/new").status == 303)
+            form["key"] = "of-another-tab"
             let taken = try await visitor.send(form, to: "/console/zones/new")
             #expect(taken.status == 422 && taken.text.contains("Another zone has this code"))
             form["code"] = "N"

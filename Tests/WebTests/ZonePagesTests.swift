@@ -251,10 +251,11 @@ struct ZonePagesTests {
             )
             #expect(try await ZoneDrawings.draft(site).zones[0].name == "Brera & Porta Nuova")
             // Knowingly over it; and meanwhile a third save is noticed again.
-            let over = FormSheet(refused.text)
+            var over = FormSheet(refused.text)
             #expect(over["name"] == "Isola")
             #expect(try await bruno.send(over, to: west).status == 303)
             #expect(try await ZoneDrawings.draft(site).zones.map(\.name) == ["Isola", "Centro"])
+            over["key"] = "of-another-tab"
             #expect(try await bruno.send(over, to: west).status == 409)
             // A page of another zone from before: the other zones stay as they are now.
             var late = brunosEast

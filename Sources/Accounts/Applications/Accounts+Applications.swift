@@ -34,7 +34,7 @@ extension Accounts {
         let form = try form.checked()
         let number = Int64.random(in: 1...(1 << 53))
         let key = SecretToken.random()
-        try await change(session, "register application", number, at: now) { transaction in
+        try await change(session, .registerApplication, number, at: now) { transaction in
             let count = try transaction.count("SELECT count(*) AS count FROM application")
             guard count < Self.applicationLimit else {
                 throw ApplicationRefusal(problems: [.tooManyApplications])
@@ -71,7 +71,7 @@ extension Accounts {
         at now: Moment
     ) async throws {
         let form = try form.checked()
-        try await change(session, "change application", number, at: now) { transaction in
+        try await change(session, .changeApplication, number, at: now) { transaction in
             let old = try Application.active(number, in: transaction)
             try transaction.execute(
                 [
@@ -101,7 +101,7 @@ extension Accounts {
         at now: Moment
     ) async throws -> SecretToken {
         let key = SecretToken.random()
-        try await change(session, "rotate application key", number, at: now) { transaction in
+        try await change(session, .rotateApplicationKey, number, at: now) { transaction in
             _ = try Application.active(number, in: transaction)
             try transaction.execute(
                 """
@@ -126,7 +126,7 @@ extension Accounts {
         by session: Session,
         at now: Moment
     ) async throws {
-        try await change(session, "revoke application", number, at: now) { transaction in
+        try await change(session, .revokeApplication, number, at: now) { transaction in
             let old = try Application.active(number, in: transaction)
             try transaction.execute(
                 """
@@ -166,7 +166,7 @@ extension Accounts {
     /// Changes an application in one transaction with its note in the audit trail.
     private func change(
         _ session: Session,
-        _ act: String,
+        _ act: AuditAct,
         _ number: Int64,
         at now: Moment,
         _ body: @escaping @Sendable (Transaction) throws -> (before: String, after: String)

@@ -107,7 +107,7 @@ extension Accounts {
             guard try sendInvitation(key, fields, at: now, in: transaction) else {
                 throw AccountFailure.tooManyMessages
             }
-            let note = AuditNote(by: actor, "invite driver")
+            let note = AuditNote(by: actor, .inviteDriver)
             try AuditTrail.append(note, under: key, at: now, in: transaction)
         }
     }
@@ -132,13 +132,11 @@ extension Accounts {
         try await data.read { try Self.check(actor, is: .administrator, in: $0) }
         // Wrong papers are refused before anything of the person is changed.
         _ = try await checkedRows(papers, of: person, at: now)
-        try await self.change(change, of: person)
-        try await proposePapers(papers, of: person, at: now)
-        let key = try await key(of: person)
-        try await data.write { transaction in
-            let note = AuditNote(by: actor, "change driver")
+        try await self.change(change, of: person) { key, transaction in
+            let note = AuditNote(by: actor, .changeDriver)
             try AuditTrail.append(note, under: key, at: now, in: transaction)
         }
+        try await proposePapers(papers, of: person, at: now)
         guard let proposed = try await driver(person)?.proposed else {
             throw AccountFailure.changedMeanwhile
         }
@@ -161,12 +159,8 @@ extension Accounts {
                 try transaction.row("SELECT 1 AS one FROM driver WHERE person = \(person)") != nil
             else { throw AccountFailure.mayNotDrive(.noDriver) }
         }
-        try await destroy([person], at: now)
-        try await data.write { transaction in
-            let object = "driver \(person.rawValue)"
-            let note = AuditNote(by: actor, "remove driver", object: object)
-            try AuditTrail.append(note, under: nil, at: now, in: transaction)
-        }
+        let note = AuditNote(by: actor, .removeDriver, object: "driver \(person.rawValue)")
+        try await destroy([person], at: now, noting: note)
     }
 
     private func check(
@@ -233,7 +227,7 @@ extension Accounts {
                     }
                 }
                 let object = "\(entries.count) drivers"
-                let note = AuditNote(by: actor, "enter drivers", object: object)
+                let note = AuditNote(by: actor, .enterDrivers, object: object)
                 try AuditTrail.append(note, under: nil, at: now, in: transaction)
             }
         } catch {

@@ -67,28 +67,42 @@ extension Accounts {
     ///
     /// - Throws: `mayNotDrive` with the first reason.
     package func checkMayDrive(_ person: PersonNumber, at now: Moment) async throws {
+        let seat = try await seat(of: person, at: now)
+        if let obstacle = seat.obstacle { throw AccountFailure.mayNotDrive(obstacle) }
+    }
+
+    /// The taxi that a person drives, and whether he may at a moment: what every page of a driver
+    /// asks first, in one look.
+    package func seat(of person: PersonNumber, at now: Moment) async throws -> DriverSeat {
         let today = settings.today(now)
-        let obstacle = try await data.read { transaction -> DrivingObstacle? in
+        return try await data.read { transaction in
             guard let record = try PersonRecord.find(person, in: transaction),
                 let row = try transaction.row(
                     """
-                    SELECT standing, taxi_licence_expires, driving_licence_expires
+                    SELECT taxi, standing, taxi_licence_expires, driving_licence_expires
                     FROM driver WHERE person = \(person)
                     """
                 )
-            else { return .noDriver }
-            if !record.isConfirmed || record.isSuspended { return .account }
+            else { return DriverSeat(taxi: nil, obstacle: .noDriver) }
+            let taxi: PersonNumber = try row.value("taxi")
+            if !record.isConfirmed || record.isSuspended {
+                return DriverSeat(taxi: taxi, obstacle: .account)
+            }
             switch Verification(rawValue: try row.value("standing")) {
             case .verified: break
-            case .refused: return .refused
-            default: return .awaitingVerification
+            case .refused: return DriverSeat(taxi: taxi, obstacle: .refused)
+            default: return DriverSeat(taxi: taxi, obstacle: .awaitingVerification)
             }
-            let taxi = try row.day("taxi_licence_expires")
-            if taxi < today { return .taxiLicenceExpired(taxi) }
+            let licence = try row.day("taxi_licence_expires")
+            if licence < today {
+                return DriverSeat(taxi: taxi, obstacle: .taxiLicenceExpired(licence))
+            }
             let driving = try row.day("driving_licence_expires")
-            return driving < today ? .drivingLicenceExpired(driving) : nil
+            return DriverSeat(
+                taxi: taxi,
+                obstacle: driving < today ? .drivingLicenceExpired(driving) : nil
+            )
         }
-        if let obstacle { throw AccountFailure.mayNotDrive(obstacle) }
     }
 
     /// Proposes new papers, a renewed licence or another taxi (SB14).

@@ -82,7 +82,7 @@ extension Accounts {
         let reason = fields[.refusal] ?? ""
         let note = AuditNote(
             by: actor,
-            reason.isEmpty ? "verify driver" : "refuse driver",
+            reason.isEmpty ? .verifyDriver : .refuseDriver,
             before: driver.verification.rawValue,
             after: reason
         )

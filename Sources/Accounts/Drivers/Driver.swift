@@ -65,6 +65,14 @@ package enum DrivingObstacle: Hashable, Sendable {
     case drivingLicenceExpired(CivilDate)
 }
 
+/// The taxi of a person, and whether the person may drive it.
+package struct DriverSeat: Hashable, Sendable {
+    /// The taxi's own number; nil for who is no driver.
+    package let taxi: PersonNumber?
+    /// Why the person may not drive; nil where he may.
+    package let obstacle: DrivingObstacle?
+}
+
 /// A driver with the taxi.
 package struct Driver: Equatable, Sendable {
     /// The person.

@@ -8,6 +8,27 @@ package import Storage
 /// may run again for the same person.
 package typealias ErasureStep = @Sendable (PersonNumber, Transaction) throws -> Void
 
+/// What another room does before a person is erased: it ends what the person has under way (F24).
+///
+/// It is told the person, and the taxi where the person drives one. It throws to say that it cannot
+/// be now: then nothing is erased. What it has done stays done where the erasure then fails; it may
+/// run again for the same person.
+package typealias LeavingStep = @Sendable (PersonNumber, LeavingTaxi?) async throws -> Void
+
+/// The taxi of a driver who leaves.
+package struct LeavingTaxi: Hashable, Sendable {
+    /// The taxi's own number.
+    package let taxi: PersonNumber
+    /// Whether others go on driving it.
+    package let hasOthers: Bool
+
+    /// A taxi that others go on driving, or not.
+    package init(_ taxi: PersonNumber, hasOthers: Bool) {
+        self.taxi = taxi
+        self.hasOthers = hasOthers
+    }
+}
+
 extension Accounts {
     /// Deletes the account of who asks for it, for good (R103).
     ///
@@ -36,6 +57,16 @@ extension Accounts {
         let here = try await data.read { try Erasure.all(in: $0) }
         let there = try await keys.erased()
         return Set(here + there).sorted()
+    }
+
+    /// Who of these was erased, in no order that matters.
+    package func erased(among people: [PersonNumber]) async throws -> [PersonNumber] {
+        try await data.read(within: .seconds(60)) { transaction in
+            let found = try transaction.rows(
+                people.map { "SELECT 1 AS one FROM erasure WHERE person = \($0)" }
+            )
+            return zip(people, found).filter { !$0.1.isEmpty }.map(\.0)
+        }
     }
 
     /// Erases again whoever is on a list, or on those of the two databases.
@@ -72,13 +103,48 @@ extension Accounts {
         return Set(rows + keyed).sorted()
     }
 
-    /// Erases people: rows first, where another room may object, then the keys.
+    /// Erases people: first what they have under way ends, then the rows go, where another room may
+    /// object, then the keys.
     ///
-    /// A crash between the two is mended by ``apply(_:at:)``.
-    func destroy(_ people: [PersonNumber], at now: Moment) async throws {
+    /// A crash after the first leaves somebody with nothing under way, who can leave again; one
+    /// after the second is mended by ``apply(_:at:)``.
+    ///
+    /// - Parameters:
+    ///   - people: whom.
+    ///   - now: the moment.
+    ///   - note: an administrator's act that this is, written down with it.
+    /// - Throws: `lastAdministrator`, what another room throws, what the databases throw.
+    func destroy(
+        _ people: [PersonNumber],
+        at now: Moment,
+        noting note: AuditNote? = nil
+    ) async throws {
         guard !people.isEmpty else { return }
-        let gone = try await remove(people, isForced: false, at: now)
+        for person in people { try await leave(person) }
+        let gone = try await remove(people, isForced: false, at: now, noting: note)
         try await keys.destroy(gone, at: now)
+    }
+
+    /// Lets other rooms end what a person has under way.
+    ///
+    /// Who never confirmed the address, and has no papers that hold, cannot have anything.
+    private func leave(_ person: PersonNumber) async throws {
+        let found = try await data.read { transaction -> (hasAny: Bool, taxi: LeavingTaxi?) in
+            try Self.checkNotLast(person, in: transaction)
+            let isConfirmed = try PersonRecord.find(person, in: transaction)?.isConfirmed ?? false
+            let driver = try transaction.row(
+                "SELECT taxi, standing FROM driver WHERE person = \(person)"
+            )
+            guard let driver else { return (isConfirmed, nil) }
+            let isVerified = try driver.value("standing", as: String.self) == "verified"
+            let taxi: PersonNumber = try driver.value("taxi")
+            let others = try transaction.count(
+                "SELECT count(*) AS count FROM driver WHERE taxi = \(taxi) AND person <> \(person)"
+            )
+            return (isConfirmed || isVerified, LeavingTaxi(taxi, hasOthers: others > 0))
+        }
+        guard found.hasAny else { return }
+        for step in leaving { try await step(person, found.taxi) }
     }
 
     /// Deletes the rows of people, and of taxis that have no driver left.
@@ -88,7 +154,8 @@ extension Accounts {
     private func remove(
         _ people: [PersonNumber],
         isForced: Bool,
-        at now: Moment
+        at now: Moment,
+        noting note: AuditNote? = nil
     ) async throws -> [PersonNumber] {
         try await data.write { transaction in
             var gone = people
@@ -114,6 +181,7 @@ extension Accounts {
                     ])
                 }
             }
+            if let note { try AuditTrail.append(note, under: nil, at: now, in: transaction) }
             return gone
         }
     }

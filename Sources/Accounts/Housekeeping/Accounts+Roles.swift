@@ -41,7 +41,7 @@ extension Accounts {
                 try transaction.execute(
                     person + ["UPDATE person SET must_change = 1 WHERE number = \(key.person)"]
                 )
-                let note = AuditNote(by: nil, "create administrator")
+                let note = AuditNote(by: nil, .createAdministrator)
                 try AuditTrail.append(note, under: key, at: now, in: transaction)
             }
         } catch {
@@ -89,7 +89,7 @@ extension Accounts {
             }
             let note = AuditNote(
                 by: administrator,
-                "set roles",
+                .setRoles,
                 before: words(old),
                 after: words(new)
             )
@@ -140,7 +140,7 @@ extension Accounts {
             try Self.endSessions(of: person, in: transaction)
             let note = AuditNote(
                 by: actor,
-                isSuspended ? "suspend" : "resume",
+                isSuspended ? .suspend : .resume,
                 before: old[.suspension] ?? "",
                 after: fields[.suspension] ?? ""
             )

@@ -19,6 +19,8 @@ package struct SweepReport: Equatable, Sendable {
     package var attempts = 0
     /// How many links and codes had expired.
     package var tokens = 0
+    /// How many guests were destroyed.
+    package var guests = 0
 }
 
 extension Accounts {
@@ -39,6 +41,7 @@ extension Accounts {
         // What a crash left half erased goes first.
         try await apply([], at: now)
         try? await keys.scrub()
+        try await settleActs()
         report.deleted = try await deleteUnconfirmed(at: now)
         report.remindedToConfirm = try await remindUnconfirmed(at: now)
         report.remindedOfPassword = try await remindOfPasswords(at: now)
@@ -60,6 +63,7 @@ extension Accounts {
         report.sessions = counts[0]
         report.attempts = counts[1]
         report.tokens = counts[2]
+        report.guests = try await forgetGuests(at: now)
         return report
     }
 
@@ -73,8 +77,19 @@ extension Accounts {
                 """
             ).map { try $0.value("number", as: PersonNumber.self) }
         }
-        try await destroy(people, at: now)
-        return people
+        // One by one: who cannot go now does not keep the others, and is tried again.
+        var gone: [PersonNumber] = []
+        for person in people {
+            do {
+                try await destroy([person], at: now)
+                gone.append(person)
+            } catch let error as DatabaseFailure {
+                throw error
+            } catch {
+                continue
+            }
+        }
+        return gone
     }
 
     private func remindUnconfirmed(at now: Moment) async throws -> [PersonNumber] {

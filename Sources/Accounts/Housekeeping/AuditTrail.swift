@@ -7,7 +7,7 @@ package import Storage
 package struct AuditNote: Sendable {
     /// Who did it; nil for the operator of the machine, at the command line.
     package var actor: PersonNumber?
-    /// What was done, as a word of the program: `grant role`, `redraw zones`.
+    /// What was done: the word of an ``AuditAct``.
     package var act: String
     /// What it was done to, where that is a person or taxi.
     package var person: PersonNumber?
@@ -21,14 +21,33 @@ package struct AuditNote: Sendable {
     /// A note.
     package init(
         by actor: PersonNumber?,
-        _ act: String,
+        _ act: AuditAct,
         person: PersonNumber? = nil,
         object: String = "",
         before: String = "",
         after: String = ""
     ) {
+        self.init(
+            by: actor,
+            word: act.rawValue,
+            person: person,
+            object: object,
+            before: before,
+            after: after
+        )
+    }
+
+    /// A note as it is stored: its word may be one of another version of the program.
+    init(
+        by actor: PersonNumber?,
+        word: String,
+        person: PersonNumber? = nil,
+        object: String,
+        before: String,
+        after: String
+    ) {
         self.actor = actor
-        self.act = act
+        act = word
         self.person = person
         self.object = object
         self.before = before
@@ -186,36 +205,6 @@ package enum AuditTrail {
 }
 
 extension Accounts {
-    /// Writes down an act of another room that concerns no person.
-    ///
-    /// - Parameters:
-    ///   - act: what was done, as a word of the program: `publish zones`.
-    ///   - object: what it was done to, without personal data.
-    ///   - before: how it was, in plain terms.
-    ///   - after: how it is now, in plain terms.
-    ///   - session: of who did it.
-    ///   - now: the moment.
-    /// - Throws: `notAllowed` for a guest, `mustChangePassword`, and what the database throws.
-    package func note(
-        _ act: String,
-        object: String = "",
-        before: String = "",
-        after: String = "",
-        by session: Session,
-        at now: Moment
-    ) async throws {
-        let note = AuditNote(
-            by: try active(session),
-            act,
-            object: object,
-            before: before,
-            after: after
-        )
-        try await data.write { transaction in
-            try AuditTrail.append(note, under: nil, at: now, in: transaction)
-        }
-    }
-
     /// The administrative acts, the newest first.
     ///
     /// - Parameters:
@@ -231,6 +220,7 @@ extension Accounts {
         before sequence: Int64? = nil,
         limit: Int = 100
     ) async throws -> [AuditEntry] {
+        try await settleActs()
         let ofAct: SQL = act.map { "AND act = \($0)" } ?? ""
         let ofPerson: SQL = person.map { "AND (person = \($0) OR actor = \($0))" } ?? ""
         let records = try await data.read { transaction in
@@ -253,7 +243,7 @@ extension Accounts {
             }
             let note = AuditNote(
                 by: record.actor,
-                record.act,
+                word: record.act,
                 person: record.person,
                 object: record.object,
                 before: details?.first ?? "",
@@ -270,7 +260,8 @@ extension Accounts {
 
     /// The kinds of acts that were ever done, in the order of their names.
     package func auditedActs() async throws -> [String] {
-        try await data.read { transaction in
+        try await settleActs()
+        return try await data.read { transaction in
             try transaction.rows("SELECT DISTINCT act FROM audit ORDER BY act").map {
                 try $0.value("act")
             }

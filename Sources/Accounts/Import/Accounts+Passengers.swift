@@ -142,7 +142,7 @@ extension Accounts {
                     }
                 }
                 let object = "\(passengers.count) passengers"
-                let note = AuditNote(by: actor, "enter passengers", object: object)
+                let note = AuditNote(by: actor, .enterPassengers, object: object)
                 try AuditTrail.append(note, under: nil, at: now, in: transaction)
             }
         } catch {

@@ -1,66 +1,98 @@
-import CSodium
+import Foundation
 
-/// Argon2id hashes of passwords as PHC strings (RFC 9106), by libsodium.
+/// Argon2id hashes of passwords (RFC 9106) as PHC strings: `$argon2id$v=19$m=…,t=…,p=1$salt$tag`.
 ///
-/// They block their thread for a twentieth of a second and take ``Parameters/memoryBytes``; only
-/// ``PasswordWorkers`` calls them.
+/// They block their thread for a fiftieth of a second; only ``PasswordWorkers`` calls them.
 enum PasswordHash {
     /// How much work a hash is.
     struct Parameters: Equatable, Sendable {
         /// Passes over the memory.
-        var passes: UInt64
-        /// The memory, in bytes.
-        var memoryBytes: Int
+        var passes: UInt32
+        /// The memory, in KiB.
+        var kibibytes: UInt32
 
-        /// OWASP's first choice for Argon2id: 19 MiB and two passes (libsodium has one lane).
-        static let usual = Parameters(passes: 2, memoryBytes: 19 * 1_024 * 1_024)
-        /// The least that libsodium accepts: for tests that are not about passwords.
-        static let least = Parameters(passes: 1, memoryBytes: 8_192)
+        /// OWASP's first choice for Argon2id: 19 MiB and two passes, in one lane.
+        static let usual = Parameters(passes: 2, kibibytes: 19 * 1_024)
+        /// The least that there is: for tests that are not about passwords.
+        static let least = Parameters(passes: 1, kibibytes: 8)
+
+        private static let mostPasses: UInt32 = 10
+
+        /// Whether it is work that anybody would ask for: a damaged hash must hold nobody up.
+        fileprivate var isSane: Bool {
+            (Self.least.passes...Self.mostPasses).contains(passes)
+                && (Self.least.kibibytes...HashMemory.kibibytes).contains(kibibytes)
+        }
     }
 
-    /// Hashes a password under a new salt; nil where there is no memory for it.
-    static func make(_ password: String, _ parameters: Parameters) -> String? {
-        guard sodium_init() >= 0 else { return nil }
-        var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
-        let bytes = bytes(of: password)
-        let code = unsafe crypto_pwhash_argon2id_str(
-            &text,
-            bytes,
-            UInt64(bytes.count),
-            parameters.passes,
-            parameters.memoryBytes
-        )
-        guard code == 0 else { return nil }
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    /// Hashes a password under a new salt; nil where the work is less or more than can be.
+    static func make(
+        _ password: String,
+        _ parameters: Parameters,
+        in memory: HashMemory
+    ) -> String? {
+        var random = SystemRandomNumberGenerator()
+        let salt = (0..<Record.saltBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+        return memory.tag(of: bytes(of: password), salt: salt, parameters)
+            .map { Record(parameters: parameters, salt: salt, tag: $0).text }
     }
 
     /// Whether a password is the one that was hashed; takes the same time if it is not.
-    static func verify(_ password: String, _ hash: String) -> Bool {
-        guard sodium_init() >= 0, let text = cText(of: hash) else { return false }
-        let bytes = bytes(of: password)
-        return unsafe crypto_pwhash_argon2id_str_verify(text, bytes, UInt64(bytes.count)) == 0
+    ///
+    /// What is no such hash, or more work than is sane, fits nothing and costs nothing.
+    static func verify(_ password: String, _ hash: String, in memory: HashMemory) -> Bool {
+        guard let record = Record(hash),
+            let tag = memory.tag(of: bytes(of: password), salt: record.salt, record.parameters)
+        else { return false }
+        // Constant time: all bytes are looked at.
+        return zip(tag, record.tag).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     /// Whether a hash was made with less or other work than is asked for today.
     static func isOutdated(_ hash: String, _ parameters: Parameters) -> Bool {
-        guard sodium_init() >= 0, let text = cText(of: hash) else { return true }
-        let code = unsafe crypto_pwhash_argon2id_str_needs_rehash(
-            text,
-            parameters.passes,
-            parameters.memoryBytes
-        )
-        return code != 0
+        Record(hash)?.parameters != parameters
     }
 
-    private static func bytes(of password: String) -> [CChar] {
-        password.composed.utf8.map(CChar.init(bitPattern:))
+    private static func bytes(of password: String) -> [UInt8] {
+        Array(password.composed.utf8)
     }
+}
 
-    /// A PHC string as libsodium reads it, with zeros up to its full length.
-    private static func cText(of hash: String) -> [CChar]? {
-        let length = Int(crypto_pwhash_STRBYTES)
-        let bytes = hash.utf8.map(CChar.init(bitPattern:))
-        guard bytes.count < length else { return nil }
-        return bytes + [CChar](repeating: 0, count: length - bytes.count)
+/// What a PHC string says.
+private struct Record {
+    static let saltBytes = 16
+    /// More than the longest with sane work, which has 98.
+    private static let mostBytes = 128
+
+    var parameters: PasswordHash.Parameters
+    var salt: [UInt8]
+    var tag: [UInt8]
+
+    /// The string that says it; base64 goes without padding there.
+    var text: String {
+        let work = "m=\(parameters.kibibytes),t=\(parameters.passes),p=1"
+        let ends = [salt, tag].map { Data($0).base64EncodedString().prefix { $0 != "=" } }
+        return "$argon2id$v=19$\(work)$\(ends[0])$\(ends[1])"
+    }
+}
+
+extension Record {
+    /// Reads a string; nil where it is not exactly one that could have been made here.
+    init?(_ text: String) {
+        guard text.utf8.count <= Self.mostBytes else { return nil }
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 6 else { return nil }
+        let numbers = parts[3].split(separator: ",").map { UInt32($0.dropFirst("m=".count)) }
+        guard numbers.count == 3, let kibibytes = numbers[0], let passes = numbers[1],
+            let salt = Data(base64Encoded: "\(parts[4])=="),
+            let tag = Data(base64Encoded: "\(parts[5])=")
+        else { return nil }
+        parameters = PasswordHash.Parameters(passes: passes, kibibytes: kibibytes)
+        self.salt = Array(salt)
+        self.tag = Array(tag)
+        // Written again it must be the same: names, version, lanes and all that was skipped.
+        guard parameters.isSane, salt.count == Self.saltBytes, tag.count == HashMemory.tagBytes,
+            self.text == text
+        else { return nil }
     }
 }

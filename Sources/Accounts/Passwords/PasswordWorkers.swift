@@ -1,11 +1,7 @@
+import CScheduling
+import Dispatch
 import Foundation
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// Hashes and checks passwords on two threads of its own, so that nothing else waits for them.
 ///
@@ -13,7 +9,8 @@ import Musl
 /// their arrival, and of these at most ``waitingOfOne`` from one network address: a storm of
 /// log-ins from one place is turned away while others are served. Who finds no place is told so
 /// at once and has cost nothing. The threads give way to all others, so that pages stay quick
-/// while many log in.
+/// while many log in. Each has its ``HashMemory`` for its life, and ends when nobody has come for
+/// a while: an idle server holds none.
 package final class PasswordWorkers: Sendable {
     /// How many hashes run at once.
     private static let running = 2
@@ -21,24 +18,37 @@ package final class PasswordWorkers: Sendable {
     private static let waitingLimit = 32
     /// How many of those may come from one address.
     private static let waitingOfOne = 8
-    /// How much the threads give way, from 0 to 19 (setpriority).
+    /// How much the threads give way, from 0 to 19.
     private static let niceness: Int32 = 10
+    /// How long a thread runs on before a page may take its place, in nanoseconds: a page passes
+    /// from thread to thread some six times, and would wait for a usual slice (3 ms) each time.
+    private static let slice: UInt64 = 100_000
     /// When those who were turned away may try again, in seconds.
     static let retryAfterSeconds = 2
+    private static let busy = AccountFailure.busy(retryAfterSeconds: retryAfterSeconds)
 
     private struct Job: Sendable {
         var source: String
-        var work: @Sendable () -> Void
+        /// Does it, or refuses where there is no memory.
+        var work: @Sendable (HashMemory?) -> Void
     }
 
     private struct State {
-        var running = 0
+        /// How many threads there are.
+        var threads = 0
+        /// How many of them are at a job.
+        var working = 0
         var waiting: [Job] = []
     }
 
     let parameters: PasswordHash.Parameters
     private let decoy: String
+    /// How long a thread without work stays: its memory is not mapped and unmapped for each of
+    /// those who log in one after the other.
+    private let stay: DispatchTimeInterval
     private let state = Mutex(State())
+    /// Rings for each job that finds a thread without work.
+    private let bell = DispatchSemaphore(value: 0)
 
     /// Workers for passwords.
     ///
@@ -52,21 +62,25 @@ package final class PasswordWorkers: Sendable {
         try PasswordWorkers(.least)
     }
 
-    init(_ parameters: PasswordHash.Parameters) throws(AccountFailure) {
+    init(
+        _ parameters: PasswordHash.Parameters,
+        stay: DispatchTimeInterval = .seconds(2)
+    ) throws(AccountFailure) {
         self.parameters = parameters
-        guard let decoy = PasswordHash.make("nobody's", parameters) else {
-            throw .busy(retryAfterSeconds: Self.retryAfterSeconds)
-        }
+        self.stay = stay
+        guard let memory = HashMemory(),
+            let decoy = PasswordHash.make("nobody's", parameters, in: memory)
+        else { throw Self.busy }
         self.decoy = decoy
     }
 
     /// Hashes a password.
     func hash(_ password: String, for source: String) async throws -> String {
         let parameters = parameters
-        let hash = try await run(for: source) { PasswordHash.make(password, parameters) }
-        guard let hash else {
-            throw AccountFailure.busy(retryAfterSeconds: Self.retryAfterSeconds)
+        let hash = try await run(for: source) { memory in
+            PasswordHash.make(password, parameters, in: memory)
         }
+        guard let hash else { throw Self.busy }
         return hash
     }
 
@@ -81,7 +95,9 @@ package final class PasswordWorkers: Sendable {
     func verify(_ password: String, _ hash: String?, for source: String) async throws -> Bool {
         let typed = password.utf8.count <= PasswordRule.mostBytes ? password : ""
         let decoy = decoy
-        let fits = try await run(for: source) { PasswordHash.verify(typed, hash ?? decoy) }
+        let fits = try await run(for: source) { memory in
+            PasswordHash.verify(typed, hash ?? decoy, in: memory)
+        }
         return fits && hash != nil
     }
 
@@ -90,59 +106,75 @@ package final class PasswordWorkers: Sendable {
     /// - Throws: `busy`.
     func run<Value: Sendable>(
         for source: String,
-        _ work: @escaping @Sendable () -> Value
+        _ work: @escaping @Sendable (HashMemory) -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            let job = Job(source: source) { continuation.resume(returning: work()) }
-            let accepted = state.withLock { state -> Bool in
-                if state.running < Self.running {
-                    state.running += 1
-                    start(job)
-                    return true
+            let job = Job(source: source) { memory in
+                if let memory {
+                    continuation.resume(returning: work(memory))
+                } else {
+                    continuation.resume(throwing: Self.busy)
                 }
-                let ofSource = state.waiting.count { $0.source == source }
+            }
+            if !accept(job) { continuation.resume(throwing: Self.busy) }
+        }
+    }
+
+    /// Finds a thread or a place to wait for a job; false where there is none.
+    private func accept(_ job: Job) -> Bool {
+        state.withLock { state in
+            if state.waiting.count < state.threads - state.working {
+                bell.signal()
+            } else if state.threads < Self.running {
+                state.threads += 1
+                Thread.detachNewThread { self.work() }
+            } else {
+                let ofSource = state.waiting.count { $0.source == job.source }
                 guard state.waiting.count < Self.waitingLimit, ofSource < Self.waitingOfOne
                 else { return false }
-                state.waiting.append(job)
-                return true
             }
-            if !accepted {
-                continuation.resume(
-                    throwing: AccountFailure.busy(retryAfterSeconds: Self.retryAfterSeconds)
-                )
-            }
+            state.waiting.append(job)
+            return true
         }
     }
 
-    /// Starts a thread that works until nobody waits.
-    private func start(_ job: Job) {
-        Thread.detachNewThread {
-            Self.giveWay()
-            var next: Job? = job
-            while let job = next {
-                job.work()
-                next = self.next()
+    /// What a thread does: it works until nobody has come for a while.
+    private func work() {
+        // Mapped before the thread gives way: nobody shall wait for a thread that waits.
+        var memory = HashMemory()
+        Self.giveWay()
+        repeat {
+            var job = next(after: nil)
+            while let current = job {
+                memory = memory ?? HashMemory()
+                current.work(memory)
+                job = next(after: current)
             }
-        }
+        } while bell.wait(timeout: .now() + stay) == .success || !leave()
     }
 
-    /// Lets every other thread of the machine go first; on Linux, 0 is the calling thread.
+    /// Lets every other thread of the machine go first; where the kernel knows no such wish, it
+    /// shares as it likes.
     private static func giveWay() {
-        #if canImport(Glibc)
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
-        #else
-        _ = setpriority(PRIO_PROCESS, 0, niceness)
-        #endif
+        _ = viavai_give_way(niceness, slice)
     }
 
-    /// Whose turn it is; nil where nobody waits, and the thread is over.
-    private func next() -> Job? {
+    /// Whose turn it is once a job is done; nil where nobody waits.
+    private func next(after job: Job?) -> Job? {
         state.withLock { state in
-            if state.waiting.isEmpty {
-                state.running -= 1
-                return nil
-            }
+            if job != nil { state.working -= 1 }
+            guard !state.waiting.isEmpty else { return nil }
+            state.working += 1
             return state.waiting.removeFirst()
+        }
+    }
+
+    /// Takes leave of the others; false where somebody has just come.
+    private func leave() -> Bool {
+        state.withLock { state in
+            guard state.waiting.isEmpty else { return false }
+            state.threads -= 1
+            return true
         }
     }
 }

@@ -29,6 +29,15 @@ extension Accounts {
     ///
     /// - Throws: `invalid`: also where a driver's mobile number belongs to another (R2).
     package func change(_ change: ProfileChange, of person: PersonNumber) async throws {
+        try await self.change(change, of: person) { _, _ in }
+    }
+
+    /// Changes them with what another act does in the same transaction.
+    func change(
+        _ change: ProfileChange,
+        of person: PersonNumber,
+        alongside: @escaping @Sendable (PersonKey, Transaction) throws -> Void
+    ) async throws {
         var checked = CheckedFields()
         let most = CheckedFields.nameLimit
         if let name = change.name {
@@ -67,6 +76,7 @@ extension Accounts {
                 try changeMobile(phone, of: person, in: transaction)
             }
             try transaction.execute(Fields.store(fields, key))
+            try alongside(key, transaction)
         }
     }
 

@@ -10,6 +10,8 @@ package enum PersonField: String, CaseIterable, Sendable {
     case language
     /// The text of ``Preferences``.
     case preferences
+    /// The text of the ``SavedPlace``s.
+    case places
     /// The password's Argon2id hash as a PHC string.
     case password
     /// Why the account is suspended.

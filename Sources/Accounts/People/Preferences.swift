@@ -20,6 +20,19 @@ package struct Preferences: Hashable, Sendable {
     /// When nothing that can wait is sent: minutes after local midnight; it may span midnight.
     package var quiet: Quiet?
 
+    /// The program that shows a driver the way (R60).
+    package var navigation = Navigation.device
+
+    /// Programs that show a driver the way.
+    package enum Navigation: String, CaseIterable, Sendable {
+        /// Whatever the device opens for a place.
+        case device
+        case google
+        case waze
+        case apple
+        case openStreetMap = "osm"
+    }
+
     /// A time of each day without messages.
     package struct Quiet: Hashable, Sendable {
         /// The first minute, 0 to 1439.
@@ -53,18 +66,28 @@ package struct Preferences: Hashable, Sendable {
         self.choices = choices
     }
 
-    /// The preferences as `mail push;1320-420;offer=push,reminder=mail sms`.
+    /// The preferences as `mail push;1320-420;offer=push,reminder=mail sms`, with the driver's
+    /// program after a further semicolon where he chose one.
     package var text: String {
         let hours = quiet.map { "\($0.from)-\($0.until)" } ?? ""
         let kinds = choices.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.text($0.value))" }
-        return "\(Self.text(channels));\(hours);\(kinds.joined(separator: ","))"
+        let program = navigation == .device ? "" : ";\(navigation.rawValue)"
+        return "\(Self.text(channels));\(hours);\(kinds.joined(separator: ","))\(program)"
     }
 
     /// Reads what ``text`` wrote; nil for anything else.
     package init?(_ text: String) {
         let parts = Self.split(text, at: ";")
-        guard parts.count == 3, let channels = Self.channels(parts[0]) else { return nil }
+        guard (3...4).contains(parts.count), let channels = Self.channels(parts[0]) else {
+            return nil
+        }
         self.init(channels: channels)
+        if parts.count == 4 {
+            guard let program = Navigation(rawValue: String(parts[3])), program != .device else {
+                return nil
+            }
+            navigation = program
+        }
         if !parts[1].isEmpty {
             let minutes = Self.split(parts[1], at: "-").map { Int($0) }
             guard minutes.count == 2, let from = minutes[0], let until = minutes[1],

@@ -69,7 +69,9 @@ package struct ServerSecret: Sendable {
         case attempt
         /// A network address that somebody logged in from.
         case address
-        /// The code that proves an e-mail address at log-in.
+        /// The code that proves an e-mail address at log-in, or a guest's contact.
         case code
+        /// The contact of a guest.
+        case guest
     }
 }

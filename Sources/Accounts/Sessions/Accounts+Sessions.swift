@@ -29,11 +29,17 @@ extension Accounts {
     /// - Parameters:
     ///   - token: what the browser sent.
     ///   - now: the moment.
+    ///   - isUse: whether somebody did something; a page that looks again by itself keeps no
+    ///     session from ending.
     /// - Returns: nil where it has ended, or its person is suspended or gone.
     /// - Throws: what the database throws.
-    package func session(of token: SecretToken, at now: Moment) async throws -> Session? {
+    package func session(
+        of token: SecretToken,
+        at now: Moment,
+        isUse: Bool = true
+    ) async throws -> Session? {
         let found = try await data.read { try Self.session(of: token, at: now, in: $0) }
-        guard let session = found else { return nil }
+        guard let session = found, isUse else { return found }
         guard !session.isFromReset, now >= session.used.adding(seconds: Self.useInterval)
         else { return session }
         let idle = settings.idle.seconds(

@@ -22,6 +22,8 @@ package final class EventHub: Sendable {
         package var silence: Int64 = 15_000
         /// How many browsers may listen.
         package var streams = 20_000
+        /// How many streams one owner may have; a new one takes the place of the oldest.
+        package var perOwner = 4
 
         /// The usual ones.
         package init() {}
@@ -34,7 +36,13 @@ package final class EventHub: Sendable {
         let owner: String
         let topics: [Topic]
         let stream: AsyncStream<Bytes>.Continuation
+        let whenSlow: @Sendable () -> Void
         var lastSent: Moment
+
+        func cutOff() {
+            stream.finish()
+            whenSlow()
+        }
     }
 
     private struct Past {
@@ -52,9 +60,14 @@ package final class EventHub: Sendable {
         var pastBytes = 0
         var firstKept: Int64 = 1
         var lastEvent: Int64 = 0
+        var isClosed = false
     }
 
-    private static let heartbeat = Array(":\n\n".utf8)
+    /// A comment keeps the line open; the event lets scripts, which see no comments, notice a line
+    /// that is dead though nobody has closed it.
+    private static let heartbeat = Array(":\nevent: beat\ndata:\n\n".utf8)
+    private static let ending = Array("event: end\ndata:\n\n".utf8)
+    private static let replaced = Array("event: replaced\ndata:\n\n".utf8)
 
     private let limits: Limits
     /// Tells the ids of this hub from those of one that ran before.
@@ -74,6 +87,9 @@ package final class EventHub: Sendable {
     /// How many browsers listen.
     package var count: Int { state.withLock { $0.listeners.count } }
 
+    /// The id of the newest event: a page that is made now shows all up to it.
+    package var newest: String { state.withLock { id($0.lastEvent) } }
+
     /// Opens a stream.
     ///
     /// - Parameters:
@@ -81,20 +97,29 @@ package final class EventHub: Sendable {
     ///   - topics: what the owner may see and the page shows.
     ///   - lastEvent: the browser's `Last-Event-ID`; nil for a page that was just loaded.
     ///   - now: the moment it is.
+    ///   - whenSlow: is called when the browser is too slow and its stream ends: whoever waits for
+    ///     it to take more waits in vain.
     /// - Returns: bytes to be sent as they come, the first of them at once; it ends where the
-    ///   browser is too slow. Nil where too many listen already.
+    ///   browser is too slow, and where its owner opens too many. Nil where too many listen.
     package func stream(
         for owner: String,
         topics: Set<Topic>,
         after lastEvent: String?,
-        at now: Moment
+        at now: Moment,
+        whenSlow: @escaping @Sendable () -> Void = {}
     ) -> AsyncStream<Bytes>? {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Bytes.self,
             bufferingPolicy: .bufferingOldest(limits.buffer)
         )
+        var oldest: AsyncStream<Bytes>.Continuation?
         let number: UInt64? = state.withLock { state in
-            guard state.listeners.count < limits.streams else { return nil }
+            guard state.listeners.count < limits.streams, !state.isClosed else { return nil }
+            let own = state.byOwner[owner] ?? []
+            if own.count >= limits.perOwner, let first = own.min() {
+                oldest = state.listeners[first]?.stream
+                Self.forget(first, in: &state)
+            }
             let number = state.nextListener
             state.nextListener += 1
             continuation.yield(opening(topics: topics, after: lastEvent, in: state))
@@ -102,12 +127,15 @@ package final class EventHub: Sendable {
                 owner: owner,
                 topics: Array(topics),
                 stream: continuation,
+                whenSlow: whenSlow,
                 lastSent: now
             )
             for topic in topics { state.byTopic[topic, default: []].insert(number) }
             state.byOwner[owner, default: []].insert(number)
             return number
         }
+        oldest?.yield(Self.replaced)
+        oldest?.finish()
         guard let number else { return nil }
         continuation.onTermination = { [weak self] _ in self?.forget(number) }
         return stream
@@ -122,7 +150,7 @@ package final class EventHub: Sendable {
             return send(bytes, to: state.byTopic[topic] ?? [], at: now, in: &state)
         }
         // Outside the lock: ending a stream calls back.
-        for stream in slow { stream.finish() }
+        for listener in slow { listener.cutOff() }
     }
 
     /// Sends a heartbeat to all who got nothing for a while; call it every second or so.
@@ -133,15 +161,38 @@ package final class EventHub: Sendable {
             }
             return send(Self.heartbeat, to: Set(silent.keys), at: now, in: &state)
         }
-        for stream in slow { stream.finish() }
+        for listener in slow { listener.cutOff() }
     }
 
     /// Ends all streams of an owner: after a log-out, or when what the owner may see has changed.
+    ///
+    /// The page is told, so that it looks at once what it may still show.
     package func end(of owner: String) {
         let streams = state.withLock { state in
             (state.byOwner[owner] ?? []).compactMap { state.listeners[$0]?.stream }
         }
+        for stream in streams {
+            stream.yield(Self.ending)
+            stream.finish()
+        }
+    }
+
+    /// Ends all streams, and opens no more: the server is about to stop.
+    package func close() {
+        let streams = state.withLock { state in
+            state.isClosed = true
+            return state.listeners.values.map(\.stream)
+        }
         for stream in streams { stream.finish() }
+    }
+
+    /// All owners who listen, with the topics of each of their streams.
+    package var owners: [String: Set<Topic>] {
+        state.withLock { state in
+            state.byOwner.mapValues { numbers in
+                Set(numbers.flatMap { state.listeners[$0]?.topics ?? [] })
+            }
+        }
     }
 
     /// What a stream begins with: what was missed, or that it is no longer known.
@@ -178,20 +229,20 @@ package final class EventHub: Sendable {
 
     /// Gives bytes to listeners.
     ///
-    /// - Returns: the streams of those who have no room left; they are forgotten.
+    /// - Returns: those who have no room left; they are forgotten.
     private func send(
         _ bytes: Bytes,
         to numbers: Set<UInt64>,
         at now: Moment,
         in state: inout State
-    ) -> [AsyncStream<Bytes>.Continuation] {
-        var slow: [AsyncStream<Bytes>.Continuation] = []
+    ) -> [Listener] {
+        var slow: [Listener] = []
         for number in numbers {
             guard let listener = state.listeners[number] else { continue }
             if case .enqueued = listener.stream.yield(bytes) {
                 state.listeners[number]?.lastSent = now
             } else {
-                slow.append(listener.stream)
+                slow.append(listener)
                 Self.forget(number, in: &state)
             }
         }

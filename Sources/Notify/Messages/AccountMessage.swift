@@ -11,6 +11,8 @@ package enum AccountMessage: Sendable, Equatable, Codable {
     case passwordOld(days: Int, page: Link)
     /// The proof asked of somebody who logs in from a new address after many failures.
     case loginCode(code: String, until: Moment)
+    /// The proof that a telephone or a mailbox is the guest's who calls a taxi (G9).
+    case guestCode(code: String, until: Moment)
     /// By an administrator.
     case suspended(reason: String)
     /// When everything was destroyed (R103).
@@ -22,6 +24,7 @@ package enum AccountMessage: Sendable, Equatable, Codable {
         case .passwordChanged: .passwordChanged
         case .passwordOld: .passwordOld
         case .loginCode: .loginCode
+        case .guestCode: .guestCode
         case .suspended: .accountSuspended
         case .erased: .accountErased
         }
@@ -65,6 +68,14 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 "Enter \(code) on the log-in page of the taxi service of \(city), by "
                     + "\(time.clock(until)). Tell it to nobody.",
                 "If you are not logging in, somebody else is trying to: change your password."
+            )
+        case .guestCode(let code, let until):
+            Letter(
+                "Your code is \(code)",
+                short: "Your code is \(code). Enter it by \(time.clock(until)) to call a taxi.",
+                "Enter \(code) on the page of the taxi service of \(city), by "
+                    + "\(time.clock(until)), to call a taxi. Tell it to nobody.",
+                "If you are not calling a taxi, do nothing: nothing will happen."
             )
         case .suspended(let reason):
             Letter(
@@ -115,6 +126,15 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 "Scrivi \(code) nella pagina di accesso del servizio taxi di \(city) entro le "
                     + "\(time.clock(until)). Non dirlo a nessuno.",
                 "Se non stai entrando tu, ci sta provando qualcun altro: cambia la password."
+            )
+        case .guestCode(let code, let until):
+            Letter(
+                "Il tuo codice è \(code)",
+                short: "Il tuo codice è \(code). Inseriscilo entro le \(time.clock(until)) per "
+                    + "chiamare un taxi.",
+                "Inserisci \(code) nella pagina del servizio taxi di \(city), entro le "
+                    + "\(time.clock(until)), per chiamare un taxi. Non dirlo a nessuno.",
+                "Se non stai chiamando un taxi, non fare nulla: non succederà niente."
             )
         case .suspended(let reason):
             Letter(

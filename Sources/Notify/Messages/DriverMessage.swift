@@ -13,6 +13,10 @@ package enum DriverMessage: Sendable, Equatable, Codable {
     case licenceExpired(last: CivilDate, page: Link)
     /// Somebody wants a taxi, and this driver is next (R50).
     case offer(place: String, until: Moment, page: Link)
+    /// The ride that he was on his way to was taken away; of the same kind as the offer of it.
+    case rideLost(page: Link)
+    /// Somebody has joined the shared ride that he drives, or left it; so many ride now (R87).
+    case sharingChanged(people: Int, place: String, page: Link)
 
     var kind: Kind {
         switch self {
@@ -20,7 +24,8 @@ package enum DriverMessage: Sendable, Equatable, Codable {
         case .rejected: .driverRejected
         case .licenceExpires: .licenceExpires
         case .licenceExpired: .licenceExpired
-        case .offer: .offer
+        case .offer, .rideLost: .offer
+        case .sharingChanged: .sharingChanged
         }
     }
 
@@ -73,6 +78,21 @@ package enum DriverMessage: Sendable, Equatable, Codable {
                 "A passenger waits at \(place). Answer by \(time.clock(until)), or the ride goes "
                     + "to the next driver."
             )
+        case .rideLost(let page):
+            Letter(
+                "Your ride was cancelled",
+                "See where you stand",
+                page,
+                "Nobody waits for you any more. You are back in the queue."
+            )
+        case .sharingChanged(let people, let place, let page):
+            Letter(
+                people == 1 ? "Your ride: 1 person now" : "Your ride: \(people) people now",
+                "See the ride",
+                page,
+                "Somebody has joined the shared ride from \(place), or left it. You meet all of "
+                    + "them there and wait for nobody who comes late."
+            )
         }
     }
 
@@ -120,6 +140,21 @@ package enum DriverMessage: Sendable, Equatable, Codable {
                 page,
                 "Un passeggero aspetta in \(place). Rispondi entro le \(time.clock(until)), "
                     + "altrimenti la corsa va al tassista successivo."
+            )
+        case .rideLost(let page):
+            Letter(
+                "La tua corsa è stata annullata",
+                "Vedi la tua situazione",
+                page,
+                "Nessuno ti aspetta più. Sei di nuovo in coda."
+            )
+        case .sharingChanged(let people, let place, let page):
+            Letter(
+                people == 1 ? "La tua corsa: ora 1 persona" : "La tua corsa: ora \(people) persone",
+                "Vedi la corsa",
+                page,
+                "Qualcuno si è unito alla corsa condivisa da \(place), o l'ha lasciata. Li "
+                    + "incontri tutti lì e non aspetti chi è in ritardo."
             )
         }
     }

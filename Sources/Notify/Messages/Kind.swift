@@ -9,9 +9,11 @@
 /// | account suspended, resumed, erased; roles | always mail | | 5 days |
 /// | licence, backup | always mail | | 5 days |
 /// | log-in code, test mail | always mail | | 1 hour |
+/// | guest's code | always where it was asked for, SMS or mail | passes | 15 minutes |
 /// | driver verified or rejected | mail | waits | 5 days |
 /// | offer | push | passes | 2 minutes |
 /// | taxi found, arrived | the first of push, SMS, mail | passes | 30 minutes |
+/// | sharing changed | the first of push, SMS, mail | passes | 30 minutes |
 /// | passenger missed, dropped | the first of push, SMS, mail | passes | 30 minutes |
 /// | reservation booked, changed, receipt | mail, else push, SMS | waits | 5 days |
 /// | reservation cancelled, not served | the first of push, SMS, mail | passes | 1 day |
@@ -48,11 +50,13 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case taxiArrived = "taxi-arrived"
     case passengerMissed = "passenger-missed"
     case rideDropped = "ride-dropped"
+    case sharingChanged = "sharing-changed"
     case receipt
     case serviceSuspended = "service-suspended"
     case serviceResumed = "service-resumed"
     case backupFailed = "backup-failed"
     case testMail = "test-mail"
+    case guestCode = "guest-code"
 
     /// The rules of the kind: the table above, as data.
     package var rules: Rules {
@@ -64,11 +68,13 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
             Rules([.mail], isChosen: false, minutes: 5 * 1_440)
         case .loginCode, .testMail:
             Rules([.mail], isChosen: false, minutes: 60)
+        case .guestCode:
+            Rules([.sms, .mail], isChosen: false, isUrgent: true, minutes: 15)
         case .driverVerified, .driverRejected:
             Rules([.mail], minutes: 5 * 1_440)
         case .offer:
             Rules([.push], isUrgent: true, minutes: 2)
-        case .taxiFound, .taxiArrived, .passengerMissed, .rideDropped:
+        case .taxiFound, .taxiArrived, .passengerMissed, .rideDropped, .sharingChanged:
             Rules([.push, .sms, .mail], isUrgent: true, minutes: 30)
         case .reservationBooked, .reservationChanged, .receipt:
             Rules([.mail, .push, .sms], minutes: 5 * 1_440)

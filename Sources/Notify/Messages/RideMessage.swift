@@ -3,14 +3,18 @@ import Words
 
 /// What is said to a passenger about a taxi that was called; short, since it goes to a telephone.
 package enum RideMessage: Sendable, Equatable, Codable {
-    /// A driver has accepted (R58).
-    case taxiFound(Taxi, minutes: Int, page: Link)
+    /// A driver has accepted (R58); nobody may know how many minutes the taxi takes (F14).
+    case taxiFound(Taxi, minutes: Int?, page: Link)
+    /// It is about to arrive; of the same kind as that it is there, whose notice takes its place.
+    case taxiNear(Taxi, page: Link)
     /// The taxi stands at the meeting point.
     case taxiArrived(Taxi, page: Link)
     /// The driver waited and found nobody (R64).
     case passengerMissed(page: Link)
     /// No taxi comes: none could be found, or the one that came could not go on (R54, R55).
     case dropped(page: Link)
+    /// Somebody joined or left a shared ride, or it passed to another (R87).
+    case sharingChanged(page: Link)
     /// After the ride.
     case receipt(Receipt)
 
@@ -38,8 +42,8 @@ package enum RideMessage: Sendable, Equatable, Codable {
         package let number: String
         /// Where the ride began, as people write it.
         package let origin: String
-        /// Where it ended.
-        package let destination: String
+        /// Where the passenger wanted to go; nil where he did not say.
+        package let destination: String?
         /// When the passenger was aboard.
         package let began: Moment
         /// When the ride was over.
@@ -55,7 +59,7 @@ package enum RideMessage: Sendable, Equatable, Codable {
         package init(
             number: String,
             origin: String,
-            destination: String,
+            destination: String?,
             began: Moment,
             ended: Moment,
             price: Amount?,
@@ -76,9 +80,10 @@ package enum RideMessage: Sendable, Equatable, Codable {
     var kind: Kind {
         switch self {
         case .taxiFound: .taxiFound
-        case .taxiArrived: .taxiArrived
+        case .taxiNear, .taxiArrived: .taxiArrived
         case .passengerMissed: .passengerMissed
         case .dropped: .rideDropped
+        case .sharingChanged: .sharingChanged
         case .receipt: .receipt
         }
     }
@@ -91,12 +96,21 @@ package enum RideMessage: Sendable, Equatable, Codable {
         switch self {
         case .taxiFound(let taxi, let minutes, let page):
             Letter(
-                "Your taxi comes in about \(minutes) min",
-                short: "Taxi \(taxi.code), plate \(taxi.plate), in about \(minutes) min."
+                minutes.map { "Your taxi comes in about \($0) min" } ?? "Your taxi is coming",
+                short: "Taxi \(taxi.code), plate \(taxi.plate)"
+                    + (minutes.map { ", in about \($0) min." } ?? ", is coming.")
                     + Self.security(taxi, " Code "),
                 "Follow the taxi",
                 page,
                 "Taxi \(taxi.code), plate \(taxi.plate)." + Self.security(taxi, " Your code is ")
+            )
+        case .taxiNear(let taxi, let page):
+            Letter(
+                "Your taxi arrives in a moment",
+                short: "Your taxi arrives in a moment: \(taxi.code), plate \(taxi.plate).",
+                "Follow the taxi",
+                page,
+                "Taxi \(taxi.code), plate \(taxi.plate), is about to reach the meeting point."
             )
         case .taxiArrived(let taxi, let page):
             Letter(
@@ -122,13 +136,21 @@ package enum RideMessage: Sendable, Equatable, Codable {
                 page,
                 "We are sorry: there is no taxi for you now. The request is closed."
             )
+        case .sharingChanged(let page):
+            Letter(
+                "Your shared ride has changed",
+                "See the ride",
+                page,
+                "Somebody has joined the ride or left it. Meeting point and time stand on its page."
+            )
         case .receipt(let receipt):
             Letter(
                 receipt.price.map { "Your ride: \($0.written(in: .english))" }
                     ?? "Your ride is over",
                 "See the receipt",
                 receipt.page,
-                "Receipt \(receipt.number): from \(receipt.origin) to \(receipt.destination).",
+                "Receipt \(receipt.number): from \(receipt.origin)"
+                    + (receipt.destination.map { " to \($0)." } ?? "."),
                 "From \(time.moment(receipt.began)) to \(time.clock(receipt.ended)), with taxi "
                     + "\(receipt.taxi.code), plate \(receipt.taxi.plate)."
             )
@@ -139,12 +161,23 @@ package enum RideMessage: Sendable, Equatable, Codable {
         switch self {
         case .taxiFound(let taxi, let minutes, let page):
             Letter(
-                "Il tuo taxi arriva tra circa \(minutes) min",
-                short: "Taxi \(taxi.code), targa \(taxi.plate), tra circa \(minutes) min."
+                minutes.map { "Il tuo taxi arriva tra circa \($0) min" }
+                    ?? "Il tuo taxi sta arrivando",
+                short: "Taxi \(taxi.code), targa \(taxi.plate)"
+                    + (minutes.map { ", tra circa \($0) min." } ?? ", sta arrivando.")
                     + Self.security(taxi, " Codice "),
                 "Segui il taxi",
                 page,
                 "Taxi \(taxi.code), targa \(taxi.plate)." + Self.security(taxi, " Il codice è ")
+            )
+        case .taxiNear(let taxi, let page):
+            Letter(
+                "Il tuo taxi sta per arrivare",
+                short: "Il tuo taxi sta per arrivare: \(taxi.code), targa \(taxi.plate).",
+                "Segui il taxi",
+                page,
+                "Il taxi \(taxi.code), targa \(taxi.plate), sta per raggiungere il punto "
+                    + "d'incontro."
             )
         case .taxiArrived(let taxi, let page):
             Letter(
@@ -170,13 +203,22 @@ package enum RideMessage: Sendable, Equatable, Codable {
                 page,
                 "Ci dispiace: adesso non c'è un taxi per te. La richiesta è chiusa."
             )
+        case .sharingChanged(let page):
+            Letter(
+                "La tua corsa condivisa è cambiata",
+                "Vedi la corsa",
+                page,
+                "Qualcuno si è unito alla corsa o l'ha lasciata. Punto d'incontro e ora sono sulla "
+                    + "sua pagina."
+            )
         case .receipt(let receipt):
             Letter(
                 receipt.price.map { "La tua corsa: \($0.written(in: .italian))" }
                     ?? "La tua corsa è finita",
                 "Vedi la ricevuta",
                 receipt.page,
-                "Ricevuta \(receipt.number): da \(receipt.origin) a \(receipt.destination).",
+                "Ricevuta \(receipt.number): da \(receipt.origin)"
+                    + (receipt.destination.map { " a \($0)." } ?? "."),
                 "Da \(time.moment(receipt.began)) alle \(time.clock(receipt.ended)), con il taxi "
                     + "\(receipt.taxi.code), targa \(receipt.taxi.plate)."
             )

@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 
 /// A browser that somebody subscribed (W3C Push API): where to send, and for whose eyes.
 package struct PushSubscription: Sendable, Equatable {
@@ -35,12 +36,53 @@ package struct PushSubscription: Sendable, Equatable {
         self.init(person: person, endpoint: endpoint, key: key, secret: secret)
     }
 
+    /// Whether its address names a machine of the public Internet, as those of browsers do.
+    ///
+    /// That refuses at the door what could never be sent to; what a name stands for is looked at
+    /// when it is sent to (``PushService``).
+    package var isPlausible: Bool {
+        let host = origin.dropFirst("https://".count).prefix { $0 != ":" }.lowercased()
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        return origin.hasPrefix("https://") && labels.count > 1
+            && labels.allSatisfy { !$0.isEmpty }
+            // Addresses in numbers, however they are written, end with one.
+            && labels.last?.first?.isLetter == true && labels.last != "localhost"
+            && labels.last != "local" && labels.last != "internal"
+    }
+
     init(person: String, endpoint: String, key: [UInt8], secret: [UInt8]) {
         id = Base64.encodedForURL(Array(SHA256.hash(data: Array(endpoint.utf8))))
         self.person = person
         self.endpoint = endpoint
         self.key = key
         self.secret = secret
+    }
+
+    private struct Fields: Codable {
+        var endpoint: String
+        var key: [UInt8]
+        var secret: [UInt8]
+    }
+
+    /// What is sealed of it: all but its name here and whose it is.
+    var text: String {
+        get throws {
+            let fields = Fields(endpoint: endpoint, key: key, secret: secret)
+            return String(decoding: try JSONEncoder().encode(fields), as: UTF8.self)
+        }
+    }
+
+    /// The browser that was sealed; nil where the text is none.
+    init?(person: String, text: String) {
+        guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(text.utf8)) else {
+            return nil
+        }
+        self.init(
+            person: person,
+            endpoint: fields.endpoint,
+            key: fields.key,
+            secret: fields.secret
+        )
     }
 
     /// The scheme, name and port of the address: whom a token is for (RFC 8292, 2).

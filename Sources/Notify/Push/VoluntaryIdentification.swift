@@ -19,9 +19,20 @@ package struct VoluntaryIdentification: Sendable {
     ///   - contact: whom a push service may write to.
     /// - Throws: `NotifyFailure.badKey`.
     package init(key: String, contact: MailAddress) throws(NotifyFailure) {
-        guard let bytes = Base64.decoded(key),
-            let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes)
-        else { throw .badKey }
+        guard let bytes = Base64.decoded(key) else { throw .badKey }
+        try self.init(bytes: bytes, contact: contact)
+    }
+
+    /// An identity.
+    ///
+    /// - Parameters:
+    ///   - bytes: the private key: 32 bytes, nearly any.
+    ///   - contact: whom a push service may write to.
+    /// - Throws: `NotifyFailure.badKey`.
+    package init(bytes: [UInt8], contact: MailAddress) throws(NotifyFailure) {
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes) else {
+            throw .badKey
+        }
         self.key = key
         self.contact = contact.text
     }

@@ -10,6 +10,7 @@ package struct Courier: Sendable {
     let directory: any Directory
     let carriers: Carriers
     let letterhead: Letterhead
+    let retries: @Sendable (Kind) async -> Int64?
 
     /// What all messages of a service share.
     package struct Letterhead: Sendable {
@@ -59,17 +60,29 @@ package struct Courier: Sendable {
     }
 
     /// A worker.
+    ///
+    /// - Parameters:
+    ///   - database: where the queue stands.
+    ///   - directory: whom messages are for and what they say.
+    ///   - browsers: where push reaches people.
+    ///   - carriers: what hands messages over.
+    ///   - letterhead: what all messages share.
+    ///   - retries: how often a message of a kind is tried again, 0 for once only; nil for as often
+    ///     as any other.
     package init(
         _ database: Database,
         directory: any Directory,
+        browsers: PushSubscriptions,
         carriers: Carriers,
-        letterhead: Letterhead
+        letterhead: Letterhead,
+        retries: @escaping @Sendable (Kind) async -> Int64? = { _ in nil }
     ) {
         queue = NotificationQueue(in: database)
-        browsers = PushSubscriptions(in: database)
+        self.browsers = browsers
         self.directory = directory
         self.carriers = carriers
         self.letterhead = letterhead
+        self.retries = retries
     }
 
     /// Delivers what is due in every lane, a batch of each at most.
@@ -167,14 +180,14 @@ package struct Courier: Sendable {
         at now: Moment
     ) async throws -> End {
         let subscribed =
-            carriers.push == nil ? [] : try await browsers.subscriptions(of: claim.person)
+            carriers.push == nil ? [] : try await browsers.names(of: claim.person)
         var carried: Set<Channel> = []
         if carriers.mail != nil, recipient.mail != nil { carried.insert(.mail) }
         if carriers.sms != nil, recipient.phone != nil { carried.insert(.sms) }
         if !subscribed.isEmpty { carried.insert(.push) }
         let parts = recipient.channels(for: claim.kind, among: carried).flatMap { channel in
             channel == .push
-                ? subscribed.map { (channel: channel, target: $0.id) }
+                ? subscribed.map { (channel: channel, target: $0) }
                 : [(channel: channel, target: "")]
         }
         guard !parts.isEmpty else {
@@ -229,7 +242,9 @@ package struct Courier: Sendable {
     ) async throws -> End {
         let pause = Retrying.pause(after: claim.attempt, wished: wished)
         let due = now.adding(milliseconds: pause)
-        guard claim.attempt < Retrying.attemptLimit, due < claim.useful else {
+        let retries = await retries(claim.kind) ?? Retrying.attemptLimit
+        let limit = min(1 + retries, Retrying.attemptLimit)
+        guard claim.attempt < limit, due < claim.useful else {
             try await queue.settle(claim, as: .givenUp, answer: answer, at: now)
             return .givenUp
         }

@@ -5,6 +5,8 @@ extension Migration {
     package static let notify: [Migration] = [
         Migration("0010-create-notification", notificationTables),
         Migration("0011-create-subscription", subscriptionTables),
+        Migration("0012-bind-subscription-to-session", subscriptionSession),
+        Migration("0013-seal-subscriptions", sealedSubscriptions),
     ]
 
     // A message is first a row without channel; when it is routed, there is a row for each channel
@@ -37,6 +39,27 @@ extension Migration {
         """,
         "CREATE INDEX notification_person ON notification (person)",
         "CREATE INDEX notification_settled ON notification (settled)",
+    ]
+
+    // What was subscribed in clear is forgotten: only its owner's key could have closed it.
+    private static let sealedSubscriptions: [SQL] = [
+        "DROP TABLE push_subscription",
+        """
+        CREATE TABLE push_subscription (
+            id \(.text) NOT NULL PRIMARY KEY,
+            person \(.text) NOT NULL,
+            sealed \(.bytes) NOT NULL,
+            session \(.integer),
+            subscribed \(.integer) NOT NULL
+        ) \(.strict)
+        """,
+        "CREATE INDEX push_subscription_person ON push_subscription (person)",
+        "CREATE INDEX push_subscription_session ON push_subscription (session)",
+    ]
+
+    private static let subscriptionSession: [SQL] = [
+        "ALTER TABLE push_subscription ADD COLUMN session \(.integer)",
+        "CREATE INDEX push_subscription_session ON push_subscription (session)",
     ]
 
     private static let subscriptionTables: [SQL] = [

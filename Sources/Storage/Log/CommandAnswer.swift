@@ -27,6 +27,18 @@ package struct CommandAnswer: Sendable, Equatable {
         self.answer = answer
     }
 
+    /// The same command with its answer.
+    package func answered(_ answer: [UInt8]) -> CommandAnswer {
+        CommandAnswer(self, answer: answer)
+    }
+
+    private init(_ command: CommandAnswer, answer: [UInt8]) {
+        caller = command.caller
+        key = command.key
+        request = command.request
+        self.answer = answer
+    }
+
     var insertion: SQL {
         """
         INSERT INTO command_answer (caller, key, request, answer, answered)
@@ -96,26 +108,47 @@ package struct CommandAnswers: Sendable {
     /// Claims a key for a command that is not one of a log, before it is done.
     ///
     /// - Parameters:
-    ///   - key: the idempotency key.
-    ///   - caller: whose key it is.
-    ///   - request: the bytes of the command.
+    ///   - claim: the command, with an empty answer.
+    ///   - replaces: whether another command may take the key over, which then is remembered in
+    ///     place of the first; else it is `otherRequest`.
+    ///   - limit: how many answers of the caller are kept; the oldest beyond them are forgotten.
     /// - Returns: whether to do it.
     /// - Throws: `DatabaseFailure`.
     package func claim(
-        key: String,
-        of caller: String,
-        request: [UInt8]
+        _ claim: CommandAnswer,
+        replaces: Bool = false,
+        keeping limit: Int = 100
     ) async throws -> Claim {
-        let begun = CommandAnswer(caller: caller, key: key, request: request, answer: [])
-        return try await database.write { transaction in
-            if try transaction.execute(begun.insertion) == 1 { return .mine }
+        try await database.write { transaction in
+            let caller = claim.caller
+            if try transaction.execute(claim.insertion) == 1 {
+                try transaction.execute(
+                    """
+                    DELETE FROM command_answer WHERE caller = \(caller) AND key IN (
+                        SELECT key FROM command_answer WHERE caller = \(caller)
+                        ORDER BY answered DESC, key LIMIT 1000000 OFFSET \(limit)
+                    )
+                    """
+                )
+                return .mine
+            }
             let row = try transaction.row(
                 """
                 SELECT request, answer FROM command_answer
-                WHERE caller = \(caller) AND key = \(key)
+                WHERE caller = \(caller) AND key = \(claim.key)
                 """
             )
-            guard let row, try row.value("request") == begun.request else { return .otherRequest }
+            guard let row, try row.value("request") == claim.request else {
+                guard replaces else { return .otherRequest }
+                try transaction.execute(
+                    """
+                    UPDATE command_answer
+                    SET request = \(claim.request), answer = \(claim.answer), answered = \(.now)
+                    WHERE caller = \(caller) AND key = \(claim.key)
+                    """
+                )
+                return .mine
+            }
             let answer: [UInt8] = try row.value("answer")
             return answer.isEmpty ? .begun : .answered(answer)
         }
@@ -128,16 +161,20 @@ package struct CommandAnswers: Sendable {
                 """
                 UPDATE command_answer SET answer = \(answer.answer)
                 WHERE caller = \(answer.caller) AND key = \(answer.key)
+                    AND request = \(answer.request)
                 """
             )
         }
     }
 
     /// Gives a claim up, so that the command can be sent again: nothing was done.
-    package func giveUp(key: String, of caller: String) async throws {
+    package func giveUp(_ claim: CommandAnswer) async throws {
         try await database.write { transaction in
             try transaction.execute(
-                "DELETE FROM command_answer WHERE caller = \(caller) AND key = \(key)"
+                """
+                DELETE FROM command_answer WHERE caller = \(claim.caller) AND key = \(claim.key)
+                    AND request = \(claim.request)
+                """
             )
         }
     }

@@ -1,7 +1,7 @@
 import Chronology
 package import Dispatching
 import Geo
-import Storage
+package import Storage
 import Synchronization
 package import Zones
 
@@ -48,13 +48,15 @@ extension TaxiService {
     ///   - plan: what was shown to whoever confirms.
     ///   - publication: who draws them and why; it is kept as a version, with the drawing itself.
     ///   - key: lets the caller repeat it.
+    ///   - further: what is written in the same transaction.
     /// - Returns: what came of it.
     /// - Throws: ``Failure/planOutdated`` where other zones came into force meanwhile; else as
     ///   `DispatchService.give`.
     package func draw(
         _ plan: RedrawPlan,
         for publication: Publication = Publication(),
-        key: DispatchService.Key? = nil
+        key: DispatchService.Key? = nil,
+        with further: [SQL] = []
     ) async throws -> DispatchService.Receipt {
         try checkServing()
         // Another drawing that has begun may change what this one was planned for.
@@ -69,7 +71,7 @@ extension TaxiService {
         intake.pause()
         let zones = plan.zones
         do {
-            let receipt = try await giveDrawing(plan, publication, key)
+            let receipt = try await giveDrawing(plan, publication, key, with: further)
             let policy = try await dispatch.read { $0.policy }
             intake.resume(with: zones, policy: policy)
             try await compare()
@@ -87,7 +89,8 @@ extension TaxiService {
     private func giveDrawing(
         _ plan: RedrawPlan,
         _ publication: Publication,
-        _ key: DispatchService.Key?
+        _ key: DispatchService.Key?,
+        with further: [SQL]
     ) async throws -> DispatchService.Receipt {
         let zones = plan.zones
         var attempt = 1
@@ -111,7 +114,7 @@ extension TaxiService {
                             at: clock.now(),
                             sequence: receipt.sequence,
                             log: city.name
-                        )
+                        ) + further
                 }
             } catch Refusal.invalid(let field) where field != "names" && attempt < 20 {
                 attempt += 1

@@ -81,9 +81,9 @@ package struct RideQuote: Hashable, Sendable {
     package var zone: ZoneNumber?
     /// What the meeting point is called.
     package var originWords: PlaceWords
-    /// In how many seconds the first taxi of the zone's queue could be there.
+    /// In how many seconds the first taxi of the zone's queue that can carry him could be there.
     package var waitSeconds: Int64?
-    /// How many taxis wait in the zone.
+    /// How many taxis wait in the zone that can carry what he needs.
     package var taxisWaiting: Int
     /// The drive to the destination.
     package var drive: Drive?

@@ -13,18 +13,33 @@ package struct RideView: Hashable, Sendable {
     package var phase: Request.Phase
     /// How many drivers were asked so far.
     package var asked: Int
+    /// The hour of a reservation.
+    package var due: Moment?
+    /// How often a taxi was looked for on behalf of a reservation.
+    package var tries: Int
+    /// Whether others may share the ride.
+    package var isShared: Bool
+    /// How many parties share it, his own among them.
+    package var parties: Int
     /// Where he is met.
     package var meeting: Coordinate?
     /// What it is called.
     package var meetingWords: PlaceWords?
     /// Where he wants to go.
-    package var destination: PlaceWords?
+    package var destination: Coordinate?
+    /// What it is called.
+    package var destinationWords: PlaceWords?
     /// The code of the taxi that was found.
     package var taxi: String?
+    /// Its number, by which its shift is known.
+    package var taxiNumber: TaxiNumber?
     /// The code that passenger and driver compare; nil where the policy has none.
     package var code: String?
-    /// When the taxi comes, as he was told last; nil where nothing is to be said.
+    /// When the taxi comes, as he was told last; unknown once that moment has passed, nil where
+    /// nothing is to be said.
     package var arrival: Arrival?
+    /// The arrival as it is announced: it changes where the arrival does by more than a minute.
+    package var announced: Moment?
     /// Where the taxi is, and when it was there; nil where it was not heard from.
     package var position: Position?
 
@@ -70,21 +85,27 @@ extension TaxiService {
             ride: ride.number,
             phase: ride.phase,
             asked: ride.asked.count,
+            due: ride.due,
+            tries: Int(ride.tries),
+            isShared: ride.form.isShared,
+            parties: 1 + ride.joiners.count,
             taxi: taxi
         )
         if let places = page?.places {
             view.meeting = places.meeting
             view.meetingWords = PlaceWords(places.meetingWords, at: places.meeting)
-            view.destination = places.destination.map {
+            view.destination = places.destination
+            view.destinationWords = places.destination.map {
                 PlaceWords(places.destinationWords, at: $0)
             }
         }
         guard let riding = ride.ride else { return view }
+        view.taxiNumber = riding.taxi
         if policy[.pinDigits] > 0 { view.code = codes.code(of: ride.number) }
-        if riding.stage == .onTheWay, let told = book[ride.number]?.told {
-            view.arrival = told.arrival.map { .at($0) } ?? .unknown
-        } else if riding.stage == .onTheWay {
-            view.arrival = .unknown
+        if riding.stage == .onTheWay {
+            let told = book[ride.number]?.told?.arrival
+            view.arrival = told.flatMap { $0 > clock.now() ? .at($0) : nil } ?? .unknown
+            view.announced = book[ride.number]?.announced
         }
         view.position = intake.position(of: riding.taxi).map {
             RideView.Position(at: $0.at, place: $0.place)

@@ -43,7 +43,7 @@ extension TaxiService {
     }
 
     func tell(_ arrival: Moment?, of request: RequestNumber, at now: Moment) {
-        book.changeKnown(request) { $0.told = ArrivalNews.Told(at: now, arrival: arrival) }
+        book.changeKnown(request) { $0.tell(arrival, at: now) }
         news.tell(ArrivalTold(request: request, arrival: arrival, isOver: false))
     }
 

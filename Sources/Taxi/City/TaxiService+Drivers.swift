@@ -39,6 +39,13 @@ package struct RideShown: Hashable, Sendable {
     package var meeting: MeetingPlace?
     /// Where he wants to go, as far as the policy shows it.
     package var destination: MeetingPlace?
+    /// Where the passengers of a shared ride get out, in this order, as far as the policy shows it;
+    /// empty where one party rides alone.
+    package var stops: [MeetingPlace] = []
+    /// The hour of a reservation.
+    package var due: Moment?
+    /// Whether the passenger said where he wants to go, also where the driver is not shown it.
+    package var hasDestination = false
     /// The code that driver and passenger compare; nil where the policy has none.
     package var code: String?
 }
@@ -85,26 +92,47 @@ extension TaxiService {
             return state.request(number).map { ($0, state.policy) }
         }
         guard let (request, policy) = found, let ride = request.ride else { return nil }
-        var shown = RideShown(request: request.number, ride: ride, needs: request.needs)
+        var shown = RideShown(
+            request: request.number,
+            ride: ride,
+            needs: request.needs,
+            due: request.due,
+            hasDestination: request.form.hasDestination
+        )
         if policy[.pinDigits] > 0 { shown.code = codes.code(of: request.number) }
         guard let places = book[request.number]?.places else { return shown }
         shown.meeting = await meeting(places.meeting, places.meetingWords, from: taxi)
-        if policy.showsDestination(isAccepted: true), let last = places.destination {
-            shown.destination = await meeting(last, places.destinationWords, from: taxi)
+        guard policy.showsDestination(isAccepted: true) else { return shown }
+        let sharers = ([request.number] + request.joiners).compactMap { book[$0]?.places }
+        var stops: [MeetingPlace] = []
+        for sharer in sharers.inOrder(from: places.meeting) {
+            guard let last = sharer.destination else { continue }
+            stops.append(await meeting(last, sharer.destinationWords, from: taxi))
         }
+        // The ride ends where the last of them gets out.
+        shown.destination = stops.last
+        if sharers.count > 1 { shown.stops = stops }
         return shown
     }
 
     /// The driver accepts; what the passenger is promised becomes durable with it (R58).
     ///
+    /// Which offer is meant the taxi and the epoch say (I11). The number that comes with them may
+    /// be another by now, or be made up: nothing is promised under it.
+    ///
     /// - Throws: as `DispatchService.give`.
     package func accept(
-        _ request: RequestNumber,
+        _ number: RequestNumber,
         by taxi: TaxiNumber,
         epoch: Int64,
         key: DispatchService.Key? = nil
     ) async throws -> DispatchService.Receipt {
         try checkServing()
+        let open = try await dispatch.read { state -> RequestNumber? in
+            guard case .offer(let open)? = state.taxi(taxi)?.work else { return nil }
+            return open
+        }
+        let request = open ?? number
         var promise = RidePromise()
         let now = clock.now()
         if let places = book[request]?.places, let here = intake.position(of: taxi)?.place {
@@ -115,17 +143,21 @@ extension TaxiService {
         let made = promise
         let arrival = promise.seconds.map { now.adding(seconds: $0) }
         let receipt = try await dispatch.give(
-            .accept(request, taxi, epoch: epoch),
+            .accept(number, taxi, epoch: epoch),
             key: key
-        ) { [book, city] _ in
+        ) { [book, city] receipt in
+            // Of another request, as after a change of owners, the arrival is not known.
+            guard receipt.accepted == request else { return [] }
             // Whoever hears that a taxi was found finds its arrival here.
             book.change(request) { page in
                 page.promise = made
-                page.told = ArrivalNews.Told(at: now, arrival: arrival)
+                page.tell(arrival, at: now)
             }
             return [made.insertion(request, log: city.name)]
         }
-        news.tell(ArrivalTold(request: request, arrival: arrival, isOver: false))
+        if receipt.accepted == request {
+            news.tell(ArrivalTold(request: request, arrival: arrival, isOver: false))
+        }
         return receipt
     }
 
@@ -175,6 +207,14 @@ extension TaxiService {
             place: place,
             drive: ahead?.likely
         )
+    }
+}
+
+extension DispatchService.Receipt {
+    /// The request that was accepted by it, if any.
+    fileprivate var accepted: RequestNumber? {
+        for case .accepted(let request) in events { return request }
+        return nil
     }
 }
 

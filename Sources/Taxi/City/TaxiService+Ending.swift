@@ -2,7 +2,7 @@ import Chronology
 package import Dispatching
 package import Fares
 import Geo
-import Storage
+package import Storage
 
 /// What a ride cost one of its passengers.
 package struct RideFare: Hashable, Sendable {
@@ -35,27 +35,30 @@ extension TaxiService {
         try await end(taxi, .endRide(taxi, reason: reason), extras, key)
     }
 
-    /// The operator ends a ride against the checks, for a reason.
+    /// The operator ends a ride against the checks, for a reason, with what is written in the same
+    /// transaction.
     package func closeRide(
         _ taxi: TaxiNumber,
         reason: String,
-        key: DispatchService.Key? = nil
+        key: DispatchService.Key? = nil,
+        with further: [SQL] = []
     ) async throws -> DispatchService.Receipt {
-        try await end(taxi, .closeRide(taxi, reason: reason), [:], key)
+        try await end(taxi, .closeRide(taxi, reason: reason), [:], key, with: further)
     }
 
     private func end(
         _ taxi: TaxiNumber,
         _ command: Command,
         _ extras: [String: Int64],
-        _ key: DispatchService.Key?
+        _ key: DispatchService.Key?,
+        with further: [SQL] = []
     ) async throws -> DispatchService.Receipt {
         try checkServing()
         let fares = try await fares(of: taxi, extras)
         return try await dispatch.give(command, key: key) { [city] receipt in
             let ended = receipt.completed
             return fares.filter { ended.contains($0.request) }
-                .map { $0.fare.insertion($0.request, log: city.name) }
+                .map { $0.fare.insertion($0.request, log: city.name) } + further
         }
     }
 

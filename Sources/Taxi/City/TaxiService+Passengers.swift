@@ -2,7 +2,7 @@ package import Chronology
 package import Dispatching
 package import Fares
 package import Geo
-import Storage
+package import Storage
 import Zones
 
 extension TaxiService {
@@ -18,6 +18,7 @@ extension TaxiService {
         let queue = try await dispatch.read { state -> [TaxiNumber] in
             guard let zone, zone.rawValue < state.zones.count else { return [] }
             return state.zones[Int(zone.rawValue)].entries.map(\.taxi)
+                .filter { state.taxi($0)?.capacity.covers(order.needs) == true }
         }
         let now = clock.now()
         var wait: Int64?
@@ -45,24 +46,32 @@ extension TaxiService {
     /// - Parameters:
     ///   - order: what is asked.
     ///   - key: lets the caller repeat it without its being done twice.
+    ///   - further: what is written in the same transaction.
     /// - Returns: the request, and what came of it.
     /// - Throws: ``Failure`` where a place cannot be; else as `DispatchService.give`.
     package func call(
         _ order: RideOrder,
-        key: DispatchService.Key? = nil
+        key: DispatchService.Key? = nil,
+        with further: [SQL] = []
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
         let (form, places) = try await prepared(order)
-        return try await ask(.request(form), places, key)
+        return try await ask(.request(form), places, key) { _ in further }
     }
 
-    /// Asks for a taxi at an hour (R72 to R79).
+    /// Asks for a taxi at an hour (R72 to R79), with what is written in the same transaction.
+    ///
+    /// What the city brings along from the system before this one was promised there: how many
+    /// rides somebody has missed, or has reserved, is not asked of it (R10).
     package func reserve(
         _ order: RideOrder,
         due: Moment,
-        key: DispatchService.Key? = nil
+        key: DispatchService.Key? = nil,
+        isImported: Bool = false,
+        with further: [SQL] = []
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
-        let (form, places) = try await prepared(order)
-        return try await ask(.reserve(form, due: due), places, key)
+        let (form, places) = try await prepared(order, isLimited: !isImported)
+        if !isImported { try await checkReservations(of: order.passenger) }
+        return try await ask(.reserve(form, due: due), places, key) { _ in further }
     }
 
     /// What joining a shared ride would mean; nil where the streets do not know (R86).
@@ -75,19 +84,11 @@ extension TaxiService {
         guard let destination = order.destination, let host = book[owner]?.places else {
             return nil
         }
-        let found = try await dispatch.read { state in
-            state.request(owner).map { ($0.joiners, $0.ride?.taxi ?? $0.offer?.taxi, $0.zone) }
-        }
-        guard let (joiners, taxi, _) = found else { return nil }
-        let sharers = ([owner] + joiners).compactMap { number -> SharedWay.Sharer? in
-            guard let places = book[number]?.places, let last = places.destination else {
-                return nil
-            }
-            return SharedWay.Sharer(from: places.origin, to: last)
-        }
+        guard let open = try await dispatch.read({ $0.request(owner) }) else { return nil }
+        let taxi = open.ride?.taxi ?? open.offer?.taxi
         let ride = SharedWay.Ride(
             meetingPoint: host.meeting,
-            sharers: sharers,
+            sharers: sharers(of: open, host),
             taxi: taxi.flatMap { intake.position(of: $0)?.place },
             usualSeconds: Self.usualSeconds
         )
@@ -107,6 +108,10 @@ extension TaxiService {
         to owner: RequestNumber,
         key: DispatchService.Key? = nil
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
+        // Whether there is such a ride, and whose, is nobody's business who may not join it.
+        guard try await dispatch.read({ $0.request(owner)?.form.isShared }) == true else {
+            throw Refusal.notShared
+        }
         guard let way = try await sharing(owner, joinedBy: order) else {
             throw Refusal.walkTooLong
         }
@@ -131,11 +136,13 @@ extension TaxiService {
         intake.zones?.zone(at: place).map { ZoneNumber(rawValue: $0.rawValue) }
     }
 
-    /// Checks an order, and finds zone and addresses.
-    private func prepared(
-        _ order: RideOrder
+    /// Checks an order, and who asks where he may be limited; finds zone and addresses.
+    func prepared(
+        _ order: RideOrder,
+        isLimited: Bool = true
     ) async throws -> (form: RequestForm, places: RidePlaces) {
         try checkServing()
+        if isLimited { try await checkReliability(of: order.passenger) }
         let allowed = try await dispatch.read { $0.policy[.gpsAccuracy] }
         try order.check(allowedMetres: allowed)
         var places = RidePlaces(
@@ -151,17 +158,19 @@ extension TaxiService {
         return (order.form(in: zone(at: order.origin)), places)
     }
 
-    /// Gives a command that makes a request, with its places in the same transaction.
-    private func ask(
+    /// Gives a command that makes a request, with its places, and what else is to be written of it,
+    /// in the same transaction.
+    func ask(
         _ command: Command,
         _ places: RidePlaces,
-        _ key: DispatchService.Key?
+        _ key: DispatchService.Key?,
+        with further: @escaping @Sendable (RequestNumber) -> [SQL] = { _ in [] }
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
         let receipt = try await dispatch.give(command, key: key) { [book, city] receipt in
             guard let number = receipt.newRequest else { return [] }
             // The driver may be shown the place before the passenger hears that he is asked.
             book.change(number) { $0.places = places }
-            return [places.insertion(number, log: city.name)]
+            return [places.insertion(number, log: city.name)] + further(number)
         }
         guard let number = receipt.newRequest else { throw Failure.notServing }
         return (number, receipt)

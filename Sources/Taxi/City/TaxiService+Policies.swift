@@ -1,6 +1,6 @@
 package import Chronology
 package import Dispatching
-import Storage
+package import Storage
 
 /// A policy that was put into force, with who did it and why.
 package struct AdoptedPolicy: Hashable, Sendable {
@@ -33,6 +33,7 @@ extension TaxiService {
     ///   - note: why, a line of plain text.
     ///   - replaced: the hash of the policy with which it was compared.
     ///   - key: lets the caller repeat it.
+    ///   - further: what is written in the same transaction.
     /// - Returns: what came of it.
     /// - Throws: ``Failure/planOutdated`` where another policy came into force meanwhile; else as
     ///   `DispatchService.give`.
@@ -41,7 +42,8 @@ extension TaxiService {
         by author: Int64?,
         note: String,
         replacing replaced: UInt64,
-        key: DispatchService.Key? = nil
+        key: DispatchService.Key? = nil,
+        with further: [SQL] = []
     ) async throws -> DispatchService.Receipt {
         try checkServing()
         guard try await dispatch.read({ $0.policyHash }) == replaced else {
@@ -55,7 +57,7 @@ extension TaxiService {
                 VALUES (\(city.name), \(receipt.sequence), \(now.milliseconds), \(author),
                     \(note), \(text))
                 """
-            ]
+            ] + further
         }
     }
 

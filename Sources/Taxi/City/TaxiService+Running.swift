@@ -11,7 +11,10 @@ extension TaxiService {
     ///
     /// - Throws: what makes it impossible to go on; see `DispatchService.run`.
     package func run() async throws {
-        defer { become(ready: false) }
+        defer {
+            become(ready: false)
+            recorded.end()
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.dispatch.run() }
             group.addTask { try await self.serve() }
@@ -31,13 +34,16 @@ extension TaxiService {
         try await dispatch.started()
         let entries = dispatch.entries()
         var history = try await history()
+        var stories = try await store.follower(at: history.head)
         await drives.adopt(try await store.calibration())
         try await open()
-        try await catchUp(&history)
+        try await catchUp(&history, &stories)
+        recorded.begin(at: history.head.sequence)
         resumeMeters(history)
         try await compare()
+        try await settleChanges()
         become(ready: true)
-        let start = history
+        let start = (history, stories)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.follow(entries, start) }
             group.addTask { await self.carry() }
@@ -59,6 +65,7 @@ extension TaxiService {
                 at: clock.now()
             )
         }
+        chronicle.begin(state.requests)
         let live = state.requests.map(\.number)
         for (request, places) in try await store.places(of: live) {
             book.change(request) { $0.places = places }
@@ -99,19 +106,34 @@ extension TaxiService {
 
     private func follow(
         _ entries: AsyncStream<DispatchService.Published>,
-        _ start: RideProjection
+        _ start: (RideProjection, StoryFollower)
     ) async throws {
-        var history = start
+        var (history, stories) = start
         for await hint in entries where hint.sequence > history.head.sequence {
+            try await catchUpAtLast(&history, &stories)
+        }
+    }
+
+    /// Catches up, however long the database is away: nobody says a second time that there is
+    /// something to read, and pages wait for it.
+    private func catchUpAtLast(
+        _ history: inout RideProjection,
+        _ stories: inout StoryFollower
+    ) async throws {
+        var isCurrent = true
+        while true {
             do {
-                try await catchUp(&history)
+                if !isCurrent {
+                    // Nothing is lost: the log is read again from where the history stands.
+                    history = try await self.history()
+                    stories = try await store.follower(at: history.head)
+                    recorded.reach(history.head.sequence)
+                }
+                return try await catchUp(&history, &stories)
             } catch is DatabaseFailure {
-                // Nothing is lost: the log is read again from where the history stands.
                 try await clock.pause(Self.retryMilliseconds)
-                history = try await self.history()
-            } catch RideStore.Failure.movedOn {
-                history = try await self.history()
-            }
+            } catch RideStore.Failure.movedOn {}
+            isCurrent = false
         }
     }
 
@@ -128,20 +150,30 @@ extension TaxiService {
     private static let page = 1_000
 
     /// Reads the log to its end, keeps what became of requests, and acts on it.
-    private func catchUp(_ history: inout RideProjection) async throws {
+    ///
+    /// The stories have gone further than what is written where it throws: they then begin anew.
+    private func catchUp(
+        _ history: inout RideProjection,
+        _ stories: inout StoryFollower
+    ) async throws {
         while true {
             let records = try await store.log.records(after: history.head, limit: Self.page)
             if records.isEmpty { return }
             let old = history.head
             var next = history
             var changes = RideProjection.Changes()
+            var told = StoryChanges()
             for record in records {
-                next.follow(try Entry(bytes: record.entry), at: record.head, &changes)
+                let entry = try Entry(bytes: record.entry)
+                next.follow(entry, at: record.head, &changes)
+                try stories.follow(entry, &told)
+                chronicle.follow(entry)
             }
             let learned = try await lessons(of: changes)
-            try await store.save(changes, from: old, to: next.head, learned: learned)
+            try await store.save(changes, told, from: old, to: next.head, learned: learned)
             if let learned { await drives.adopt(learned) }
             history = next
+            recorded.reach(next.head.sequence)
             try await act(on: changes, history)
         }
     }
@@ -222,6 +254,7 @@ extension TaxiService {
     /// What is to be done each second.
     func tick(_ ticks: Int) async throws {
         intake.tick(at: clock.now())
+        recorded.giveUp(at: clock.now())
         if ticks % Self.ticksPerComparison == 0 { try await compare() }
         if ticks % Self.ticksPerMeters == 0 { try await saveMeters() }
         try await refreshArrivals()

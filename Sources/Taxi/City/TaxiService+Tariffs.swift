@@ -1,7 +1,7 @@
 package import Chronology
 import Dispatching
 package import Fares
-import Storage
+package import Storage
 import Synchronization
 
 /// A tariff file that was put into force, with who did it and why.
@@ -33,6 +33,7 @@ extension TaxiService {
     ///   - text: the file.
     ///   - author: the number of the person who does it.
     ///   - note: why, a line of plain text.
+    ///   - further: what is written in the same transaction.
     /// - Returns: the tariffs.
     /// - Throws: `TariffFailure` with what is wrong with the file; ``Failure/notServing``; any
     ///   `DatabaseFailure`.
@@ -40,7 +41,8 @@ extension TaxiService {
     package func adoptTariffs(
         _ text: String,
         by author: Int64?,
-        note: String
+        note: String,
+        with further: [SQL] = []
     ) async throws -> TariffBook {
         try checkServing()
         let book = try TariffBook(text: text)
@@ -57,6 +59,7 @@ extension TaxiService {
                 VALUES (\(name), \(number), \(now.milliseconds), \(author), \(note), \(text))
                 """
             )
+            try transaction.execute(further)
         }
         // Read back: of two who do this at once the later file counts, whoever comes here first.
         try await openTariffs()

@@ -55,6 +55,10 @@ package final class TaxiService: Sendable {
         case planOutdated
         /// What is asked is not this person's to see or do.
         case notYours
+        /// He missed too many rides, and may ask for a taxi again then (R111).
+        case missedTooOften(until: Moment)
+        /// He has as many reservations as one may have.
+        case tooManyReservations(most: Int)
         /// There is no ride of that number that has ended.
         case noReceipt
     }
@@ -76,6 +80,12 @@ package final class TaxiService: Sendable {
     /// Signs receipts.
     package let receipts: ReceiptSigner
     let news = Newsroom()
+    /// How far the history has followed the log.
+    let recorded = RecordMark()
+    /// Remembers what drivers are to be told.
+    let chronicle = DriverChronicle()
+    /// What drivers are shown of reservations.
+    let reservationBoard = ReservationBoard()
     /// Keeps the draft of other zones, and the versions that were in force.
     package let zoneDesk: ZoneDesk
     /// Whether zones are being drawn: one drawing at a time.

@@ -12,6 +12,28 @@ extension Migration {
         Migration("0104-create-zone-versions", zoneTables),
         Migration("0105-create-city-papers", paperTables),
         Migration("0106-index-rides-by-hour", ["CREATE INDEX ride_asked ON ride (log, asked)"]),
+        Migration("0107-create-taxi-shift", shiftTables),
+        Migration(
+            "0108-index-rides-by-taxi-code",
+            ["CREATE INDEX ride_taxi_code ON ride (taxi_code, asked)"]
+        ),
+        Migration(
+            "0109-index-rides-by-end",
+            ["CREATE INDEX ride_ended ON ride (log, taxi, ended)"]
+        ),
+        Migration("0110-create-reservation-change", reservationTables),
+        Migration("0111-create-ride-link", linkTables),
+        Migration("0112-create-ride-feedback", feedbackTables),
+        Migration("0113-create-passenger-appeal", appealTables),
+        Migration("0130-create-ride-stories", stories),
+        Migration("0131-create-driver-notices", driverNotices),
+        Migration(
+            "0140-index-passengers-tables",
+            [
+                "CREATE INDEX ride_link_passenger ON ride_link (passenger)",
+                "CREATE INDEX reservation_change_replaces ON reservation_change (log, replaces)",
+            ]
+        ),
     ]
 
     private static let rideTables: [SQL] = [
@@ -125,6 +147,19 @@ extension Migration {
             learned \(.bytes) NOT NULL
         ) \(.strict)
         """,
+    ]
+
+    private static let shiftTables: [SQL] = [
+        """
+        CREATE TABLE taxi_shift (
+            log \(.text) NOT NULL REFERENCES log (name),
+            taxi \(.integer) NOT NULL,
+            driver \(.integer) NOT NULL,
+            began \(.integer) NOT NULL,
+            PRIMARY KEY (log, taxi)
+        ) \(.strict)
+        """,
+        "CREATE INDEX taxi_shift_driver ON taxi_shift (driver)",
     ]
 
     private static let paperTables: [SQL] = [

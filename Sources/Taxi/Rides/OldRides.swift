@@ -37,7 +37,7 @@ package struct OldRide: Hashable, Sendable {
 /// their origin. What rebuilds the history of a city's own log never touches them.
 package struct OldRideStore: Sendable {
     /// The name that marks their origin.
-    private static let log = "old system"
+    static let log = "old system"
     /// How many statements go to the database at once.
     private static let statementsAtOnce = 2_000
 
@@ -68,8 +68,8 @@ package struct OldRideStore: Sendable {
         }
     }
 
-    /// Enters rides, all or none.
-    package func enter(_ rides: [OldRide]) async throws {
+    /// Enters rides with what is written in the same transaction, all or none.
+    package func enter(_ rides: [OldRide], with further: [SQL] = []) async throws {
         let head = try await EventLog(Self.log, in: database).found()
         try await database.write(within: .seconds(300)) { transaction in
             let last: Int64 =
@@ -96,6 +96,7 @@ package struct OldRideStore: Sendable {
                 let end = min(start + Self.statementsAtOnce, statements.count)
                 try transaction.execute(Array(statements[start..<end]))
             }
+            try transaction.execute(further)
         }
     }
 
@@ -131,7 +132,10 @@ package struct OldRideStore: Sendable {
 }
 
 extension RidePlaces {
-    /// Destroys the places of all rides of a passenger that have ended, old ones too (R103).
+    /// Destroys the places of all requests and rides of a passenger, old ones too (R103).
+    ///
+    /// Also of those that have not ended: what was cancelled just now may still look open in the
+    /// tables, and the drivers of live rides have the places from memory.
     ///
     /// - Parameters:
     ///   - passenger: whose.
@@ -141,11 +145,11 @@ extension RidePlaces {
         _ passenger: PassengerNumber,
         in transaction: Transaction
     ) throws {
+        // By log, as the index is.
         try transaction.execute(
             """
-            DELETE FROM ride_place WHERE passenger = \(passenger.stored) AND NOT EXISTS (
-                SELECT 1 FROM ride WHERE ride.log = ride_place.log
-                AND ride.request = ride_place.request AND ride.ended IS NULL)
+            DELETE FROM ride_place
+            WHERE log IN (SELECT name FROM log) AND passenger = \(passenger.stored)
             """
         )
     }

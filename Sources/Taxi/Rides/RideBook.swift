@@ -14,8 +14,23 @@ final class RideBook: Sendable {
         var places: RidePlaces?
         var promise: RidePromise?
         var told: ArrivalNews.Told?
+        /// The arrival that was announced last: another one is only where it differs by more than
+        /// a minute.
+        private(set) var announced: Moment?
         /// When the arrival is looked at again.
         var nextLook = Moment(milliseconds: .min)
+
+        /// The passenger is told when his taxi comes; nil for unknown.
+        mutating func tell(_ arrival: Moment?, at now: Moment) {
+            told = ArrivalNews.Told(at: now, arrival: arrival)
+            let limit = ArrivalNews.pushSeconds
+            if let arrival, let announced, arrival <= announced.adding(seconds: limit),
+                announced <= arrival.adding(seconds: limit)
+            {
+                return
+            }
+            announced = arrival
+        }
     }
 
     private let pages = Mutex<[RequestNumber: Page]>([:])

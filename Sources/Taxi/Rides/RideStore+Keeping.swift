@@ -132,6 +132,25 @@ extension RideStore {
         try await records("request = \(request.stored)", limit: 1, before: nil).first
     }
 
+    /// The taxi that a passenger rode with last, by its pseudonym; nil where he never rode (R114).
+    package func latestTaxi(
+        of passenger: PassengerNumber
+    ) async throws -> (request: RequestNumber, code: String)? {
+        try await database.read { [name = log.name] transaction in
+            try transaction.row(
+                """
+                SELECT request, taxi_code FROM ride
+                WHERE log = \(name) AND passenger = \(passenger.stored)
+                    AND boarded IS NOT NULL AND taxi_code IS NOT NULL
+                ORDER BY request DESC LIMIT 1
+                """
+            )
+            .map {
+                (RequestNumber(stored: try $0.value("request")), try $0.value("taxi_code"))
+            }
+        }
+    }
+
     private func records(
         _ condition: SQL,
         limit: Int,

@@ -1,5 +1,5 @@
 import Chronology
-package import Dispatching
+import Dispatching
 package import Fares
 import Geo
 package import Storage
@@ -54,6 +54,7 @@ package struct RideStore: Sendable {
     /// Writes what changed since a place in the log, and that it was written.
     func save(
         _ changes: RideProjection.Changes,
+        _ stories: StoryChanges,
         from old: LogHead,
         to head: LogHead,
         learned: Calibration?
@@ -79,7 +80,7 @@ package struct RideStore: Sendable {
                 """
             )
         }
-        let all = statements
+        let all = statements + stories.statements(log: name)
         try await database.write { transaction in
             try transaction.execute(
                 """
@@ -137,23 +138,6 @@ package struct RideStore: Sendable {
                 return Calibration()
             }
             return Calibration(bytes: bytes) ?? Calibration()
-        }
-    }
-
-    /// Destroys the places of a passenger's requests that have ended (R103).
-    ///
-    /// - Returns: of how many requests.
-    @discardableResult
-    package func forgetPlaces(of passenger: PassengerNumber) async throws -> Int {
-        try await database.write { [name = log.name] transaction in
-            try transaction.execute(
-                """
-                DELETE FROM ride_place
-                WHERE log = \(name) AND passenger = \(passenger.stored) AND NOT EXISTS (
-                    SELECT 1 FROM ride WHERE ride.log = ride_place.log
-                    AND ride.request = ride_place.request AND ride.ended IS NULL)
-                """
-            )
         }
     }
 }

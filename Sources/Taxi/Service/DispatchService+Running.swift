@@ -55,12 +55,15 @@ extension DispatchService {
     private func acquire() async throws -> Lease {
         while true {
             do {
-                return try await Lease.acquire(
+                let asked = clock.now()
+                let lease = try await Lease.acquire(
                     log.name,
                     by: settings.holder,
                     for: settings.leaseTerm,
                     in: database
                 )
+                heldUntil = asked.adding(milliseconds: settings.leaseTerm.wholeMilliseconds)
+                return lease
             } catch LeaseFailure.held(_, let remaining) {
                 let pause = min(max(remaining, 50), Self.pollMilliseconds)
                 try await clock.pause(pause)
@@ -110,11 +113,11 @@ extension DispatchService {
 
     /// Renews the lease at a third of its term, until it is lost or the task ends.
     private func keepLease() async throws {
-        while let lease, stopped == nil {
+        while lease != nil, stopped == nil {
             try await clock.pause(settings.leaseTerm.wholeMilliseconds / 3)
             guard stopped == nil else { break }
             do {
-                self.lease = try await lease.renewed(for: settings.leaseTerm, in: database)
+                try await renewLease()
             } catch is DatabaseFailure {
                 // A database that is away for a moment takes no right away: whoever else wrote
                 // meanwhile has fenced this server.
@@ -123,6 +126,16 @@ extension DispatchService {
             await forgetAnswers()
         }
         if let stopped { throw stopped }
+    }
+
+    /// Holds on to the right to write, for a term from now.
+    ///
+    /// - Throws: `LeaseFailure.lost`; what the database throws.
+    func renewLease() async throws {
+        guard let lease else { return }
+        let asked = clock.now()
+        self.lease = try await lease.renewed(for: settings.leaseTerm, in: database)
+        heldUntil = asked.adding(milliseconds: settings.leaseTerm.wholeMilliseconds)
     }
 
     /// Forgets answers that nobody asks for again, now and then, so that they do not grow (I30).

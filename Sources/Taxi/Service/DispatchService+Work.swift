@@ -27,7 +27,11 @@ extension DispatchService {
             let isDue = dispatcher.nextDeadline().map { $0 <= now } ?? false
             guard isDue || !mailbox.isEmpty else { break }
             let decided = decide(at: now)
-            if !decided.entries.isEmpty, await !makeDurable(decided) { continue }
+            if decided.entries.isEmpty {
+                if await !isStillWriter(decided) { continue }
+            } else if await !makeDurable(decided) {
+                continue
+            }
             answer(decided)
             await keepSnapshot()
         }
@@ -112,6 +116,24 @@ extension DispatchService {
             await recover(from: error, decided)
             return false
         }
+    }
+
+    /// Whether what is believed here is still true: an append proves it, and so does a lease that
+    /// is not over; else it is renewed first.
+    ///
+    /// - Returns: if not, everybody was told, as by ``makeDurable(_:)``.
+    private func isStillWriter(_ decided: Decided) async -> Bool {
+        guard clock.now() >= heldUntil else { return true }
+        do {
+            try await renewLease()
+            return true
+        } catch LeaseFailure.lost(let current) {
+            let epoch = lease?.epoch ?? 0
+            await recover(from: LogFailure.fenced(epoch: epoch, current: current), decided)
+        } catch {
+            await recover(from: error, decided)
+        }
+        return false
     }
 
     private func recover(from error: any Error, _ decided: Decided) async {

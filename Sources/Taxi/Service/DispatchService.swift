@@ -7,7 +7,8 @@ package import Storage
 /// Commands wait in a mailbox. All that wait are decided in their order of arrival, what came of
 /// them is appended to the log in one transaction together with the notices that follow from it,
 /// and only then is anybody answered (design.md, rule 2). Reads take their turn among the
-/// commands, so nobody sees what is not durable.
+/// commands, so nobody sees what is not durable; a server that slept through its lease renews it
+/// before it tells anybody what it believes.
 ///
 /// When an append fails, what was decided in memory is worth nothing: the state is read from the
 /// log again. When another server has taken over, this one stops for good (`fenced`).
@@ -99,6 +100,9 @@ package actor DispatchService {
     var parties = Parties(Dispatcher())
     var head: LogHead
     var lease: Lease?
+    /// Until when nobody else can have taken over: by this server's clock, from before the lease
+    /// was asked for.
+    var heldUntil = Moment(milliseconds: 0)
     var snapshotAt: Int64 = 0
     var answersForgotten = Moment(milliseconds: 0)
     /// How far the log is ahead of the clock, in milliseconds.
@@ -189,6 +193,9 @@ package actor DispatchService {
             wake()
         }
     }
+
+    /// The log, whose outbox holds what people are told.
+    package nonisolated var eventLog: EventLog { log }
 
     /// Entries as they become durable, from now on; a reader who is too slow misses some and must
     /// read the state anew.

@@ -10,6 +10,8 @@ struct Parties: Sendable {
         var isRiding = false
         var joiners: [RequestNumber] = []
         var owner: RequestNumber?
+        /// Who owns the ride after him, which goes on.
+        var heir: RequestNumber?
     }
 
     private var parties: [RequestNumber: Party] = [:]
@@ -74,6 +76,7 @@ struct Parties: Sendable {
             for joiner in host.joiners { parties[joiner]?.owner = new }
             parties[old]?.taxi = nil
             parties[old]?.joiners = []
+            parties[old]?.heir = new
             return passenger(new, .sharingOwner)
         case .held(let number, _): return passenger(number, .held)
         case .ended(let number, let outcome, _): return end(number, outcome)
@@ -101,6 +104,8 @@ struct Parties: Sendable {
             parties[owner]?.joiners.removeAll { $0 == number }
             if wasTakenAway { notices += host(owner, .sharingLeft) }
         }
+        // Of whom the driver did not find himself he need not be told.
+        if let heir = party.heir, wasTakenAway { notices += driver(heir, .sharingLeft) }
         return notices
     }
 

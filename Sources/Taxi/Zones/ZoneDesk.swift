@@ -1,5 +1,5 @@
 package import Chronology
-import Storage
+package import Storage
 package import Zones
 
 /// The working draft of a city's zones, and the versions that were in force.
@@ -108,6 +108,7 @@ package actor ZoneDesk {
     ///   - author: the pseudonym of who saves.
     ///   - base: the zones in force when the draft was begun.
     ///   - now: the moment.
+    ///   - further: what is written in the same transaction.
     /// - Returns: the new revision.
     /// - Throws: ``Failure/draftChanged(revision:)``, and what the database throws.
     @discardableResult
@@ -116,7 +117,8 @@ package actor ZoneDesk {
         from revision: Int64,
         by author: Int64?,
         base: UInt64?,
-        at now: Moment
+        at now: Moment,
+        with further: [SQL] = []
     ) async throws -> Int64 {
         let naming = draft?.writtenNaming
         let bytes = draft?.geoJSON
@@ -143,6 +145,7 @@ package actor ZoneDesk {
                 WHERE log = \(log) AND revision <= \(next - Self.revisionsKept)
                 """
             )
+            try transaction.execute(further)
         }
         return next
     }

@@ -67,5 +67,13 @@ enum AccountPageWords {
             "Controlla la posta: la modifica vale quando apri il link."
         ),
         "aborted": Text("Everything stays as it was.", "Resta tutto com'era."),
+        "device": Text(
+            "This browser shows notices now.",
+            "Ora questo browser mostra le notifiche."
+        ),
+        "device-gone": Text(
+            "The device shows no notices any more.",
+            "Il dispositivo non mostra più notifiche."
+        ),
     ]
 }

@@ -64,6 +64,8 @@ extension Site {
             ($0.icon, Address($0.path), $0.title, $0.text)
         }
         let own: [(Icon, Address, Text, Text)] = [
+            (.book, Address("/reservations"), ReserveWords.list, ReserveWords.tile),
+            (.taxi, Address("/account/rides"), RidesWords.title, RidesWords.tile),
             (.person, Address("/account"), AccountPageWords.title, DashboardWords.account),
             (
                 .lock, Address("/account/sessions"), AccountPageWords.sessions,
@@ -99,6 +101,10 @@ extension Site {
                 <dl class="summary">\(rows)</dl>
                 <ul>
                 \(HTML.when(profile.roles.contains(.driver), papersLink(visit)))
+                <li><a href="/account/rides">\(visit.say(RidesWords.title))</a></li>
+                <li><a href="/reservations">\(visit.say(ReserveWords.list))</a></li>
+                <li><a href="/account/places">\(visit.say(SavedPlaceWords.title))</a></li>
+                <li><a href="/reliability">\(visit.say(ReliabilityWords.title))</a></li>
                 <li><a href="/account/preferences">\(visit.say(PreferenceWords.title))</a></li>
                 <li><a href="/account/consent">\(visit.say(ConsentWords.title))</a></li>
                 <li><a href="/account/sessions">\(visit.say(AccountPageWords.sessions))</a></li>
@@ -332,7 +338,7 @@ extension Site {
     /// All that is stored about the person, to be taken along (R105).
     private func export(_ visit: Visit) async throws -> Reply {
         guard let person = visit.session?.person else { throw Failure.notSignedIn }
-        let text = try await accounts.export(of: person, at: visit.now)
+        let text = try await exportText(of: person, at: visit.now)
         return .download(
             Array(text.utf8),
             type: "application/json",

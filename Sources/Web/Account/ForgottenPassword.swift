@@ -10,9 +10,11 @@ extension Site {
             .get("/password/forgotten") { reply(forgottenPage($0), to: $0) },
             .post("/password/forgotten", sendLink),
             .get("/password/new", showReset),
-            .post("/password/new", beginReset),
+            .post("/password/new", beginReset)
+                .repeated(because: "it sets a cookie, which a kept answer would lack"),
             .get("/account/password", for: .changingPassword) { reply(passwordPage($0), to: $0) },
-            .post("/account/password", for: .changingPassword, changePassword),
+            .post("/account/password", for: .changingPassword, changePassword)
+                .repeated(because: "it sets a cookie, which a kept answer would lack"),
         ]
     }
 
@@ -34,10 +36,7 @@ extension Site {
         } catch let failure as AccountFailure {
             if let failure = failure.failure { throw failure }
         }
-        return reply(
-            message(RegistrationWords.lookAtMail, PasswordWords.sent, visit),
-            to: visit
-        )
+        return sent(.password, visit)
     }
 
     private func showReset(_ visit: Visit) throws -> Reply {
@@ -68,7 +67,8 @@ extension Site {
                 replacing: visit.secret,
                 at: visit.now
             )
-            return begin(grant, visit)
+            try await keepOnlyDevice(grant, visit)
+            return try await begin(grant, visit)
         } catch AccountFailure.badToken {
             return badLink(visit)
         }
@@ -113,6 +113,8 @@ extension Site {
                 from: ClientAddress(visit.address),
                 at: visit.now
             )
+            try await keepDevice(grant, visit)
+            try await keepOnlyDevice(grant, visit)
             return Reply.redirect(to: Address("/account", query: ["notice": "password"]))
                 .setting(sessionCookie(grant.token))
         } catch let failure as AccountFailure {

@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import Markup
+import Notify
 import Words
 
 extension Site {
@@ -8,12 +9,16 @@ extension Site {
     var logInRoutes: [Route] {
         [
             .get("/login") { reply(logInPage($0), to: $0) },
-            .post("/login", logIn),
-            .post("/login/code", proveEmail),
+            .post("/login", logIn)
+                .repeated(because: "it sets a cookie, which a kept answer would lack"),
+            .post("/login/code", proveEmail)
+                .repeated(because: "it sets a cookie, which a kept answer would lack"),
             .post("/login/resend", resendConfirmation),
-            .post("/logout", logOut),
+            .post("/logout", logOut)
+                .repeated(because: "it takes the cookie away, and a second time finds nobody"),
             .get("/login/again", for: .person) { reply(againPage($0), to: $0) },
-            .post("/login/again", for: .person, logInAgain),
+            .post("/login/again", for: .person, logInAgain)
+                .repeated(because: "what counts is that the password was given now"),
         ]
     }
 
@@ -30,7 +35,7 @@ extension Site {
     private func logIn(_ visit: Visit) async throws -> Reply {
         do {
             switch try await accounts.logIn(logInForm(visit), at: visit.now) {
-            case .session(let grant): return begin(grant, visit)
+            case .session(let grant): return try await begin(grant, visit)
             case .proof(let challenge): return reply(codePage(challenge, visit), to: visit)
             }
         } catch let failure as AccountFailure {
@@ -39,7 +44,8 @@ extension Site {
     }
 
     /// Where a person goes on after logging in, with the new session's cookie.
-    func begin(_ grant: SessionGrant, _ visit: Visit) -> Reply {
+    func begin(_ grant: SessionGrant, _ visit: Visit) async throws -> Reply {
+        try await keepDevice(grant, visit)
         let next = visit.form["next"].flatMap(Address.init(withinServer:))
         let address =
             grant.session.mustChangePassword
@@ -119,7 +125,7 @@ extension Site {
                 logInForm(visit),
                 at: visit.now
             )
-            return begin(grant, visit)
+            return try await begin(grant, visit)
         } catch let failure as AccountFailure {
             return try refused(codePage(challenge, visit, failure), failure, visit)
         }
@@ -131,15 +137,16 @@ extension Site {
         } catch let failure as AccountFailure {
             return try refused(logInPage(visit, failure), failure, visit)
         }
-        return reply(
-            message(RegistrationWords.lookAtMail, RegistrationWords.lookAtMailLead, visit),
-            to: visit
-        )
+        return sent(.confirmation, visit)
     }
 
     private func logOut(_ visit: Visit) async throws -> Reply {
         if let secret = visit.secret { try await accounts.endSession(secret) }
+        if let session = visit.session, let person = session.person {
+            try await devices.remove(ofSession: session.number, of: "\(person.rawValue)")
+        }
         var reply = Reply.redirect(to: Address("/")).setting(sessionCookie(nil))
+            .setting(orderCookie(nil, visit))
         // What pages left in the browser is not for whoever uses it next.
         reply.headers[.clearSiteData] = "\"cache\""
         return reply

@@ -86,7 +86,7 @@ extension Site {
     private func proposePapers(_ visit: Visit) async throws -> Reply {
         let driver = try await ownDriver(visit)
         do {
-            try await accounts.proposePapers(
+            try await accountRules().accounts.proposePapers(
                 typedPapers(visit),
                 of: driver.person,
                 at: visit.now

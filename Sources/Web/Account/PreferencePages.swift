@@ -9,9 +9,11 @@ extension Site {
     var preferenceRoutes: [Route] {
         [
             .get("/account/preferences", for: .person) {
-                reply(preferencePage($0, try await profile($0)), to: $0)
+                reply(try await preferencePage($0, try await profile($0)), to: $0)
             },
             .post("/account/preferences", for: .person, setPreferences),
+            .post("/account/device", for: .person, addDevice),
+            .post("/account/device/remove", for: .person, removeDevice),
             .get("/account/consent", for: .person, showConsent),
             .post("/account/consent", for: .person, consent),
         ]
@@ -85,7 +87,7 @@ extension Site {
         _ visit: Visit,
         _ profile: Profile,
         _ typed: PreferenceForm? = nil
-    ) -> Page {
+    ) async throws -> Page {
         let form = typed ?? PreferenceForm(profile.preferences)
         let boxes = Preferences.Channel.allCases.map { channel -> HTML in
             """
@@ -135,11 +137,12 @@ extension Site {
                 <span class="hint">\(visit.say(PreferenceWords.channelsHint))</span></legend>
                 \(boxes)</fieldset>
                 \(fields.prefix(2).map { $0.html(visit) })
-                <h2>\(visit.say(PreferenceWords.kinds))</h2>
+                \(HTML.when(!kinds.isEmpty, "<h2>\(visit.say(PreferenceWords.kinds))</h2>"))
                 \(fields.dropFirst(2).map { $0.html(visit) })
                 <p class="actions"><button class="primary" \
                 data-busy="\(visit.say(LogInWords.busy))">\
                 \(visit.say(AccountPageWords.save))</button></p></form>
+                \(try await deviceSection(visit, profile.number))
                 <p><a href="/account">\(visit.say(AccountPageWords.back))</a></p>
                 """
         )
@@ -172,10 +175,11 @@ extension Site {
     private func setPreferences(_ visit: Visit) async throws -> Reply {
         let profile = try await profile(visit)
         var form = PreferenceForm(visit.form)
-        guard let preferences = form.preferences else {
+        guard var preferences = form.preferences else {
             form.problem = PreferenceWords.badTime
-            return reply(preferencePage(visit, profile, form), to: visit)
+            return reply(try await preferencePage(visit, profile, form), to: visit)
         }
+        preferences.navigation = profile.preferences.navigation
         var change = ProfileChange()
         change.preferences = preferences
         try await accounts.change(change, of: profile.number)

@@ -98,7 +98,9 @@ extension Kind {
         case .taxiFound: Text("A taxi is coming", "Un taxi sta arrivando")
         case .taxiArrived: Text("The taxi is there", "Il taxi è arrivato")
         case .passengerMissed: Text("The taxi did not find you", "Il taxi non ti ha trovato")
-        case .rideDropped: Text("The driver cannot come", "Il conducente non può venire")
+        case .rideDropped: Text("The driver cannot come", "Il tassista non può venire")
+        case .sharingChanged:
+            Text("A ride that you share has changed", "Una corsa che condividi è cambiata")
         case .receipt: Text("Receipts", "Ricevute")
         case .serviceSuspended: Text("The service is suspended", "Il servizio è sospeso")
         case .serviceResumed: Text("The service goes on", "Il servizio riprende")

@@ -16,7 +16,7 @@ extension Site {
                 return reply(
                     rules.driversRegister
                         ? driverRegistrationPage(rules, visit)
-                        : message(DriverWords.title, DriverWords.byTheCity, visit),
+                        : byTheCity(visit),
                     to: visit
                 )
             },
@@ -24,6 +24,12 @@ extension Site {
             .get("/confirm", showConfirmation),
             .post("/confirm", confirm),
             .post("/confirm/abort", abortRegistration),
+            .get("/register/done/{what}") { visit in
+                guard let done = visit.parameters["what"].flatMap(DoneByMail.init) else {
+                    throw Failure.notFound
+                }
+                return reply(message(done.title, done.lead, visit), to: visit)
+            },
         ]
     }
 
@@ -54,10 +60,33 @@ extension Site {
         } catch let failure as AccountFailure {
             return try refused(registrationPage(rules, visit, failure), failure, visit)
         }
-        return reply(
-            message(RegistrationWords.lookAtMail, RegistrationWords.lookAtMailLead, visit),
-            to: visit
-        )
+        return sent(.confirmation, visit)
+    }
+
+    /// What was done with the help of a mail, said on a page of which every form's repetition is
+    /// told too; it is the same whether or not there is such an account.
+    enum DoneByMail: String {
+        case confirmation, driver, password, aborted
+
+        var title: Text {
+            self == .aborted ? RegistrationWords.aborted : RegistrationWords.lookAtMail
+        }
+
+        var lead: Text {
+            switch self {
+            case .confirmation: RegistrationWords.lookAtMailLead
+            case .driver: DriverWords.sent
+            case .password: PasswordWords.sent
+            case .aborted: RegistrationWords.abortedLead
+            }
+        }
+    }
+
+    /// Says what was done.
+    func sent(_ done: DoneByMail, _ visit: Visit) -> Reply {
+        var reply = reply(message(done.title, done.lead, visit), to: visit)
+        reply.repeated = Address("/register/done", done.rawValue)
+        return reply
     }
 
     private func registrationPage(
@@ -73,6 +102,7 @@ extension Site {
         )
         form.problem = failure?.words
         form.extra = consent(visit, failure)
+        form.extraFields = [.account(.consent, visit, failure)]
         var page = formPage(RegistrationWords.title, lead: RegistrationWords.lead, form, visit)
         let drivers: HTML = """
             <p><a href="/register/driver">\(visit.say(DriverWords.title))</a></p>
@@ -132,13 +162,25 @@ extension Site {
         let version = accounts.settings.consentVersion
         return """
             <div class="\(error == nil ? "field" : "field wrong")">
-            \(error.map { "<span class=\"error\">\(visit.say($0))</span>" as HTML })
+            \(error.map { consentError($0, visit) })
             <div class="choice"><input type="checkbox" id="field-consent" name="consent" \
-            value="\(version)"\(HTML.when(visit.form["consent"] == version, " checked"))>
+            value="\(version)"\(HTML.when(visit.form["consent"] == version, " checked"))\
+            \(HTML.when(error != nil, Self.wrongConsent))>
             <label for="field-consent">\(visit.say(RegistrationWords.consent)) \
             <a href="/privacy">\(visit.say(LayoutWords.privacy))</a></label></div>
             </div>
             """
+    }
+
+    private static let wrongConsent: HTML = """
+         aria-describedby="field-consent-error" aria-invalid="true"
+        """
+
+    private func consentError(_ error: Text, _ visit: Visit) -> HTML {
+        """
+        <span class="error" id="field-consent-error">\
+        <span class="hidden">\(visit.say(FormWords.error)): </span>\(visit.say(error))</span>
+        """
     }
 
     /// The page behind the link of the mail: a button, since mail programs open links on their own.
@@ -187,10 +229,7 @@ extension Site {
         } catch AccountFailure.badToken {
             return badLink(visit)
         }
-        return reply(
-            message(RegistrationWords.aborted, RegistrationWords.abortedLead, visit),
-            to: visit
-        )
+        return sent(.aborted, visit)
     }
 
     /// The answer to a link of a mail that is not valid any more.

@@ -26,7 +26,15 @@ extension Site {
         )
         form.problem = failure?.words
         form.extra = consent(visit, failure)
+        form.extraFields = [.account(.consent, visit, failure)]
         return formPage(DriverWords.title, lead: DriverWords.lead, form, visit)
+    }
+
+    /// Why drivers do not register themselves: the policy has the city enter them (C13).
+    func byTheCity(_ visit: Visit) -> Page {
+        var page = message(DriverWords.title, DriverWords.byTheCity, visit)
+        page.status = .conflict
+        return page
     }
 
     /// Registers a driver, who confirms by mail and waits for an administrator.
@@ -40,7 +48,7 @@ extension Site {
             drivingLicenceExpires: visit.form["driving_licence_expires"] ?? ""
         )
         let rules = try await accountRules()
-        guard rules.driversRegister else { throw Failure.notAllowed }
+        guard rules.driversRegister else { return reply(byTheCity(visit), to: visit) }
         do {
             try await rules.accounts.registerDriver(
                 registration(visit),
@@ -51,7 +59,7 @@ extension Site {
         } catch let failure as AccountFailure {
             return try refused(driverRegistrationPage(rules, visit, failure), failure, visit)
         }
-        return reply(message(RegistrationWords.lookAtMail, DriverWords.sent, visit), to: visit)
+        return sent(.driver, visit)
     }
 }
 

@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import Markup
+import Notify
 
 extension Site {
     /// Where the person is signed in.
@@ -45,14 +46,16 @@ extension Site {
 
     /// Ends one of the person's sessions, or all but this one.
     func endSession(_ visit: Visit) async throws -> Reply {
-        guard let secret = visit.secret, let person = visit.session?.person else {
-            throw Failure.notSignedIn
-        }
+        guard let secret = visit.secret, let session = visit.session, let person = session.person
+        else { throw Failure.notSignedIn }
         switch visit.form["session"] ?? "" {
-        case "others": try await accounts.endOtherSessions(of: person, but: secret)
+        case "others":
+            try await accounts.endOtherSessions(of: person, but: secret)
+            try await devices.removeAll(of: "\(person.rawValue)", butOfSession: session.number)
         case let text:
             guard let number = Int64(text) else { throw Failure.badRequest }
             try await accounts.endSession(number, of: person)
+            try await devices.remove(ofSession: number, of: "\(person.rawValue)")
         }
         return .redirect(to: Address("/account/sessions"))
     }

@@ -14,8 +14,9 @@ extension Site {
             .get("/console/backups/new", for: .graveAdministrator) {
                 reply(newBackupPage($0), to: $0)
             },
-            .post("/console/backups/new", for: .graveAdministrator, makeBackup).once,
-            .post("/console/backups/check", for: .administrator, checkBackup),
+            .post("/console/backups/new", for: .graveAdministrator, makeBackup),
+            .post("/console/backups/check", for: .administrator, checkBackup)
+                .repeated(because: "it looks at a backup anew each time, and changes nothing"),
         ]
     }
 
@@ -107,7 +108,6 @@ extension Site {
             busy: BackupWords.busy
         )
         form.problem = problem
-        form.isOnce = true
         var page = formPage(BackupWords.newTitle, lead: BackupWords.newLead, form, visit)
         page.body += "<p><a href=\"/console/backups\">\(visit.say(BackupWords.back))</a></p>"
         return page
@@ -117,7 +117,7 @@ extension Site {
         let reason = String((visit.form["reason"] ?? "").trimmed.prefix(40))
         do {
             let backup = try await backups.make(reason: reason.isEmpty ? "manual" : reason)
-            let note = AuditNote(by: visit.session?.person, "make backup", object: backup.name)
+            let note = AuditNote(by: visit.session?.person, .makeBackup, object: backup.name)
             try await database.write {
                 try AuditTrail.append(note, under: nil, at: visit.now, in: $0)
             }

@@ -70,7 +70,7 @@ extension Site {
         }
         let note = AuditNote(
             by: visit.session?.person,
-            "set log levels",
+            .setLogLevels,
             before: Self.line(logLevels.standard, logLevels.parts),
             after: Self.line(standard, parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         )

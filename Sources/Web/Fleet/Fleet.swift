@@ -22,6 +22,8 @@ package actor Fleet {
         package var refused = 0
         /// Taxis that should leave the register and still have a ride.
         package var riding = 0
+        /// Requests and reservations of people who are gone, which were taken away.
+        package var withdrawn = 0
     }
 
     /// How many commands wait in the dispatcher's mailbox at once; it takes 1,000 together.
@@ -93,15 +95,67 @@ package actor Fleet {
                 giveNext()
             }
         }
+        report.withdrawn = try await withdrawStrays()
         return report
+    }
+
+    /// Takes away what people have under way who were erased: what they asked for in the moment of
+    /// leaving, or what a backup brought back (F24).
+    private func withdrawStrays() async throws -> Int {
+        let people = try await taxis.passengersUnderWay().map { PersonNumber(passenger: $0) }
+        var count = 0
+        for person in try await accounts.erased(among: people) {
+            count += try await taxis.withdrawAll(of: person.passenger, reason: "account deleted")
+        }
+        return count
     }
 
     /// The number under which the dispatcher knows a taxi; nil where it is not in the register.
     package func number(of taxi: PersonNumber) async throws -> TaxiNumber? {
+        try await taxis.number(of: taxi)
+    }
+}
+
+extension TaxiService {
+    /// The number under which the dispatcher knows a taxi; nil where it is not in the register.
+    func number(of taxi: PersonNumber) async throws -> TaxiNumber? {
         let code = taxi.dispatcherCode
-        return try await taxis.dispatch.read { state in
+        return try await dispatch.read { state in
             state.taxis.last { $0.code == code && !$0.isRemoved }?.number
         }
+    }
+
+    /// Ends all that somebody has under way who is about to be erased (F24).
+    ///
+    /// - Parameters:
+    ///   - person: who.
+    ///   - driven: the taxi that the person drives; nil where there is none.
+    /// - Throws: `LeavingObstacle`; ``Failure/notServing`` where another server has the dispatcher.
+    func leave(_ person: PersonNumber, _ driven: LeavingTaxi?) async throws {
+        if let obstacle = try await underWay(of: person, driven?.taxi).obstacle { throw obstacle }
+        try await cancelAll(of: person.passenger)
+        guard let driven, let number = try await number(of: driven.taxi) else { return }
+        if driven.hasOthers {
+            try await leaveShift(number, person.rawValue)
+        } else {
+            try await retire(number)
+        }
+    }
+
+    /// What a person has under way, as passenger and as driver of a taxi.
+    ///
+    /// - Parameters:
+    ///   - person: who.
+    ///   - driven: the taxi that the person drives; nil where there is none.
+    /// - Returns: what is cancelled when the person leaves, and what stands in the way.
+    /// - Throws: ``Failure/notServing`` where another server has the dispatcher.
+    func underWay(of person: PersonNumber, _ driven: PersonNumber?) async throws -> UnderWay {
+        var found = try await underWay(of: person.passenger)
+        guard let driven, let number = try await number(of: driven) else { return found }
+        // Of a shared taxi only what its driver does just now stands in his own way.
+        if let driver = try await shift(of: number), driver != person.rawValue { return found }
+        found.obstacle = try await obstacle(toLeaving: number) ?? found.obstacle
+        return found
     }
 }
 
@@ -170,5 +224,10 @@ extension PersonNumber {
     /// The pseudonym by which the dispatcher knows a passenger.
     package var passenger: PassengerNumber {
         PassengerNumber(rawValue: UInt64(bitPattern: rawValue))
+    }
+
+    /// The person whom the dispatcher knows by a pseudonym.
+    package init(passenger: PassengerNumber) {
+        self.init(rawValue: Int64(bitPattern: passenger.rawValue))
     }
 }

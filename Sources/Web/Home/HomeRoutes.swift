@@ -16,6 +16,14 @@ extension Site {
         let points = HomeWords.points.map { icon, title, text -> HTML in
             "<li>\(icon.html)<div><h3>\(visit.say(title))</h3><p>\(visit.say(text))</p></div></li>"
         }
+        let rest: HTML = """
+            <div class="wide">
+            <h2>\(visit.say(HomeWords.how))</h2>
+            <ul class="points">\(points)</ul>
+            \(everybody(visit))
+            </div>
+            """
+        if let page = try await callingPage(visit, rest: rest) { return page }
         let state = try await serviceState(visit)
         var page = Page(
             HomeWords.name,
@@ -29,11 +37,7 @@ extension Site {
                 </div>
                 \(HomeDrawing.html)
                 </div></div>
-                <div class="wide">
-                <h2>\(visit.say(HomeWords.how))</h2>
-                <ul class="points">\(points)</ul>
-                \(everybody(visit))
-                </div>
+                \(rest)
                 """
         )
         page.isWide = true

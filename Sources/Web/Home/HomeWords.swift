@@ -85,8 +85,15 @@ enum PrivacyWords {
         Text(
             "Where you are and where you go is shown to the driver who accepts your ride, and to "
                 + "people with whom you choose to share it.",
-            "Dove ti trovi e dove vai lo vede il conducente che accetta la tua corsa, e le persone "
+            "Dove ti trovi e dove vai lo vede il tassista che accetta la tua corsa, e le persone "
                 + "con cui scegli di condividerla."
+        ),
+        Text(
+            "Who calls a taxi without an account proves a telephone number or an e-mail address. "
+                + "Both are sealed, and destroyed with the places two days after the last request.",
+            "Chi chiama un taxi senza account dimostra un numero di telefono o un indirizzo "
+                + "e-mail. Sono sigillati, e distrutti insieme ai luoghi due giorni dopo "
+                + "l'ultima richiesta."
         ),
         Text(
             "Attempts to sign in are kept with their network address for 30 days, so that misuse "
@@ -122,6 +129,14 @@ enum PrivacyWords {
                 "Finché esci; 30 giorni senza uso, 180 al massimo. Senza accesso: finché chiudi "
                     + "il browser"
             )
+        ),
+        (
+            "order",
+            Text(
+                "Remembers where you want to go until you confirm it; only our server reads it.",
+                "Ricorda dove vuoi andare finché confermi; lo legge solo il nostro server."
+            ),
+            Text("One hour", "Un'ora")
         ),
         (
             "language",

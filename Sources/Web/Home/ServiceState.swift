@@ -1,3 +1,4 @@
+import Accounts
 import Dispatching
 import Markup
 import Taxi
@@ -17,7 +18,16 @@ extension Site {
         if !state.isOpen {
             return stateNotice(.notOpenYet(missing: []), visit)
         }
-        return state.suspension.map { stateNotice(.suspended(reason: $0), visit) }
+        // Who is signed in is told of a suspension at the top of every page.
+        guard visit.session?.person == nil else { return nil }
+        guard let line = state.suspension else { return nil }
+        let notice = SuspensionNotice(line: line)
+        return """
+            <div class="notice warn" role="status">\
+            <h2>\(visit.say(SuspensionNotice.title))</h2>
+            <p>\(visit.say(SuspensionWords.because)) \(notice.html(in: visit.language))</p>
+            \(until(notice, visit))</div>
+            """
     }
 
     private func stateNotice(_ failure: Failure, _ visit: Visit) -> HTML {

@@ -12,9 +12,12 @@ struct Field: Sendable {
         case currentPassword
         case number
         case date
+        case time
         case longText
         case file(accept: StaticString)
         case choice([(value: String, label: Text)])
+        /// One of these, all of them in sight.
+        case oneOf([(value: String, label: Text)])
         /// Any of these; the field's value is those chosen, with commas between.
         case several([(value: String, label: Text)])
     }
@@ -37,7 +40,8 @@ struct Field: Sendable {
 
     /// The field as it stands on a page.
     func html(_ visit: Visit) -> HTML {
-        if case .several(let choices) = kind { return boxes(choices, visit) }
+        if case .several(let choices) = kind { return boxes(choices, "checkbox", visit) }
+        if case .oneOf(let choices) = kind { return boxes(choices, "radio", visit) }
         return """
             \(heading.map { "<h2>\(visit.say($0))</h2>" as HTML })
             <div class="\(error == nil ? "field" : "field wrong")">
@@ -49,14 +53,18 @@ struct Field: Sendable {
             """
     }
 
-    /// A group of boxes, of which any number may be ticked.
-    private func boxes(_ choices: [(value: String, label: Text)], _ visit: Visit) -> HTML {
+    /// A group of boxes, of which one or any number may be ticked.
+    private func boxes(
+        _ choices: [(value: String, label: Text)],
+        _ type: HTML,
+        _ visit: Visit
+    ) -> HTML {
         let chosen = value.split(separator: ",").map(String.init)
         let boxes = choices.enumerated().map { place, choice -> HTML in
             // The first box has the field's own identifier: the summary of errors leads there.
             let box = place == 0 ? identifier : "\(identifier)-\(place)"
             return """
-                <div class="choice"><input type="checkbox" id="\(box)" name="\(name)" \
+                <div class="choice"><input type="\(type)" id="\(box)" name="\(name)" \
                 value="\(choice.value)"\(HTML.when(chosen.contains(choice.value), " checked"))>
                 <label for="\(box)">\(visit.say(choice.label))</label></div>
                 """
@@ -97,7 +105,7 @@ struct Field: Sendable {
         let common: HTML = """
             id="\(identifier)" name="\(name)"\(described)\
             \(HTML.when(error != nil, " aria-invalid=\"true\""))\
-            \(HTML.when(isRequired, " required"))
+            \(HTML.when(isRequired && !isChoice, " required"))
             """
         switch kind {
         case .longText: return "<textarea \(common)>\n\(value)</textarea>"
@@ -124,6 +132,11 @@ struct Field: Sendable {
         }
     }
 
+    /// Whether one of some is always chosen: it is never empty, and HTML wants no `required` then.
+    private var isChoice: Bool {
+        if case .choice = kind { true } else { false }
+    }
+
     private var isCode: Bool {
         switch kind {
         case .email: true
@@ -147,6 +160,7 @@ struct Field: Sendable {
         case .telephone: "tel"
         case .number: "number"
         case .date: "date"
+        case .time: "time"
         default: "text"
         }
     }
@@ -163,9 +177,13 @@ struct FormPage: Sendable {
     var problem: Text?
     /// Further markup between the fields and the button.
     var extra: HTML = .empty
+    /// The fields that stand in that markup, for the list of what is wrong.
+    var extraFields: [Field] = []
     var hasFiles = false
-    /// Whether its action is done once, however often it is sent.
-    var isOnce = false
+    /// Buttons after the primary one, which send the same fields for something else.
+    var otherButtons: HTML = .empty
+    /// Further rows of such buttons, below.
+    var moreButtons: HTML = .empty
 
     /// The form as it stands on a page.
     func html(_ visit: Visit) -> HTML {
@@ -173,18 +191,19 @@ struct FormPage: Sendable {
         \(summary(visit))
         <form class="fields" method="post" action=\(action) novalidate\
         \(HTML.when(hasFiles, " enctype=\"multipart/form-data\""))>
-        \(visit.formToken)\(isOnce ? visit.formKey : .empty)
+        \(visit.formToken)
         \(fields.map { $0.html(visit) })
         \(extra)
         <p class="actions"><button class="primary" data-busy="\(visit.say(busy))">\
-        \(visit.say(button))</button></p>
+        \(visit.say(button))</button>\(otherButtons)</p>
+        \(moreButtons)
         </form>
         """
     }
 
     /// The list of what is wrong, which takes the focus, with a link to each field.
-    private func summary(_ visit: Visit) -> HTML? {
-        let wrong = fields.filter { $0.error != nil }
+    func summary(_ visit: Visit) -> HTML? {
+        let wrong = (fields + extraFields).filter { $0.error != nil }
         guard !wrong.isEmpty || problem != nil else { return nil }
         let items = wrong.map { field -> HTML in
             """

@@ -17,7 +17,8 @@ extension Site {
                 reply.headers[.cacheControl] = "no-cache"
                 return reply
             },
-            .get("/offline", for: .anonymous) { reply(offline, to: $0) },
+            .get("/offline", for: .anonymous) { reply(offline(OfflineWords.advice), to: $0) },
+            .get("/offline/form", for: .anonymous) { reply(offline(OfflineWords.lost), to: $0) },
         ]
     }
 
@@ -76,14 +77,14 @@ extension Site {
         return Reply(type: "application/manifest+json", bytes: Array(json.utf8))
     }
 
-    private var offline: Page {
+    private func offline(_ advice: Text) -> Page {
         Page(
             OfflineWords.title,
             body: """
-                <h1>\(OfflineWords.title.in(.english))</h1>
-                <p>\(OfflineWords.advice.in(.english))</p>
+                <h1 data-offline>\(OfflineWords.title.in(.english))</h1>
+                <p>\(advice.in(.english))</p>
                 <div lang="it"><h2>\(OfflineWords.title.in(.italian))</h2>
-                <p>\(OfflineWords.advice.in(.italian))</p></div>
+                <p>\(advice.in(.italian))</p></div>
                 """
         )
     }
@@ -95,6 +96,13 @@ private enum OfflineWords {
     static let advice = Text(
         "Nothing was sent. The page will work again when you are connected.",
         "Non è stato inviato nulla. La pagina tornerà a funzionare con la connessione."
+    )
+    /// Of a form whose answer did not come.
+    static let lost = Text(
+        "What you filled in may not have arrived. When you are connected, go back and send it "
+            + "again: nothing is done twice.",
+        "Ciò che hai inserito potrebbe non essere arrivato. Quando la connessione torna, vai "
+            + "indietro e invialo di nuovo: nulla viene fatto due volte."
     )
 }
 

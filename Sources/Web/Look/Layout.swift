@@ -11,10 +11,15 @@ package struct Page: Sendable {
     package var body: HTML
     /// The status.
     package var status = HTTPResponse.Status.ok
-    /// After how many seconds a browser without scripts loads it again.
-    package var refresh: Int?
     /// Whether there is a form on it: then the visitor gets a cookie, without which none counts.
     package var hasForm = false
+    /// Whether it has elements with `data-live`, which are fetched anew when something happens;
+    /// without scripts the whole page comes again every 20 s.
+    package var isLive = false
+    /// After how many seconds it comes again without scripts, where that is not every 20 s.
+    package var refresh: Int?
+    /// Whether scripts too fetch it anew after so many seconds: for who hears of no events.
+    package var isPolled = false
     /// Whether the body brings its own width.
     package var isWide = false
 
@@ -36,7 +41,8 @@ extension Site {
         reply.headers[.contentLanguage] = visit.language.rawValue
         // What is personal stays with the person, and Back shows it as it is now.
         reply.headers[.cacheControl] = "private, no-cache"
-        if page.hasForm, visit.isNewSecret, let secret = visit.secret {
+        let hasForm = page.hasForm || page.isLive || demonstration != nil
+        if hasForm, visit.isNewSecret, let secret = visit.secret {
             reply = reply.setting(sessionCookie(secret, isGuest: true))
         }
         return reply
@@ -45,9 +51,6 @@ extension Site {
     private func document(_ page: Page, _ visit: Visit) -> HTML {
         let main: HTML =
             page.isWide ? page.body : "<div class=\"wide\">\(page.body)</div>"
-        let refresh: HTML? = page.refresh.map {
-            "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>"
-        }
         return """
             <!DOCTYPE html>
             <html lang="\(visit.language.rawValue)">
@@ -61,12 +64,15 @@ extension Site {
             <link rel="manifest" href="/manifest.webmanifest">
             <script src=\(assets.script.address) defer></script>
             \(mapHead(page.body, visit))
-            \(refresh)
+            \(liveHead(page, visit))
             </head>
             <body>
             <a class="skip" href="#content">\(visit.say(LayoutWords.skip))</a>
+            \(demonstrationBanner(visit))
             \(top(visit))
+            \(rideBanner(visit.ride, visit))
             \(consoleTrail(visit))
+            \(serviceNotice(visit))
             <main id="content" tabindex="-1">\(main)</main>
             \(bottom(visit))
             </body>
@@ -80,6 +86,7 @@ extension Site {
         <header class="top"><div class="wide">
         <a class="name" href="/">\(Icon.taxi.html) <span>\(settings.cityName)</span></a>
         <nav aria-label="\(visit.say(LayoutWords.service))"><ul>
+        \(rideItem(visit.ride, visit))
         \(person(visit))
         \(languages(visit))
         </ul></nav>

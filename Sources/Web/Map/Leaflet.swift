@@ -49,9 +49,7 @@ struct Leaflet: Sendable {
         self.images = images
         let all = [script, style] + Self.imageNames.compactMap { images[$0] }
         let hashes = Array(all.map(\.hash).joined().utf8)
-        hash = SHA256.hash(data: hashes).prefix(8).map { byte in
-            String(byte, radix: 16).leftPadded(to: 2)
-        }.joined()
+        hash = SHA256.hash(data: hashes).prefix(8).hex
     }
 
     /// Where its script is.

@@ -35,9 +35,7 @@ extension Site {
         }
         let tile = tiles.tile(TileCache.Key(zoom: zoom, x: x, y: y)) {
             let bytes = map.tile(frame)
-            let tag = SHA256.hash(data: bytes).prefix(8).map { byte in
-                String(byte, radix: 16).leftPadded(to: 2)
-            }.joined()
+            let tag = SHA256.hash(data: bytes).prefix(8).hex
             let compressed = Gzip.compressed(bytes, level: 6) ?? []
             return TileCache.Tile(compressed: compressed, tag: "\"\(tag)\"")
         }

@@ -1,4 +1,6 @@
+import CoreMetrics
 import HTTPTypes
+import Notify
 import Storage
 
 extension Site {
@@ -23,6 +25,8 @@ extension Site {
     /// Figures for Prometheus, told to this machine alone: they say how the city uses the service.
     private func figures(_ visit: Visit) throws -> Reply {
         guard ["127.0.0.1", "::1"].contains(visit.address) else { throw Failure.notFound }
+        measurements.makeMeter(label: "viavai_event_streams", dimensions: [])
+            .set(Int64(live.hub.count))
         return Reply(
             type: "text/plain; version=0.0.4; charset=utf-8",
             bytes: Array(measurements.text.utf8)

@@ -1,5 +1,6 @@
 import Accounts
 import Chronology
+import Dispatching
 package import Logging
 package import Notify
 import ServiceLifecycle
@@ -31,17 +32,21 @@ package struct PostOffice: Service, CustomStringConvertible {
         self.installation = installation
         self.logger = logger
         let settings = installation.settings
-        var carriers = Carriers()
-        var sender = MailAddress("nobody@localhost.localdomain")
-        if let mail = settings.mail {
-            let relay = MailRelay(try mail.relay())
-            carriers = Carriers(mail: relay.send)
-            sender = MailAddress(mail.from)
-        }
-        guard let sender else { throw NotifyFailure.badSetting("mail.from is no mail address") }
+        let sender = try settings.sender
+        let relay = try settings.mail.map { MailRelay(try $0.relay()) }
+        let push = PushService(installation.pushIdentity, now: installation.clock.now)
+        let texts = try settings.textMessages.map { SMSGateway(try $0.gateway()) }
+        let carriers = Carriers(
+            mail: relay.map { $0.send },
+            sms: texts.map { $0.send },
+            push: push.send
+        )
         courier = Courier(
             installation.database,
-            directory: Postbox(home: home) { installation.accounts },
+            directory: Postbox(home: home, rides: RideLetters(installation, home: home)) {
+                installation.accounts
+            },
+            browsers: installation.accounts.browsers(in: installation.database),
             carriers: carriers,
             letterhead: Courier.Letterhead(
                 name: settings.cityName,
@@ -49,7 +54,11 @@ package struct PostOffice: Service, CustomStringConvertible {
                 sender: sender,
                 settings: home.page(["account"]) ?? home
             )
-        )
+        ) { [taxi = installation.taxi] kind in
+            // How often a notice to a driver is tried again is the city's rule (R36).
+            guard kind == .offer else { return nil }
+            return try? await taxi.dispatch.read { $0.policy[.noticeRetries] }
+        }
     }
 
     /// Works until the server stops.
@@ -107,7 +116,29 @@ extension Settings.Mail {
     }
 }
 
+extension Settings.TextMessages {
+    /// The gateway as the carrier of text messages knows it.
+    fileprivate func gateway() throws -> SMSGateway.Settings {
+        guard let url = Link(address) else {
+            throw NotifyFailure.badSetting("sms.address must begin with https://, not \(address)")
+        }
+        return try SMSGateway.Settings(url: url, token: token)
+    }
+}
+
 extension Settings {
+    /// Who writes.
+    ///
+    /// - Throws: `NotifyFailure.badSetting` where `mail.from` is no mail address.
+    var sender: MailAddress {
+        get throws {
+            guard let found = MailAddress(mail?.from ?? "nobody@localhost.localdomain") else {
+                throw NotifyFailure.badSetting("mail.from is no mail address")
+            }
+            return found
+        }
+    }
+
     /// The first page's address for links in messages.
     ///
     /// - Throws: `NotifyFailure.badSetting` where it is none that may stand in a message.

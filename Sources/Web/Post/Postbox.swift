@@ -9,14 +9,21 @@ import Words
 package struct Postbox: Directory {
     private let accounts: @Sendable () -> Accounts?
     private let home: Link
+    private let rides: RideLetters?
 
     /// A post box.
     ///
     /// - Parameters:
     ///   - home: the address of the first page; all links in messages lead below it.
+    ///   - rides: who knows what is written about rides; nil where nothing is.
     ///   - accounts: the accounts, once they are open.
-    package init(home: Link, accounts: @escaping @Sendable () -> Accounts?) {
+    package init(
+        home: Link,
+        rides: RideLetters? = nil,
+        accounts: @escaping @Sendable () -> Accounts?
+    ) {
         self.home = home
+        self.rides = rides
         self.accounts = accounts
     }
 
@@ -34,6 +41,12 @@ package struct Postbox: Directory {
 
     /// Opens a message and finds whom it is for.
     package func resolve(_ message: SealedMessage) async throws -> Resolution {
+        if message.sealed.first == RideLetter.mark {
+            return try await rides?.resolve(message) ?? .erased
+        }
+        if message.sealed.first == DriverLetter.mark {
+            return try await rides?.resolveDriver(message) ?? .erased
+        }
         guard let accounts = accounts() else { throw DatabaseFailure.closed }
         guard let person = Int64(message.person).map(PersonNumber.init),
             let code = message.sealed.first, let kind = MessageKind(code: code)
@@ -49,24 +62,18 @@ package struct Postbox: Directory {
         guard let words = words(kind, contents, posted: message.posted, settings) else {
             return .erased
         }
+        if kind == .guestCode { return .found(Recipient(guest: contents), words) }
         let profile: Profile
         do {
             profile = try await accounts.profile(of: person)
         } catch AccountFailure.noSuchPerson {
             return .erased
         }
-        let wishes = profile.preferences
-        let choices = wishes.choices.compactMap { kind, channels in
-            Kind(rawValue: kind).map { ($0, channels.carried) }
-        }
         let recipient = Recipient(
+            profile,
             name: contents.facts["name"] ?? "",
             language: Language(rawValue: contents.language) ?? .english,
-            mail: MailAddress(contents.to),
-            phone: PhoneNumber(profile.phone),
-            allowed: wishes.channels.carried,
-            choices: Dictionary(uniqueKeysWithValues: choices),
-            quiet: wishes.quiet.flatMap { QuietHours(begin: $0.from, end: $0.until) }
+            mail: contents.to
         )
         return .found(recipient, words)
     }
@@ -119,17 +126,15 @@ package struct Postbox: Directory {
             return .account(
                 .loginCode(code: facts["code"] ?? "", until: until(settings.codeLasts))
             )
+        case .guestCode:
+            return .account(
+                .guestCode(code: facts["code"] ?? "", until: until(settings.guestCodeLasts))
+            )
         case .passwordAge:
             let days = Int(settings.passwordAge / 86_400)
             return .account(.passwordOld(days: days, page: page("account", "password")))
         case .licenceExpires, .licenceExpired:
-            guard let day = facts["day"].flatMap(CivilDate.init(iso8601:)) else { return nil }
-            let link = page("account")
-            return .driver(
-                kind == .licenceExpires
-                    ? .licenceExpires(last: day, page: link)
-                    : .licenceExpired(last: day, page: link)
-            )
+            return licence(kind, facts["day"], page: page("account"))
         case .driverVerified: return .driver(.verified(page: page("dashboard")))
         case .driverRefused:
             return .driver(.rejected(reason: facts["reason"] ?? "", page: page("account")))
@@ -141,11 +146,20 @@ package struct Postbox: Directory {
             return .profile(.rolesChanged(roles: roles))
         }
     }
+
+    private func licence(_ kind: MessageKind, _ day: String?, page: Link) -> Message? {
+        guard let day = day.flatMap(CivilDate.init(iso8601:)) else { return nil }
+        return .driver(
+            kind == .licenceExpires
+                ? .licenceExpires(last: day, page: page)
+                : .licenceExpired(last: day, page: page)
+        )
+    }
 }
 
 extension Set<Preferences.Channel> {
     /// The channels as the queue knows them.
-    fileprivate var carried: Set<Channel> {
+    var carried: Set<Channel> {
         Set<Channel>(compactMap { Channel(rawValue: $0.rawValue) })
     }
 }
@@ -173,6 +187,7 @@ extension MessageKind {
         case .resumed: .accountResumed
         case .rolesChanged: .rolesChanged
         case .testMail: .testMail
+        case .guestCode: .guestCode
         }
     }
 
@@ -185,5 +200,17 @@ extension MessageKind {
     init?(code: UInt8) {
         guard Int(code) < Self.allCases.count else { return nil }
         self = Self.allCases[Int(code)]
+    }
+}
+
+extension Recipient {
+    /// Who proves a telephone number or an e-mail address: nothing else is known of him yet.
+    fileprivate init(guest contents: MessageContents) {
+        self.init(
+            name: "",
+            language: Language(rawValue: contents.language) ?? .usual,
+            mail: MailAddress(contents.to),
+            phone: PhoneNumber(contents.to)
+        )
     }
 }

@@ -18,9 +18,7 @@ struct Assets: Sendable {
             self.type = type
             self.bytes = bytes
             compressed = Gzip.compressed(bytes, level: 9)
-            hash = SHA256.hash(data: bytes).prefix(8).map { byte in
-                String(byte, radix: 16).leftPadded(to: 2)
-            }.joined()
+            hash = SHA256.hash(data: bytes).prefix(8).hex
         }
 
         /// Where it is.
@@ -34,6 +32,10 @@ struct Assets: Sendable {
     let pictures: [(pixels: Int, asset: Asset)]
     let mapStyle: Asset
     let mapScript: Asset
+    let liveScript: Asset
+    let pushScript: Asset
+    let driveScript: Asset
+    let placeScript: Asset
     private let assets: [String: Asset]
 
     init() {
@@ -54,7 +56,32 @@ struct Assets: Sendable {
             type: "text/javascript; charset=utf-8",
             PackageResources.map_js
         )
-        let all = [style, script, icon, mapStyle, mapScript] + pictures.map(\.asset)
+        liveScript = Asset(
+            "live.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.live_js
+        )
+        pushScript = Asset(
+            "push.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.push_js
+        )
+        driveScript = Asset(
+            "drive.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.drive_js
+        )
+        placeScript = Asset(
+            "place.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.place_js
+        )
+        let all =
+            [
+                style, script, icon, mapStyle, mapScript, liveScript, pushScript, driveScript,
+                placeScript,
+            ]
+            + pictures.map(\.asset)
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 
@@ -80,5 +107,12 @@ extension String {
     /// With zeros in front up to a length.
     func leftPadded(to length: Int) -> String {
         String(repeating: "0", count: max(0, length - count)) + self
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The bytes as lower-case hexadecimal digits.
+    var hex: String {
+        map { String($0, radix: 16).leftPadded(to: 2) }.joined()
     }
 }

@@ -12,11 +12,14 @@ package struct SiteContext: RequestContext {
     let peer: String
     /// The request as routes see it.
     var visit: Visit?
+    /// Ends the connection, or HTTP/2's stream of it.
+    let hangUp: @Sendable () -> Void
 
     /// The context of a request.
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
+        hangUp = { [channel = source.channel] in channel.close(promise: nil) }
     }
 }
 
@@ -86,7 +89,10 @@ struct Doorkeeper: RouterMiddleware {
     private func addHeaders(to response: inout Response) {
         response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.referrerPolicy] = "same-origin"
+        // A page whose address is a secret says it to nobody.
+        if response.headers[.referrerPolicy] == nil {
+            response.headers[.referrerPolicy] = "same-origin"
+        }
         response.headers[.permissionsPolicy] = "geolocation=(self), camera=(self), microphone=()"
         response.headers[.crossOriginOpenerPolicy] = "same-origin"
         response.headers[.crossOriginResourcePolicy] = "same-origin"
@@ -110,6 +116,11 @@ extension HTTPField.Name {
     static let clearSiteData = known("Clear-Site-Data")
     static let fetchSite = known("Sec-Fetch-Site")
     static let idempotencyKey = known("Idempotency-Key")
+    static let formToken = known("X-Form-Token")
+    static let pageRefresh = known("X-Page-Refresh")
+    static let lastEventID = known("Last-Event-ID")
+    static let robotsTag = known("X-Robots-Tag")
+    static let accelBuffering = known("X-Accel-Buffering")
 
     private static func known(_ name: StaticString) -> HTTPField.Name {
         guard let known = HTTPField.Name(name.description) else {

@@ -22,7 +22,7 @@ package enum Failure: Error, Hashable, Sendable {
     case broken(reference: String)
     /// The city has not confirmed its data; what is missing, for those who can do it (R4).
     case notOpenYet(missing: [SetUpStep])
-    /// The service is suspended, for that reason (R12).
+    /// The service is suspended, for that reason, as the dispatcher holds it (R12).
     case suspended(reason: String)
     /// The taxis are served by another server, or by none yet.
     case standingBy
@@ -183,10 +183,12 @@ package enum Failure: Error, Hashable, Sendable {
                 "Riprova tra un minuto. Se continua, comunicaci questo numero: \(reference)."
             )
         case .notOpenYet(let missing): Self.opening(missing)
-        case .suspended(let reason):
+        case .suspended(let line):
             Text(
-                "The city has suspended it for this reason: \(reason)",
-                "La città lo ha sospeso per questo motivo: \(reason)"
+                SuspensionWords.because.in(.english) + " "
+                    + SuspensionNotice(line: line).words.in(.english),
+                SuspensionWords.because.in(.italian) + " "
+                    + SuspensionNotice(line: line).words.in(.italian)
             )
         case .standingBy:
             Text(

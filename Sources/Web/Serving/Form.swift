@@ -15,8 +15,16 @@ package struct Form: Sendable {
     /// Files in the order in which they were sent.
     package private(set) var files: [File] = []
 
+    /// The body, where it was JSON instead of a form.
+    package private(set) var json: [UInt8]?
+
     /// A form with nothing in it.
     package init() {}
+
+    /// What a program sent in place of a form.
+    package init(json: [UInt8]) {
+        self.json = json
+    }
 
     /// The first value of a field; nil where it was not sent.
     package subscript(_ name: String) -> String? {

@@ -1,7 +1,7 @@
 package import Accounts
 import Chronology
 import Foundation
-import Notify
+package import Notify
 package import Storage
 package import Taxi
 
@@ -50,8 +50,14 @@ package struct Installation: Sendable {
     package let erasedAgain: [PersonNumber]
     /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
     package let fleet: Fleet
+    /// The key under which browsers carry what passengers have not confirmed yet: 32 bytes.
+    let orderKey: [UInt8]
+    /// As whom notices are sent to browsers, which were subscribed with its public key.
+    package let pushIdentity: VoluntaryIdentification
     /// Takes a backup before a grave change (R8); throws where that fails.
     package var safetyBackup: SafetyBackup
+    /// How long the other ends of connections may take.
+    package var clientLimits = ClientLimits()
 
     /// Opens an installation; what is not there yet is made.
     ///
@@ -69,29 +75,14 @@ package struct Installation: Sendable {
         city = try settings.cityFile.map { try OpenedCity($0) }
         database = try await Database.open(settings.database)
         try await database.migrate(Self.migrations)
+        orderKey = secret.key(for: "orders")
         keyDatabase = try await Database.open(settings.keyDatabase)
         try await keyDatabase.migrate(Migration.keyStore)
-        let zone = settings.zoneTable
-        var accountSettings = AccountSettings()
-        accountSettings.today = { zone.local(Instant(seconds: $0.milliseconds / 1_000)).date }
-        accounts = Accounts(
-            data: database,
-            keys: KeyStore(on: keyDatabase, secret: secret),
-            secret: secret,
-            workers: workers,
-            outgoing: outgoing,
-            settings: accountSettings,
-            erasing: [{ try RidePlaces.forget($0.passenger, in: $1) }]
+        pushIdentity = try VoluntaryIdentification(
+            bytes: secret.key(for: "push"),
+            contact: settings.sender
         )
-        guard try await accounts.keys.hasItsSecret() else {
-            throw Fault.otherSecret(settings.secret)
-        }
-        let folder = BackupFolder(settings)
-        let backups = Backups(in: folder, of: database, and: keyDatabase, clock)
-        self.backups = backups
-        safetyBackup = { try await backups.make(reason: "before \($0)") }
-        // Before anything is served: what a backup has brought back goes again (R103).
-        erasedAgain = try await accounts.apply(folder.erasures(), at: clock.now())
+        let zone = settings.zoneTable
         var land = TaxiService.City(
             name: Self.logName,
             zone: zone,
@@ -108,6 +99,32 @@ package struct Installation: Sendable {
             clock: clock,
             settings: DispatchService.Settings(holder: holder)
         )
+        var accountSettings = AccountSettings()
+        accountSettings.today = { zone.local(Instant(seconds: $0.milliseconds / 1_000)).date }
+        accounts = Accounts(
+            data: database,
+            keys: KeyStore(on: keyDatabase, secret: secret),
+            secret: secret,
+            workers: workers,
+            outgoing: outgoing,
+            settings: accountSettings,
+            erasing: [
+                { try RidePlaces.forget($0.passenger, in: $1) },
+                { try TaxiService.forgetShifts(of: $0.rawValue, in: $1) },
+                { try TaxiService.forgetSayings(of: $0.passenger, in: $1) },
+                { try $1.forgetNotifications(of: String($0.rawValue)) },
+            ],
+            leaving: [{ [taxi] in try await taxi.leave($0, $1) }]
+        )
+        guard try await accounts.keys.hasItsSecret() else {
+            throw Fault.otherSecret(settings.secret)
+        }
+        let folder = BackupFolder(settings)
+        let backups = Backups(in: folder, of: database, and: keyDatabase, clock)
+        self.backups = backups
+        safetyBackup = { try await backups.make(reason: "before \($0)") }
+        // Before anything is served: what a backup has brought back goes again (R103).
+        erasedAgain = try await accounts.apply(folder.erasures(), at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
     }
 

@@ -14,7 +14,7 @@ package enum OpeningGate {
     package static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
-        "account", "confirm", "dashboard", "login", "logout", "password", "register",
+        "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "map.svg", "tiles", "health", "metrics",
     ]
 
@@ -42,15 +42,26 @@ extension Site {
     /// - Parameter visit: who asks: staff are told what is missing.
     /// - Throws: `Failure.notOpenYet`; `Failure.standingBy` where another server serves the taxis.
     func checkOpen(_ visit: Visit) async throws {
-        if openingMark.isKnownOpen { return }
-        let isOpen: Bool
+        if try await isOpen() { return }
+        throw Failure.notOpenYet(
+            missing: visit.isOfStaff ? try await setUp(visit, isWhole: false).missing : []
+        )
+    }
+}
+
+extension Site {
+    /// Whether the city has confirmed that its data is complete.
+    ///
+    /// - Throws: `Failure.standingBy` where another server serves the taxis.
+    func isOpen() async throws -> Bool {
+        if openingMark.isKnownOpen { return true }
         do {
-            isOpen = try await taxi.dispatch.read { $0.isSetUp }
+            guard try await taxi.dispatch.read({ $0.isSetUp }) else { return false }
         } catch DispatchService.Failure.notServing {
             throw Failure.standingBy
         }
-        guard !isOpen else { return openingMark.set() }
-        throw Failure.notOpenYet(missing: visit.isOfStaff ? try await setUp(visit).missing : [])
+        openingMark.set()
+        return true
     }
 }
 

@@ -9,6 +9,8 @@ package struct Reply: Sendable {
         case bytes([UInt8])
         /// Bytes as they come; it ends with the stream or when the visitor leaves.
         case stream(AsyncStream<[UInt8]>)
+        /// The same, which ends when the server is about to: nobody waits for its end.
+        case live(AsyncStream<[UInt8]>)
     }
 
     /// The status.
@@ -17,6 +19,9 @@ package struct Reply: Sendable {
     package var headers: HTTPFields
     /// The body.
     package var body: Body
+    /// Where the same form is sent on to when it comes again, where something was done and the
+    /// answer is a page that is not to be kept, such as one that shows a secret.
+    package var repeated: Address?
 
     /// A reply of bytes.
     package init(
@@ -29,6 +34,19 @@ package struct Reply: Sendable {
         self.headers = headers
         self.headers[.contentType] = type
         body = .bytes(bytes)
+    }
+
+    /// A stream of events.
+    init(
+        _ status: HTTPResponse.Status,
+        type: String,
+        live stream: AsyncStream<[UInt8]>,
+        headers: HTTPFields
+    ) {
+        self.status = status
+        self.headers = headers
+        self.headers[.contentType] = type
+        body = .live(stream)
     }
 
     /// A reply without a body.

@@ -35,8 +35,11 @@ package struct Route: Sendable {
     package let needsOpenCity: Bool
     /// How many bytes its body may have; nil where the setting holds.
     package var bodyLimit: Int?
-    /// Whether it is done once, however often its form is sent: see `Visit.formKey`.
-    package var isOnce = false
+    /// Why it is done each time that its form is sent; nil where it is done once
+    /// (`Site.answerOnce`).
+    package private(set) var reasonToRepeat: String?
+    /// Whether it takes JSON; the form token then comes in a header of its own.
+    package var takesJSON = false
     /// Answers.
     package var answer: @Sendable (Visit) async throws -> Reply
 
@@ -66,10 +69,23 @@ package struct Route: Sendable {
         Route(.get, path, access, answer)
     }
 
-    /// The same, done once however often its form is sent.
-    package var once: Route {
+    /// The same, done each time that its form is sent.
+    ///
+    /// All others are done once for each form that was shown: what is answered by sending on is
+    /// said again to a form that comes again.
+    ///
+    /// - Parameter reason: why that is right here.
+    /// - Returns: the route.
+    package func repeated(because reason: StaticString) -> Route {
         var route = self
-        route.isOnce = true
+        route.reasonToRepeat = reason.description
+        return route
+    }
+
+    /// The same, whose body may be JSON.
+    package var ofJSON: Route {
+        var route = self
+        route.takesJSON = true
         return route
     }
 

@@ -2,11 +2,12 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
-import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOSSL
 package import ServiceLifecycle
 import Taxi
+import UnixSignals
 
 /// Serves a site over HTTP/1.1 and, with TLS, over HTTP/2 too.
 package struct Server: Sendable {
@@ -14,6 +15,10 @@ package struct Server: Sendable {
     package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
         /// The certificate or its key cannot be used.
         case badCertificate(file: String, reason: String)
+        /// Another program listens at the address, or at one of them.
+        case addressInUse(String)
+        /// The system does not allow that anything listens there.
+        case addressRefused(String)
 
         /// One line for the operator.
         package var description: String {
@@ -21,6 +26,12 @@ package struct Server: Sendable {
             case .badCertificate(let file, let reason):
                 "\(file): cannot be used as certificate or key (\(reason)); both are PEM files "
                     + "and belong together."
+            case .addressInUse(let address):
+                "\(address): another program listens there; end it, or choose another port "
+                    + "(`listen`, `http.listen`)."
+            case .addressRefused(let address):
+                "\(address): the system does not allow to listen there; is it this machine's "
+                    + "address, and does the port need more rights?"
             }
         }
     }
@@ -53,37 +64,46 @@ package struct Server: Sendable {
     package func run() async throws {
         let logger = site.logLevels.logger("web", clock: site.clock.now)
         let certificate = try site.settings.certificate.map(CertificateKeeper.init)
+        let count = connectionCount(logger)
         let changing = Rereading(
             certificate: certificate,
             levels: site.logLevels,
             clock: site.clock,
             settings: rereading,
+            hangUps: rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup),
             logger: logger
         )
         let application = Application(
             router: router(),
-            server: try builder(certificate),
+            server: try builder(certificate, count),
             configuration: ApplicationConfiguration(
                 address: .hostname(site.settings.listen.host, port: site.settings.listen.port)
             ),
-            services: services + (changing.isNeeded ? [changing] : []) + plainDoor(logger),
+            services: services + [site.live] + (changing.isNeeded ? [changing] : [])
+                + plainDoor(count, logger),
             onServerRunning: { [ready] channel in
+                await Self.keepOpen(channel, logger)
                 await ready(channel.localAddress?.port ?? 0)
             },
             logger: logger
         )
-        try await application.runService()
+        do {
+            try await application.runService()
+        } catch {
+            let plain = site.settings.plain == .off ? [] : [site.settings.plainListen]
+            throw Self.explained(error, at: [site.settings.listen] + plain)
+        }
     }
 
     /// What listens where browsers look first, without encryption, if the settings say so (R128).
-    private func plainDoor(_ logger: Logger) -> [any Service] {
+    private func plainDoor(_ count: ConnectionCount, _ logger: Logger) -> [any Service] {
         guard site.settings.plain != .off else { return [] }
         let router = Router(context: SiteContext.self)
         router.add(middleware: PlainDoor(settings: site.settings, port: site.settings.listen.port))
         return [
             Application(
                 router: router,
-                server: .http1(configuration: Self.plain),
+                server: plain(count),
                 configuration: ApplicationConfiguration(
                     address: .hostname(
                         site.settings.plainListen.host,
@@ -91,6 +111,7 @@ package struct Server: Sendable {
                     )
                 ),
                 onServerRunning: { channel in
+                    await Self.keepOpen(channel, logger)
                     logger.info(
                         "the plain door is open",
                         metadata: ["port": "\(channel.localAddress?.port ?? 0)"]
@@ -112,31 +133,78 @@ package struct Server: Sendable {
         return router
     }
 
-    /// So long may a connection be silent.
-    private static let idleTimeout = TimeAmount.seconds(60)
+    /// Raises the limit of open files, and counts connections up to what it then allows.
+    private func connectionCount(_ logger: Logger) -> ConnectionCount {
+        let files = OpenFiles.raiseLimit()
+        let limit = min(site.settings.connections, OpenFiles.connections(of: files))
+        logger.info(
+            "connections are counted",
+            metadata: ["open.files": "\(files)", "connections": "\(limit)"]
+        )
+        return ConnectionCount(limit: limit, logger: logger)
+    }
+
+    private static func keepOpen(_ door: any Channel, _ logger: Logger) async {
+        let added = door.eventLoop.submit {
+            try door.pipeline.syncOperations.addHandler(DoorKeeping(logger), position: .first)
+        }
+        // A door that has closed meanwhile needs no keeping.
+        try? await added.get()
+    }
+
     /// Headers of a request; ours and all browsers' are far smaller.
     private static let headerBytes = 16 * 1_024
     private static let headerCount = 100
 
-    private static let plain = HTTP1Channel.Configuration(
-        additionalChannelHandlers: [OldClientsPlacing()],
-        idleTimeout: idleTimeout,
-        httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: headerBytes,
-            maxHeaderListSize: headerBytes,
-            maxHeaderFieldCount: headerCount
-        )
-    )
-
-    private func builder(_ certificate: CertificateKeeper?) throws -> HTTPServerBuilder {
-        guard let certificate else { return .http1(configuration: Self.plain) }
-        return try .http2Upgrade(
-            tlsConfiguration: certificate.configuration,
-            configuration: HTTP2UpgradeChannel.Configuration(
-                idleTimeout: .seconds(60),
-                gracefulCloseTimeout: .seconds(10),
-                streamConfiguration: Self.plain
+    private var plainConfiguration: HTTP1Channel.Configuration {
+        let limits = site.clientLimits
+        return HTTP1Channel.Configuration(
+            additionalChannelHandlers: [OldClientsPlacing(), SlowClients(limits)],
+            idleTimeout: limits.silence,
+            httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                maxHeaderFieldSize: Self.headerBytes,
+                maxHeaderListSize: Self.headerBytes,
+                maxHeaderFieldCount: Self.headerCount
             )
         )
+    }
+
+    private func plain(_ count: ConnectionCount) -> HTTPServerBuilder {
+        let configuration = plainConfiguration
+        return HTTPServerBuilder { [limits = site.clientLimits] responder in
+            CountedChannel(
+                HTTP1Channel(responder: responder, configuration: configuration),
+                count,
+                limits
+            )
+        }
+    }
+
+    private func builder(
+        _ certificate: CertificateKeeper?,
+        _ count: ConnectionCount
+    ) throws -> HTTPServerBuilder {
+        guard let certificate else { return plain(count) }
+        var refusing = certificate.configuration
+        refusing.applicationProtocols = ["http/1.1"]
+        let refusingContext = try NIOSSLContext(configuration: refusing)
+        let limits = site.clientLimits
+        let configuration = HTTP2UpgradeChannel.Configuration(
+            idleTimeout: .nanoseconds(limits.silence.nanoseconds),
+            gracefulCloseTimeout: .seconds(10),
+            streamConfiguration: plainConfiguration
+        )
+        return HTTPServerBuilder { responder in
+            CountedChannel(
+                try HTTP2UpgradeChannel(
+                    tlsConfiguration: certificate.configuration,
+                    configuration: configuration,
+                    responder: responder
+                ),
+                count,
+                limits,
+                refusing: refusingContext
+            )
+        }
     }
 }

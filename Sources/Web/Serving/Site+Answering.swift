@@ -6,6 +6,8 @@ import Hummingbird
 import Logging
 import Markup
 import NIOCore
+import Notify
+import ServiceLifecycle
 import Taxi
 import Words
 
@@ -24,7 +26,9 @@ extension Site {
             address: address(of: request, context),
             language: .english,
             now: clock.now(),
-            logger: context.logger
+            logger: context.logger,
+            newestEvent: live.hub.newest,
+            hangUp: context.hangUp
         )
         visit.language = language(for: visit)
         return visit
@@ -65,7 +69,13 @@ extension Site {
         for name in route.parameterNames {
             visit.parameters[name] = context.parameters.get(name).flatMap { Form.decoded($0[...]) }
         }
-        if route.access != .anonymous { try await open(&visit) }
+        if route.access != .anonymous {
+            try await open(&visit)
+            if route.method == .get {
+                visit.ride = await rideBanner(visit)
+                if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }
+            }
+        }
         let reply: Reply
         do {
             // Before anything else: nobody signs in only to be told that it is closed.
@@ -74,25 +84,40 @@ extension Site {
             if route.method == .post {
                 try checkOrigin(visit)
                 let limit = route.bodyLimit ?? settings.bodyLimit
-                visit.form = try await form(of: request, limit: limit)
-                guard visit.secret?.accepts(formToken: visit.form["token"] ?? "") == true else {
-                    throw Failure.forged
-                }
+                visit.form = try await form(of: request, limit: limit, takesJSON: route.takesJSON)
+                // No other site's page can send this header without asking us first.
+                let token = visit.form["token"] ?? visit.headers[.formToken] ?? ""
+                guard visit.secret?.accepts(formToken: token) == true else { throw Failure.forged }
             }
             reply =
-                route.isOnce
+                route.method == .post
                 ? try await answerOnce(route, visit) : try await route.answer(visit)
+            if route.method == .post { await tellPages(of: route, reply, visit) }
         } catch {
             reply = self.reply(failure(for: error, visit), to: visit)
         }
         return response(reply, to: visit)
     }
 
+    /// Tells open pages what was done, where it may concern sessions or the service as a whole.
+    private func tellPages(of route: Route, _ reply: Reply, _ visit: Visit) async {
+        // A form that comes back with what is wrong did nothing: a storm of log-ins is that.
+        guard !route.needsOpenCity, reply.status.kind != .clientError else { return }
+        // With another cookie the same browser is somebody else.
+        if reply.headers[.setCookie] != nil { live.hub.end(of: Self.caller(of: visit)) }
+        await live.somethingWasDone()
+    }
+
     /// Finds the session that the visitor's cookie opens.
     private func open(_ visit: inout Visit) async throws {
         if let secret = visit.cookie(sessionCookieName).flatMap(SecretToken.init) {
             visit.secret = secret
-            visit.session = try await accounts.session(of: secret, at: visit.now)
+            // Live pages look again by themselves; a console that nobody uses still closes.
+            let isUse = visit.headers[.pageRefresh] == nil && visit.path != "/events"
+            visit.session = try await accounts.session(of: secret, at: visit.now, isUse: isUse)
+            if visit.session?.person == nil {
+                visit.guest = try await accounts.guest(of: secret, at: visit.now)
+            }
         } else {
             visit.secret = .random()
             visit.isNewSecret = true
@@ -156,12 +181,21 @@ extension Site {
         }
     }
 
-    private func form(of request: Request, limit: Int) async throws -> Form {
+    private func form(
+        of request: Request,
+        limit: Int,
+        takesJSON: Bool
+    ) async throws -> Form {
         let bytes: [UInt8]
         do {
             bytes = try await body(of: request, limit: limit)
         } catch is NIOTooManyBytesError {
             throw Failure.tooLarge(limit: limit)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            // It went away in the middle, or sent what is no body: no failure of ours.
+            throw Failure.badRequest
         }
         let type = request.headers[.contentType] ?? ""
         let name = type.prefix { $0 != ";" }.trimmed.lowercased()
@@ -172,6 +206,7 @@ extension Site {
             let boundary = type.split(separator: ";").map(\.trimmed)
                 .first { $0.hasPrefix("boundary=") }?.dropFirst("boundary=".count)
             form = Form(multipart: bytes, boundary: boundary?.filter { $0 != "\"" } ?? "")
+        case "application/json" where takesJSON: form = Form(json: bytes)
         default: form = nil
         }
         guard let form else { throw Failure.badRequest }
@@ -183,7 +218,7 @@ extension Site {
         if let failure = error as? Failure { return failure }
         if let failure = (error as? AccountFailure)?.failure { return failure }
         if let failure = (error as? Refusal)?.failure { return failure }
-        if error as? DispatchService.Failure == .notServing { return .standingBy }
+        if let failure = (error as? DispatchService.Failure)?.failure { return failure }
         if error as? TaxiService.Failure == .notServing { return .standingBy }
         if let error = error as? any HTTPResponseError {
             switch error.status {
@@ -205,14 +240,11 @@ extension Site {
     func reply(_ failure: Failure, to visit: Visit) -> Reply {
         var reply: Reply
         if visit.wantsJSON {
-            let json = """
-                {"type":"/problems/\(failure.name)","title":\(JSONText(visit.say(failure.title))),\
-                "status":\(failure.status.code),"detail":\(JSONText(visit.say(failure.advice)))}
-                """
-            reply = Reply(
+            reply = problem(
+                failure.name,
                 failure.status,
-                type: "application/problem+json",
-                bytes: Array(json.utf8)
+                visit.say(failure.title),
+                visit.say(failure.advice)
             )
         } else if let address = failure.address(for: visit) {
             return .redirect(to: address)
@@ -233,6 +265,21 @@ extension Site {
             reply.headers[.retryAfter] = "\(seconds)"
         }
         return reply
+    }
+
+    /// A problem as programs read it (RFC 9457), with further members as JSON.
+    func problem(
+        _ name: String,
+        _ status: HTTPResponse.Status,
+        _ title: String,
+        _ detail: String,
+        further: String = ""
+    ) -> Reply {
+        let json = """
+            {"type":"/problems/\(name)","title":\(JSONText(title)),"status":\(status.code),\
+            "detail":\(JSONText(detail))\(further)}
+            """
+        return Reply(status, type: "application/problem+json", bytes: Array(json.utf8))
     }
 
     /// A reply as Hummingbird sends it; pages are compressed where the browser can read it.
@@ -260,6 +307,21 @@ extension Site {
                 headers: headers,
                 body: ResponseBody { writer in
                     for await bytes in stream { try await writer.write(ByteBuffer(bytes: bytes)) }
+                    try await writer.finish(nil)
+                }
+            )
+        case .live(let stream):
+            return Response(
+                status: reply.status,
+                headers: headers,
+                body: ResponseBody { [hub = live.hub] writer in
+                    try await withGracefulShutdownHandler {
+                        for await bytes in stream {
+                            try await writer.write(ByteBuffer(bytes: bytes))
+                        }
+                    } onGracefulShutdown: {
+                        hub.close()
+                    }
                     try await writer.finish(nil)
                 }
             )

@@ -4,6 +4,7 @@ import CityData
 import HTTPTypes
 import Logging
 import Markup
+import Notify
 import Storage
 package import Taxi
 
@@ -30,16 +31,30 @@ package struct Site: Sendable {
     let leaflet: Leaflet?
     let assets = Assets()
     let formsInHand = FormsInHand()
+    /// Tells the pages that are open what happens.
+    package let live: LiveDesk
     let measurements = Measurements()
     let database: Database
+    /// The key with which browsers are subscribed to notices.
+    let pushKey: String
     let requestRate: RequestRate
+    /// How long the other ends of connections may take.
+    let clientLimits: ClientLimits
     /// What is done before a grave change of the city's data (R8).
     package var safetyBackup: SafetyBackup
     /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
     let fleet: Fleet
     /// Tables that wait for their import to be confirmed.
     let uploads = Uploads()
+    /// What is remembered of drivers between two requests.
+    let drivers: DriverDesk
     let openingMark = OpeningMark()
+    /// The statistics that were looked at last.
+    let statistics = StatisticsDesk()
+    /// Seals what passengers fill in until they confirm it.
+    let orders: OrderSeal
+    /// What makes it a demonstration; nil on a city's server, and no setting changes that.
+    package var demonstration: Demonstration?
     /// Routes beside the site's own, which the same rules hold for; tests try these rules on them.
     package var furtherRoutes: [Route] = []
 
@@ -52,8 +67,13 @@ package struct Site: Sendable {
         city = installation.city
         backups = installation.backups
         database = installation.database
+        pushKey = installation.pushIdentity.publicKey
         safetyBackup = installation.safetyBackup
         fleet = installation.fleet
+        orders = OrderSeal(key: installation.orderKey)
+        drivers = DriverDesk(zone: installation.settings.zoneTable)
+        live = LiveDesk(installation.accounts, installation.taxi, installation.clock)
+        clientLimits = installation.clientLimits
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         requestRate = RequestRate(
             perSecond: settings.requestRate,
@@ -73,12 +93,18 @@ package struct Site: Sendable {
     package var routes: [Route] {
         frameRoutes + operationsRoutes + homeRoutes + registrationRoutes + logInRoutes
             + passwordRoutes + accountRoutes
-            + deletionRoutes
+            + deletionRoutes + ridePageRoutes
             + backupRoutes + loggingRoutes
             + consoleDriverRoutes + consoleImportRoutes + consolePeopleRoutes
             + preferenceRoutes + paperRoutes
             + mapRoutes
+            + liveRoutes
             + consoleZoneRoutes
+            + orderRoutes + guestRoutes + rideRoutes
+            + reservationRoutes + sharingRoutes + tripRoutes + feedbackRoutes + reliabilityRoutes
+            + consoleFeedbackRoutes + savedPlaceRoutes
+            + driverRoutes
+            + liveOperationRoutes + statisticsRoutes
             + cityRoutes + furtherRoutes
     }
 

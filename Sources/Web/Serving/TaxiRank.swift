@@ -21,6 +21,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
     private let fleet: Fleet
     private let clock: ServiceClock
     private let logger: Logger
+    private let notices: NoticeCarrier
 
     /// The rank of an installation's taxis.
     package init(_ installation: Installation, logger: Logger) {
@@ -28,6 +29,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
         fleet = installation.fleet
         clock = installation.clock
         self.logger = logger
+        notices = NoticeCarrier(installation, logger: logger)
     }
 
     /// Works until the server stops.
@@ -36,6 +38,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
             try await cancelWhenGracefulShutdown {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try? await keepFleet() }
+                    group.addTask { try? await notices.run() }
                     defer { group.cancelAll() }
                     try await taxi.run()
                 }

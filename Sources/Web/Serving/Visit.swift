@@ -31,27 +31,36 @@ package struct Visit: Sendable {
     package var isNewSecret = false
     /// The session that the cookie opens; nil for whoever is not signed in.
     package var session: Session?
+    /// The guest whom the cookie leads to; nil for whoever is signed in, or unknown.
+    package var guest: Guest?
+    /// The visitor's live ride, as every page shows it.
+    var ride: RideBanner?
+    /// The taxi of the visitor's latest ride, as every page shows it where there is no live one.
+    var lastTaxi: LastTaxi?
     /// The moment at which it came.
     package var now: Moment
     /// The log, with the request's number.
     package var logger: Logger
+    /// The newest event of all when it came: a page that is made for it shows all up to there.
+    package var newestEvent = ""
+    /// Ends the connection over which it came.
+    package var hangUp: @Sendable () -> Void = {}
 
     /// Says a text in the visitor's language.
     package func say(_ text: Text) -> String {
         text.in(language)
     }
 
-    /// What shows that a form comes from a page that was made for this visitor.
-    package var formToken: HTML {
-        "<input type=\"hidden\" name=\"token\" value=\"\(secret?.formToken() ?? "")\">"
-    }
-
-    /// What tells one sending of a form from the next, for actions that are done once.
+    /// What every form has in it: what shows that it comes from a page that was made for this
+    /// visitor, and a key that tells one form from the next, so that each is done once.
     ///
-    /// A form that is shown again with what was typed has a new one.
-    package var formKey: HTML {
+    /// A form that is shown again with what was typed has a new key.
+    package var formToken: HTML {
         let key = SecretToken.random().text.prefix(32)
-        return "<input type=\"hidden\" name=\"key\" value=\"\(String(key))\">"
+        return """
+            <input type="hidden" name="token" value="\(secret?.formToken() ?? "")">\
+            <input type="hidden" name="key" value="\(String(key))">
+            """
     }
 
     /// Words for the visitor's device, for the list of sessions.

@@ -98,6 +98,8 @@ package struct Settings: Sendable {
     package var requestRate: Int
     /// Requests an address at once.
     package var requestBurst: Int
+    /// Connections at once, where the system allows as many.
+    package var connections: Int
     /// The log's level.
     package var logLevel: Logger.Level
     /// Other levels for parts of the program.

@@ -228,8 +228,12 @@ struct SettingsReader {
 extension StringProtocol {
     /// Without spaces at both ends.
     var trimmed: String {
-        String(
-            drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed()
-        )
+        // By bytes: each request's headers are read so.
+        func isMeant(_ byte: UInt8) -> Bool { byte != 0x20 && byte != 0x09 }
+        let bytes = Substring(self).utf8
+        guard let first = bytes.firstIndex(where: isMeant),
+            let last = bytes.lastIndex(where: isMeant)
+        else { return "" }
+        return String(Substring(bytes[first...last]))
     }
 }

@@ -77,7 +77,8 @@ struct ImportDriversCommand: AsyncParsableCommand {
         let mode = dryRun ? ImportMode.dryRun : acceptGood ? .acceptGood : .allOrNothing
         let report: ImportReport
         do {
-            report = try await installation.accounts.importDrivers(
+            let accounts = try await installation.taxi.ruled(installation.accounts)
+            report = try await accounts.importDrivers(
                 Array(bytes),
                 mode,
                 invites: false,

@@ -19,6 +19,7 @@ struct RouteRoleTests {
     func table(player: Player) async throws {
         let many = ["limits.requests_per_second": "100000", "limits.requests_at_once": "100000"]
         try await withSite(many) { site in
+            try await CityStaff.open(site)
             for route in Site(site.installation).routes where route.path != "/logout" {
                 // An empty form may have counted as a wrong password, which is waited for (R99).
                 site.clock.advance(seconds: 11)

@@ -139,6 +139,11 @@ struct TripImportTests {
             let again = try await Self.send(text, "rides", visitor)
             #expect(try await visitor.get(again).text.contains("This is there already."))
             let pia = try await site.signedIn("pia")
+            let history = try await pia.get("/account/rides")
+            #expect(history.text.contains("from the old system"), "\(history.text)")
+            #expect(history.text.contains("Duomo") && history.text.contains("T1000001"))
+            #expect(try await pia.get("/account/export").text.contains("\"isOfOldSystem\" : true"))
+            try await site.until("the service serves") { site.installation.taxi.serves }
             let gone = try await pia.submit(["proceed": "yes"], on: "/account/delete")
             #expect(gone.text.contains("Your account is deleted"))
             #expect(try await store.rides(of: person.passenger).map(\.places) == [nil])

@@ -27,15 +27,16 @@ struct ConsolePagesTests {
                 try await clerk.get("/console/suspension").text.contains("nothing to suspend")
             )
             try await CityStaff.open(site)
-            let empty = try await clerk.submit(["reason": " \u{7} "], on: "/console/suspension")
+            let empty = try await clerk.submit(["reason_it": " \u{7} "], on: "/console/suspension")
             #expect(empty.status == 422)
-            #expect(empty.text.contains("Write the reason."))
-            let reason = "Snow <b>& ice</b>"
-            let asked = try await clerk.submit(["reason": reason], on: "/console/suspension")
+            #expect(empty.text.contains("Write the reason in one language at least."))
+            let words = "Snow <b>& ice</b>"
+            let reason = SuspensionNotice(english: words, italian: "").line
+            let asked = try await clerk.submit(["reason_en": words], on: "/console/suspension")
             #expect(asked.text.contains("Really suspend the service?"))
             #expect(try await taxi.dispatch.read { $0.suspension } == nil)
             let begun = try await clerk.submit(
-                ["reason": reason],
+                ["reason_en": words],
                 on: "/console/suspension",
                 to: "/console/suspension/begin"
             )
@@ -46,7 +47,7 @@ struct ConsolePagesTests {
             #expect(try await clerk.get("/console").text.contains("The service is suspended: Snow"))
             // A second one does not change the reason that counts.
             _ = try await clerk.submit(
-                ["reason": "other"],
+                ["reason_en": "other"],
                 on: "/console/suspension",
                 to: "/console/suspension/begin"
             )
@@ -64,6 +65,50 @@ struct ConsolePagesTests {
             #expect(!(try await site.visitor().get("/").text.contains("suspended")))
             let acts = try await site.installation.accounts.audit().prefix(2).map(\.note.act)
             #expect(acts == ["resume the service", "suspend the service"])
+        }
+    }
+
+    @Test("a reason is read in the reader's language, or marked as being in the other (R12)")
+    func reasons() async throws {
+        try await withSite(CityStaff.limits) { site in
+            let clerk = try await CityStaff.person([.serviceOperator], at: site)
+            try await CityStaff.open(site)
+            let late = ["reason_en": "Snow", "until": "2020-01-01 08:00"]
+            let past = try await clerk.submit(late, on: "/console/suspension")
+            #expect(past.status == 422)
+            #expect(past.text.contains("Write a day and hour to come"))
+            func suspend(_ fields: [String: String]) async throws {
+                _ = try await clerk.submit(
+                    [:],
+                    on: "/console/suspension",
+                    to: "/console/suspension/end"
+                )
+                let begun = try await clerk.submit(
+                    fields,
+                    on: "/console/suspension",
+                    to: "/console/suspension/begin"
+                )
+                #expect(begun.header("location") == "/console/suspension?notice=suspended")
+            }
+            let reader = site.visitor()
+            try await suspend(
+                ["reason_en": "Snow [it]", "reason_it": "Neve", "until": "2100-01-02 08:00"]
+            )
+            #expect(try await reader.get("/").text.contains("Snow (it)"))
+            #expect(try await reader.get("/").text.contains("Probably until"))
+            reader.language = "it"
+            let italian = try await reader.get("/").text
+            #expect(italian.contains("Neve") && !italian.contains("Snow"))
+            #expect(italian.contains("2 gen 2100"))
+            try await suspend(["reason_en": "Strike"])
+            #expect(try await reader.get("/").text.contains("<span lang=\"en\">Strike</span>"))
+            let line = try await site.installation.taxi.dispatch.read { $0.suspension }
+            #expect(SuspensionNotice(line: try #require(line)).english == "Strike")
+            // What was written before, or elsewhere, is one reason.
+            for plain in ["Council order", "[x", "[]", "[until] soon"] {
+                #expect(SuspensionNotice(line: plain).reason(in: .italian).text == plain)
+                #expect(SuspensionNotice(line: plain).line == plain)
+            }
         }
     }
 

@@ -102,52 +102,49 @@ struct SetUpTests {
     func gate() async throws {
         try await withSite(CityStaff.limits) { site in
             let routes = Site(site.installation).routes
-            let closed = routes.filter(\.needsOpenCity).map(\.path)
-            #expect(closed.isEmpty, "no page of the service itself is there yet")
-            for path in ["/taxi", "/rides/{number}", "/driver/offer", "/api/requests", "/events"] {
+            func part(_ path: String) -> String {
+                path.split(separator: "/").first.map(String.init) ?? ""
+            }
+            let closed = Set(routes.filter(\.needsOpenCity).map { part($0.path) })
+            let service: Set = [
+                "taxi", "ride", "receipt", "drive", "reservations", "reliability", "trip",
+            ]
+            #expect(closed == service, "the service itself")
+            for path in ["/taxi", "/rides/{number}", "/driver/offer", "/api/requests"] {
                 #expect(OpeningGate.closes(path), "\(path)")
             }
-            let parts = Set(
-                routes.map { $0.path.split(separator: "/").first.map(String.init) ?? "" }
-            )
-            #expect(parts.isSubset(of: OpeningGate.openBefore))
+            let open = Set(routes.filter { !$0.needsOpenCity }.map { part($0.path) })
+            #expect(open.isSubset(of: OpeningGate.openBefore))
         }
     }
 
     @Test("whoever asks for the service before it opens is told so; staff learn what is missing")
     func refused() async throws {
         try await withSite(CityStaff.limits) { site in
-            try await site.withFurtherRoutes([
-                .get("/taxi") { _ in .text("a taxi comes\n") },
-                .post("/driver/available", for: .person) { _ in .text("you are available\n") },
-            ]) { base, client in
-                let guest = Visitor(base, client: client)
-                let admin = try await CityStaff.administrator(site)
-                let clerk = Visitor(base, client: client)
-                clerk.plant("session", try #require(admin.cookie("session")))
-                let told = try await guest.get("/taxi")
-                #expect(told.status == 503)
-                #expect(told.text.contains("The taxi service has not opened yet"))
-                #expect(told.text.contains("come back soon"))
-                guest.language = "it"
-                #expect(try await guest.get("/taxi").text.contains("non è ancora aperto"))
-                let json = try await guest.get("/taxi", headers: ["accept": "application/json"])
-                #expect(json.text.contains("\"type\":\"/problems/not-open-yet\""))
-                let posted = try await guest.submit([:], on: "/login", to: "/driver/available")
-                #expect(posted.status == 503)
-                let missing = try await clerk.get("/taxi")
-                #expect(missing.status == 503)
-                let words = "Zones; Drivers and taxis; Rules of the service; Confirm and open."
-                #expect(missing.text.contains(words))
-                // Accounts, the frame and operations work.
-                for path in ["/", "/register", "/login", "/privacy", "/health/ready"] {
-                    #expect(try await guest.get(path).status == 200, "\(path)")
-                }
-                try await CityStaff.open(site)
-                #expect(try await guest.get("/taxi").text == "a taxi comes\n")
-                let later = try await guest.submit([:], on: "/login", to: "/driver/available")
-                #expect(later.header("location")?.hasPrefix("/login?") == true)
+            let guest = site.visitor()
+            let admin = try await CityStaff.administrator(site)
+            let told = try await guest.get("/taxi")
+            #expect(told.status == 503)
+            #expect(told.text.contains("The taxi service has not opened yet"))
+            #expect(told.text.contains("come back soon"))
+            guest.language = "it"
+            #expect(try await guest.get("/taxi").text.contains("non è ancora aperto"))
+            let json = try await guest.get("/taxi", headers: ["accept": "application/json"])
+            #expect(json.text.contains("\"type\":\"/problems/not-open-yet\""))
+            let posted = try await guest.submit([:], on: "/login", to: "/drive/duty")
+            #expect(posted.status == 503)
+            let missing = try await admin.get("/taxi")
+            #expect(missing.status == 503)
+            let words = "Zones; Drivers and taxis; Rules of the service; Confirm and open."
+            #expect(missing.text.contains(words))
+            // Accounts, the frame and operations work.
+            for path in ["/", "/register", "/login", "/privacy", "/health/ready"] {
+                #expect(try await guest.get(path).status == 200, "\(path)")
             }
+            try await CityStaff.open(site)
+            #expect(try await admin.get("/taxi").text.contains("Where are you going?"))
+            let later = try await guest.submit([:], on: "/login", to: "/drive/duty")
+            #expect(later.header("location")?.hasPrefix("/login?") == true)
         }
     }
 
@@ -207,6 +204,7 @@ struct SetUpTests {
             let courier = Courier(
                 site.installation.database,
                 directory: Postbox(home: home) { site.installation.accounts },
+                browsers: site.browsers,
                 carriers: Carriers(mail: taken.take),
                 letterhead: Courier.Letterhead(
                     name: "Taxi",

@@ -80,6 +80,16 @@ package struct MapFrame: Hashable, Sendable {
         )
     }
 
+    /// The place under a pixel, counted from the upper left corner; the nearest of the frame for
+    /// a pixel beyond it.
+    package func place(atPixel x: Int, _ y: Int) -> Coordinate {
+        let most = (x: width / Self.unitsPerPixel, y: height / Self.unitsPerPixel)
+        return Coordinate(
+            latitude: latitude(max(0, min(most.y, y)) * Self.unitsPerPixel),
+            longitude: longitude(max(0, min(most.x, x)) * Self.unitsPerPixel)
+        )
+    }
+
     /// What lies within the frame and a margin around it.
     ///
     /// - Parameter margin: the width of the margin, in units.

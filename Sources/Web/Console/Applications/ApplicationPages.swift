@@ -209,6 +209,7 @@ extension Site {
         )
         var answer = reply(page, to: visit)
         answer.headers[.cacheControl] = "no-store"
+        answer.repeated = Address("/console/apps", "\(number)", query: ["notice": "shown"])
         return answer
     }
 

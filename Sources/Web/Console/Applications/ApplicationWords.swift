@@ -77,6 +77,12 @@ enum ApplicationWords {
     static let notices: [String: Text] = [
         "saved": Text("Saved.", "Salvato."),
         "revoked": Text("Its key is worth nothing now.", "La sua chiave non vale più."),
+        "shown": Text(
+            "That was done already, and the key was shown once. If you do not have it, make "
+                + "another.",
+            "Questo era già stato fatto e la chiave è stata mostrata una volta. Se non l'hai, "
+                + "creane un'altra."
+        ),
     ]
 
     /// The fields of the form, with what is wrong.

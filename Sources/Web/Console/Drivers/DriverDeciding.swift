@@ -20,7 +20,7 @@ extension Site {
                 at: visit.now
             )
             try await backup(before: "verifying a driver", visit)
-            try await accounts.decide(
+            try await accountRules().accounts.decide(
                 on: driver.papersToDecide,
                 of: driver.person,
                 by: session,
@@ -94,7 +94,7 @@ extension Site {
             return reply(changedMeanwhile(driver, visit), to: visit)
         }
         do {
-            try await accounts.decide(
+            try await accountRules().accounts.decide(
                 on: driver.papersToDecide,
                 of: driver.person,
                 refusal: visit.form["reason"] ?? "",
@@ -176,14 +176,7 @@ extension Site {
             """
         }
         guard try await !hasRide(driver) else {
-            return Page(
-                DecidingWords.riding,
-                body: """
-                    <h1>\(visit.say(DecidingWords.riding))</h1>
-                    <p class="lead">\(visit.say(DecidingWords.ridingLead))</p>
-                    \(backToDriver(driver, visit))
-                    """
-            )
+            return removalObstacle(.driving, driver, visit)
         }
         var form = FormPage(
             action: Address("/console/driver", "\(driver.person.rawValue)", "remove"),
@@ -203,6 +196,28 @@ extension Site {
         var page = formPage(heading, lead: DeletionWords.lead, form, visit)
         page.body += backToDriver(driver, visit)
         return page
+    }
+
+    /// Why a driver cannot be removed now, and what to do.
+    private func removalObstacle(
+        _ obstacle: LeavingObstacle,
+        _ driver: Driver,
+        _ visit: Visit
+    ) -> Page {
+        let (title, lead) =
+            switch obstacle {
+            case .driving: (DecidingWords.riding, DecidingWords.ridingLead)
+            case .asked: (DecidingWords.asked, DecidingWords.askedLead)
+            case .riding, .calling: (DecidingWords.carried, DecidingWords.carriedLead)
+            }
+        return Page(
+            title,
+            body: """
+                <h1>\(visit.say(title))</h1>
+                <p class="lead">\(visit.say(lead))</p>
+                \(backToDriver(driver, visit))
+                """
+        )
     }
 
     /// Whether a driver's taxi has a ride, as far as this server knows.
@@ -225,6 +240,8 @@ extension Site {
             }
             try await backup(before: "removing a driver", visit)
             try await accounts.removeDriver(driver.person, by: session, at: visit.now)
+        } catch let obstacle as LeavingObstacle {
+            return reply(removalObstacle(obstacle, driver, visit), to: visit)
         } catch let failure as AccountFailure {
             return try refused(
                 try await removalPage(visit, driver, failure),
@@ -241,18 +258,18 @@ enum DecidingWords {
     static let changed = Text("This has changed meanwhile", "Nel frattempo è cambiato")
     static let lookAgain = Text(
         "The driver has proposed other papers since you looked. Nothing was decided.",
-        "Il conducente ha proposto altri documenti nel frattempo. Non è stato deciso nulla."
+        "Il tassista ha proposto altri documenti nel frattempo. Non è stato deciso nulla."
     )
     static let look = Text("Look again", "Ricontrolla")
-    static let reasonHint = Text("The driver reads it.", "Il conducente la leggerà.")
+    static let reasonHint = Text("The driver reads it.", "Il tassista la leggerà.")
     static let refuse = Text("Do not accept", "Non accettare")
     static let refuseLead = Text(
         "The driver gets a mail with the reason and may not drive.",
-        "Il conducente riceve un'e-mail con il motivo e non può guidare."
+        "Il tassista riceve un'e-mail con il motivo e non può guidare."
     )
     static let refuseNewLead = Text(
         "The driver gets a mail with the reason. The old papers hold on.",
-        "Il conducente riceve un'e-mail con il motivo. I vecchi documenti restano validi."
+        "Il tassista riceve un'e-mail con il motivo. I vecchi documenti restano validi."
     )
     static let suspend = Text("Suspend", "Sospendi")
     static let suspendLead = Text(
@@ -283,7 +300,23 @@ enum DecidingWords {
     static let riding = Text("This taxi has a ride", "Questo taxi ha una corsa")
     static let ridingLead = Text(
         "Remove the driver when the ride has ended; or suspend him, then he gets no other.",
-        "Rimuovi il conducente quando la corsa è finita; oppure sospendilo: non ne riceve altre."
+        "Rimuovi il tassista quando la corsa è finita; oppure sospendilo: non ne riceve altre."
+    )
+    static let asked = Text(
+        "This taxi is being offered a ride",
+        "A questo taxi è stata proposta una corsa"
+    )
+    static let askedLead = Text(
+        "Nothing was changed. Try again when the driver has answered.",
+        "Non è cambiato nulla. Riprova quando il tassista ha risposto."
+    )
+    static let carried = Text(
+        "This driver is a passenger just now",
+        "In questo momento il tassista è un passeggero"
+    )
+    static let carriedLead = Text(
+        "Nothing was changed. Remove the driver when that ride has ended.",
+        "Non è cambiato nulla. Rimuovi il tassista quando quella corsa è finita."
     )
     static func nowDoes(_ code: String) -> Text {
         Text("Taxi \(code) now:", "Taxi \(code) adesso:")

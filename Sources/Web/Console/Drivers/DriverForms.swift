@@ -84,6 +84,23 @@ extension Site {
         """
     }
 
+    /// Why the city enters no drivers: the policy has them register (C13).
+    func noEntryPage(_ visit: Visit) -> Page {
+        var page = Page(
+            DriverFormWords.noEntry,
+            body: """
+                <h1>\(visit.say(DriverFormWords.noEntry))</h1>
+                <p class="lead">\(visit.say(DriverFormWords.noEntryLead))</p>
+                <p class="actions"><a class="button" href="/register/driver">\
+                \(visit.say(DriverWords.title))</a></p>
+                <p><a href="/console/policy">\(visit.say(DriverFormWords.rule))</a></p>
+                <p><a href="/console/drivers">\(visit.say(DriverWordsOfPage.back))</a></p>
+                """
+        )
+        page.status = .conflict
+        return page
+    }
+
     /// Enters a driver, who is verified by it.
     func enterDriver(_ visit: Visit) async throws -> Reply {
         let session = try actor(visit)
@@ -95,10 +112,12 @@ extension Site {
             language: visit.form["language"] ?? "",
             papers: typedPapers(visit)
         )
+        let rules = try await accountRules()
+        guard try await mayEnterDrivers() else { return reply(noEntryPage(visit), to: visit) }
         do {
-            try await accounts.check(entry, at: visit.now)
+            try await rules.accounts.check(entry, at: visit.now)
             try await backup(before: "entering a driver", visit)
-            let person = try await accounts.enterDriver(
+            let person = try await rules.accounts.enterDriver(
                 entry,
                 invites: visit.form["invite"] == "yes",
                 by: session,
@@ -151,10 +170,11 @@ extension Site {
         change.name = visit.form["name"]
         change.surname = visit.form["surname"]
         change.phone = visit.form["phone"]
+        let rules = try await accountRules()
         do {
-            try await accounts.check(typedPapers(visit), of: driver.person, at: visit.now)
+            try await rules.accounts.check(typedPapers(visit), of: driver.person, at: visit.now)
             try await backup(before: "changing a driver", visit)
-            try await accounts.updateDriver(
+            try await rules.accounts.updateDriver(
                 driver.person,
                 change,
                 typedPapers(visit),
@@ -170,11 +190,19 @@ extension Site {
 }
 
 enum DriverFormWords {
-    static let enter = Text("Enter the driver", "Inserisci il conducente")
+    static let enter = Text("Enter the driver", "Inserisci il tassista")
     static let enterLead = Text(
-        "Whom you enter counts as verified. One taxi belongs to one driver.",
-        "Chi inserisci risulta già verificato. Ogni taxi appartiene a un solo conducente."
+        "Whom you enter counts as verified.",
+        "Chi inserisci risulta già verificato."
     )
+    static let noEntry = Text("Drivers register themselves", "I tassisti si registrano da soli")
+    static let noEntryLead = Text(
+        "The rules in force say so: a driver fills in the form, and you verify the papers here. "
+            + "An administrator can change the rule.",
+        "Lo dicono le regole in vigore: il tassista compila il modulo e tu controlli qui i "
+            + "documenti. Un amministratore può cambiare la regola."
+    )
+    static let rule = Text("The rule: who enters drivers", "La regola: chi inserisce i tassisti")
     static let invite = Text(
         "Send a mail with a link to choose a password",
         "Invia un'e-mail con un link per scegliere la password"

@@ -150,15 +150,15 @@ extension Site {
 extension Driver {
     /// How the driver stands, in a few words; what keeps him from driving first.
     func standingWords(today: String) -> Text {
-        if isSuspended { return DriverFilter.suspended.label }
+        if isSuspended { return DriverListWords.isSuspended }
         switch verification {
         case .awaiting: return DriverFilter.awaiting.label
-        case .refused: return DriverFilter.refused.label
+        case .refused: return DriverListWords.isRefused
         case .verified: break
         }
         if min(papers.taxiLicenceExpires, papers.drivingLicenceExpires) < today {
             return DriverFilter.expired.label
         }
-        return proposed == nil ? DriverFilter.verified.label : DriverListWords.newPapers
+        return proposed == nil ? DriverListWords.isVerified : DriverListWords.newPapers
     }
 }

@@ -3,26 +3,29 @@ import Markup
 import Words
 
 enum DriverListWords {
-    static let title = Text("Drivers and taxis", "Conducenti e taxi")
+    static let title = Text("Drivers and taxis", "Tassisti e taxi")
     static let tile = Text(
         "Enter, verify, suspend and remove drivers; see which licences end",
-        "Inserisci, verifica, sospendi e rimuovi conducenti; vedi le licenze in scadenza"
+        "Inserisci, verifica, sospendi e rimuovi tassisti; vedi le licenze in scadenza"
     )
-    static let enter = Text("Enter a driver", "Inserisci un conducente")
-    static let bringIn = Text("Import a table of drivers", "Importa una tabella di conducenti")
-    static let find = Text("Find a driver", "Cerca un conducente")
+    static let enter = Text("Enter a driver", "Inserisci un tassista")
+    static let bringIn = Text("Import a table of drivers", "Importa una tabella di tassisti")
+    static let find = Text("Find a driver", "Cerca un tassista")
     static let findHint = Text(
         "Taxi code, plate, licence, mobile phone or e-mail in full; or how the name begins.",
         "Codice taxi, targa, licenza, cellulare o e-mail per intero; o l'inizio del nome."
     )
     static let search = Text("Find", "Cerca")
-    static let show = Text("Which drivers to show", "Quali conducenti mostrare")
-    static let next = Text("Next drivers", "Conducenti successivi")
+    static let show = Text("Which drivers to show", "Quali tassisti mostrare")
+    static let next = Text("Next drivers", "Tassisti successivi")
     static let back = Text("Back to the dashboard", "Torna al pannello")
     static let name = Text("Name", "Nome")
     static let standing = Text("Standing", "Stato")
     static let until = Text("Licences until", "Licenze fino al")
-    static let foundThese = Text("Drivers found", "Conducenti trovati")
+    static let foundThese = Text("Drivers found", "Tassisti trovati")
+    static let isVerified = Text("Verified", "Verificato")
+    static let isRefused = Text("Not accepted", "Non accettato")
+    static let isSuspended = Text("Suspended", "Sospeso")
     static let newPapers = Text(
         "Verified; new papers wait",
         "Verificato; nuovi documenti in attesa"
@@ -33,11 +36,11 @@ enum DriverListWords {
     )
     static let nobody = Text(
         "There are no drivers yet. Enter one, or import a table.",
-        "Non ci sono ancora conducenti. Inseriscine uno, o importa una tabella."
+        "Non ci sono ancora tassisti. Inseriscine uno, o importa una tabella."
     )
     static let noneSuch = Text("There is no such driver now.", "Al momento non ce ne sono.")
     static let notices: [String: Text] = [
-        "removed": Text("The driver is removed.", "Il conducente è stato rimosso.")
+        "removed": Text("The driver is removed.", "Il tassista è stato rimosso.")
     ]
 }
 
@@ -45,7 +48,7 @@ extension DriverFilter {
     /// What the filter is called.
     var label: Text {
         switch self {
-        case .all: Text("All drivers", "Tutti i conducenti")
+        case .all: Text("All drivers", "Tutti i tassisti")
         case .awaiting: Text("Waiting to be verified", "In attesa di verifica")
         case .verified: Text("Verified", "Verificati")
         case .refused: Text("Not accepted", "Non accettati")

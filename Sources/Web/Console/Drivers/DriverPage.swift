@@ -100,7 +100,7 @@ extension Site {
             switch profile.standing {
             case .active: DriverWordsOfPage.active
             case .unconfirmed: DriverWordsOfPage.unconfirmed
-            case .suspended: DriverFilter.suspended.label
+            case .suspended: DriverListWords.isSuspended
             case .erased: DriverWordsOfPage.unconfirmed
             }
         var rows: [(Text, String)] = [

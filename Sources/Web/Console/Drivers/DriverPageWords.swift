@@ -3,7 +3,7 @@ import Markup
 import Words
 
 enum DriverWordsOfPage {
-    static let back = Text("Back to the drivers", "Torna ai conducenti")
+    static let back = Text("Back to the drivers", "Torna ai tassisti")
     static let person = Text("Person and account", "Persona e account")
     static let papers = Text("Taxi and licences", "Taxi e licenze")
     static let history = Text("History", "Cronologia")
@@ -33,7 +33,7 @@ enum DriverWordsOfPage {
     )
     static let expired = Text(
         "A licence has ended: this driver gets no rides until new papers are verified.",
-        "Una licenza è scaduta: il conducente non riceve corse finché non ne confermi una nuova."
+        "Una licenza è scaduta: il tassista non riceve corse finché non ne confermi una nuova."
     )
     static let verify = Text("Verify these papers", "Conferma questi documenti")
     static let refuse = Text("Do not accept…", "Non accettare…")
@@ -43,16 +43,16 @@ enum DriverWordsOfPage {
     static let invite = Text("Send another invitation", "Invia un altro invito")
     static let remove = Text("Remove…", "Rimuovi…")
     static let notices: [String: Text] = [
-        "entered": Text("The driver is entered.", "Il conducente è stato inserito."),
+        "entered": Text("The driver is entered.", "Il tassista è stato inserito."),
         "saved": Text("Saved.", "Salvato."),
         "verified": Text("The papers are verified.", "I documenti sono confermati."),
         "refused": Text(
             "The papers are not accepted; the driver is told.",
-            "I documenti non sono accettati; il conducente viene avvisato."
+            "I documenti non sono accettati; il tassista viene avvisato."
         ),
         "suspended": Text(
             "The driver is suspended and signed out everywhere.",
-            "Il conducente è sospeso e disconnesso ovunque."
+            "Il tassista è sospeso e disconnesso ovunque."
         ),
         "resumed": Text("The suspension has ended.", "La sospensione è terminata."),
         "invited": Text("The invitation is on its way.", "L'invito è in arrivo."),

@@ -11,7 +11,8 @@ extension Site {
         [
             .get("/console/drivers", for: .staff, listDrivers),
             .get("/console/drivers/new", for: .graveAdministrator) {
-                reply(driverEntryPage($0), to: $0)
+                let page = try await mayEnterDrivers() ? driverEntryPage($0) : noEntryPage($0)
+                return reply(page, to: $0)
             },
             .post("/console/drivers/new", for: .graveAdministrator, enterDriver),
             .get("/console/driver/{person}", for: .staff, showDriver),

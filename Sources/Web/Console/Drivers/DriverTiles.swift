@@ -8,7 +8,8 @@ extension Site {
         let roles = visit.session?.roles ?? []
         var tiles: [(Icon, Address, Text, Text)] = []
         if roles.contains(.driver) {
-            tiles.append((.taxi, Address("/account/papers"), PaperWords.title, PaperWords.tile))
+            tiles.append((.taxi, Address("/drive"), DriveWords.title, DriveWords.tile))
+            tiles.append((.lines, Address("/account/papers"), PaperWords.title, PaperWords.tile))
         }
         return tiles
     }

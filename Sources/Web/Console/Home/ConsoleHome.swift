@@ -65,7 +65,7 @@ extension Site {
         if let reason = setUp.suspension {
             items.append(
                 Attention(
-                    words: ConsoleHomeWords.suspended(reason),
+                    words: ConsoleHomeWords.suspended(SuspensionNotice(line: reason).words),
                     path: "/console/suspension",
                     action: ConsoleHomeWords.lift
                 )
@@ -161,8 +161,11 @@ enum ConsoleHomeWords {
         )
     }
     static let goOn = Text("Go on with the set-up", "Continua la configurazione")
-    static func suspended(_ reason: String) -> Text {
-        Text("The service is suspended: \(reason)", "Il servizio è sospeso: \(reason)")
+    static func suspended(_ reason: Text) -> Text {
+        Text(
+            "The service is suspended: \(reason.in(.english))",
+            "Il servizio è sospeso: \(reason.in(.italian))"
+        )
     }
     static let lift = Text("Look at the suspension", "Vedi la sospensione")
     static let noTariff = Text(

@@ -16,6 +16,24 @@ struct ConsoleSection: Sendable {
     /// out where they are shown.
     static let all: [ConsoleSection] = [
         ConsoleSection(
+            icon: .lines,
+            path: "/console/operations",
+            title: OperationsWords.title,
+            text: Text(
+                "Requests, queues and taxis as they are now; help where it does not go by itself",
+                "Richieste, code e taxi come sono adesso; aiuta dove non va da sé"
+            )
+        ),
+        ConsoleSection(
+            icon: .list,
+            path: "/console/statistics",
+            title: StatisticsWords.title,
+            text: Text(
+                "Waits, requests without a taxi, acceptances and fairness, by zone and hour",
+                "Attese, richieste senza taxi, accettazioni ed equità, per zona e ora"
+            )
+        ),
+        ConsoleSection(
             icon: .check,
             path: "/console/setup",
             title: Text("Set-up", "Configurazione"),
@@ -85,6 +103,15 @@ struct ConsoleSection: Sendable {
             text: Text(
                 "Find people, give and take roles, suspend",
                 "Trova le persone, assegna e togli ruoli, sospendi"
+            )
+        ),
+        ConsoleSection(
+            icon: .check,
+            path: "/console/feedback",
+            title: FeedbackWords.list,
+            text: Text(
+                "What passengers say of rides, and appeals that wait for you",
+                "Cosa dicono i passeggeri delle corse, e i reclami che ti aspettano"
             )
         ),
         ConsoleSection(

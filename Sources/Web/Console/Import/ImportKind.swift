@@ -20,42 +20,21 @@ enum ImportKind: String, CaseIterable, Sendable {
     /// The columns, as the template has them.
     var columns: [Column] {
         switch self {
-        case .drivers:
-            DriverColumn.allCases.map { column in
-                Column(
-                    name: column.rawValue,
-                    isRequired: !DriverColumn.optional.contains(column),
-                    meaning: column.meaning,
-                    example: column.example
-                )
-            }
-        case .passengers:
-            PassengerColumn.allCases.map { column in
-                Column(
-                    name: column.rawValue,
-                    isRequired: !PassengerColumn.optional.contains(column),
-                    meaning: column.meaning,
-                    example: column.example
-                )
-            }
-        case .reservations:
-            ReservationColumn.allCases.map { column in
-                Column(
-                    name: column.rawValue,
-                    isRequired: !ReservationColumn.optional.contains(column),
-                    meaning: column.meaning,
-                    example: column.example
-                )
-            }
-        case .rides:
-            RideColumn.allCases.map { column in
-                Column(
-                    name: column.rawValue,
-                    isRequired: !RideColumn.optional.contains(column),
-                    meaning: column.meaning,
-                    example: column.example
-                )
-            }
+        case .drivers: Self.columns(of: DriverColumn.self)
+        case .passengers: Self.columns(of: PassengerColumn.self)
+        case .reservations: Self.columns(of: ReservationColumn.self)
+        case .rides: Self.columns(of: RideColumn.self)
+        }
+    }
+
+    private static func columns<Name: ExplainedColumn>(of names: Name.Type) -> [Column] {
+        Name.allCases.map { name in
+            Column(
+                name: name.rawValue,
+                isRequired: !Name.optional.contains(name),
+                meaning: name.meaning,
+                example: name.example
+            )
         }
     }
 
@@ -76,7 +55,7 @@ enum ImportKind: String, CaseIterable, Sendable {
         case .drivers:
             Text(
                 "Each line becomes a driver with a taxi, verified by being entered.",
-                "Ogni riga diventa un conducente con il suo taxi, già verificato."
+                "Ogni riga diventa un tassista con il suo taxi, già verificato."
             )
         case .passengers:
             Text(
@@ -108,7 +87,18 @@ enum ImportKind: String, CaseIterable, Sendable {
     }
 }
 
-extension DriverColumn {
+/// A column's name that says what stands in it.
+private protocol ExplainedColumn: CaseIterable, Hashable, RawRepresentable<String> {
+    static var optional: Set<Self> { get }
+    var meaning: Text { get }
+    var example: String { get }
+}
+
+extension ReservationColumn: ExplainedColumn {}
+
+extension RideColumn: ExplainedColumn {}
+
+extension DriverColumn: ExplainedColumn {
     fileprivate var meaning: Text {
         switch self {
         case .name: FormField.name.label
@@ -147,7 +137,7 @@ extension DriverColumn {
     }
 }
 
-extension PassengerColumn {
+extension PassengerColumn: ExplainedColumn {
     fileprivate var meaning: Text {
         switch self {
         case .email: FormField.email.label

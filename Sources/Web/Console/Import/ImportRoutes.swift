@@ -11,7 +11,8 @@ extension Site {
         [
             .get("/console/import", for: .graveAdministrator) { reply(importOverview($0), to: $0) },
             .get("/console/import/{kind}", for: .graveAdministrator) {
-                reply(uploadPage(try kind(in: $0), $0), to: $0)
+                let kind = try kind(in: $0)
+                return reply(try await closedPage(kind, $0) ?? uploadPage(kind, $0), to: $0)
             },
             .post(
                 "/console/import/{kind}",
@@ -35,6 +36,12 @@ extension Site {
             throw .notFound
         }
         return kind
+    }
+
+    /// Why drivers are not imported, where the policy has them register (C13).
+    private func closedPage(_ kind: ImportKind, _ visit: Visit) async throws -> Page? {
+        guard kind == .drivers, try await !mayEnterDrivers() else { return nil }
+        return noEntryPage(visit)
     }
 
     private func importOverview(_ visit: Visit) -> Page {
@@ -114,8 +121,9 @@ extension Site {
         return .download(Array((names + "\r\n").utf8), type: "text/csv", name: "template.csv")
     }
 
-    private func upload(_ visit: Visit) throws -> Reply {
+    private func upload(_ visit: Visit) async throws -> Reply {
         let kind = try kind(in: visit)
+        if let closed = try await closedPage(kind, visit) { return reply(closed, to: visit) }
         let owner = try owner(visit)
         guard let file = visit.form.file("table"), !file.bytes.isEmpty else {
             return reply(uploadPage(kind, visit, ImportWords.noFile), to: visit)
@@ -156,7 +164,7 @@ extension Site {
         return switch kind {
         case .drivers:
             ImportOutcome(
-                try await accounts.importDrivers(
+                try await accountRules().accounts.importDrivers(
                     bytes,
                     mode,
                     invites: invites,
@@ -201,6 +209,7 @@ extension Site {
 
     private func tryImport(_ visit: Visit) async throws -> Reply {
         let kind = try kind(in: visit)
+        if let closed = try await closedPage(kind, visit) { return reply(closed, to: visit) }
         guard let (name, bytes) = try table(visit) else { return sendAgain(kind) }
         do {
             let report = try await run(kind, bytes, .dryRun, visit)
@@ -212,6 +221,7 @@ extension Site {
 
     private func doImport(_ visit: Visit) async throws -> Reply {
         let kind = try kind(in: visit)
+        if let closed = try await closedPage(kind, visit) { return reply(closed, to: visit) }
         guard let (name, bytes) = try table(visit) else { return sendAgain(kind) }
         let mode = visit.form["mode"] == "good" ? ImportMode.acceptGood : .allOrNothing
         try await backup(before: "importing \(kind.rawValue)", visit)

@@ -5,7 +5,7 @@ enum ImportWords {
     static let title = Text("Import from the old system", "Importa dal vecchio sistema")
     static let tile = Text(
         "Bring drivers, passengers, reservations and rides in from tables",
-        "Porta qui conducenti, passeggeri, prenotazioni e corse da tabelle"
+        "Porta qui tassisti, passeggeri, prenotazioni e corse da tabelle"
     )
     static let lead = Text(
         "Each table is first checked without effect. Only then you decide.",

@@ -3,6 +3,7 @@ import Chronology
 import Crypto
 import Dispatching
 import Foundation
+import Storage
 import Taxi
 import Words
 
@@ -70,17 +71,45 @@ extension Site {
         guard mode.enters(allAreGood: rejected.isEmpty), !good.isEmpty else {
             return ImportOutcome(good: good.count, entered: 0, rejected: rejected)
         }
-        let (made, refused) = try await reserve(good)
-        rejected = (rejected + refused).sorted { $0.line < $1.line }
-        if mode == .allOrNothing, !refused.isEmpty {
+        return try await enter(good, besides: rejected, mode, by: session, at: now)
+    }
+
+    /// Makes reservations that are in order, with their entry in the log of acts.
+    private func enter(
+        _ good: [OldReservation],
+        besides others: [ImportOutcome.Rejected],
+        _ mode: ImportMode,
+        by session: Session,
+        at now: Moment
+    ) async throws -> ImportOutcome {
+        // Each reservation brings the entry with it: whichever is the first to be durable.
+        let act = try accounts.noting(
+            .enterReservations,
+            object: "\(good.count) reservations",
+            by: session,
+            at: now
+        )
+        let (made, refused) = try await reserve(good, noting: act)
+        let rejected = (others + refused).sorted { $0.line < $1.line }
+        let isUndone = mode == .allOrNothing && !refused.isEmpty
+        if isUndone {
+            let undone = try accounts.noting(
+                .undoReservations,
+                object: "\(made.count) reservations",
+                by: session,
+                at: now
+            )
             for request in made {
-                _ = try await taxi.dispatch.give(.withdraw(request, reason: "import undone"))
+                let command = Command.withdraw(request, reason: "import undone")
+                _ = try await taxi.dispatch.give(command) { _ in [undone] }
             }
-            return ImportOutcome(good: good.count - refused.count, entered: 0, rejected: rejected)
         }
-        let object = "\(made.count) reservations"
-        try await accounts.note("enter reservations", object: object, by: session, at: now)
-        return ImportOutcome(good: made.count, entered: made.count, rejected: rejected)
+        try await accounts.settleActs()
+        return ImportOutcome(
+            good: made.count,
+            entered: isUndone ? 0 : made.count,
+            rejected: rejected
+        )
     }
 
     private func reservation(
@@ -136,7 +165,8 @@ extension Site {
 
     /// Gives reservations to the dispatcher, some at a time.
     private func reserve(
-        _ wanted: [OldReservation]
+        _ wanted: [OldReservation],
+        noting act: SQL
     ) async throws -> (made: [RequestNumber], refused: [ImportOutcome.Rejected]) {
         var made: [RequestNumber] = []
         var refused: [ImportOutcome.Rejected] = []
@@ -150,7 +180,14 @@ extension Site {
                     do {
                         return (
                             next,
-                            .success(try await taxi.reserve(next.order, due: next.due).request)
+                            .success(
+                                try await taxi.reserve(
+                                    next.order,
+                                    due: next.due,
+                                    isImported: true,
+                                    with: [act]
+                                ).request
+                            )
                         )
                     } catch let refusal as Refusal {
                         return (next, .failure(refusal))
@@ -203,9 +240,14 @@ extension Site {
         guard mode.enters(allAreGood: rejected.isEmpty), !good.isEmpty else {
             return ImportOutcome(good: good.count, entered: 0, rejected: rejected)
         }
-        try await store.enter(good.map(\.ride))
-        let object = "\(good.count) rides"
-        try await accounts.note("enter rides", object: object, by: session, at: now)
+        let act = try accounts.noting(
+            .enterRides,
+            object: "\(good.count) rides",
+            by: session,
+            at: now
+        )
+        try await store.enter(good.map(\.ride), with: [act])
+        try await accounts.settleActs()
         return ImportOutcome(good: good.count, entered: good.count, rejected: rejected)
     }
 

@@ -138,7 +138,7 @@ enum TripWords {
     )
     static let unknownTaxi = Text(
         "No taxi has this code: import the drivers first.",
-        "Nessun taxi ha questo codice: importa prima i conducenti."
+        "Nessun taxi ha questo codice: importa prima i tassisti."
     )
     static let known = Text("This is there already.", "Questo c'è già.")
     static let outside = Text("This lies outside all zones.", "Si trova fuori da tutte le zone.")

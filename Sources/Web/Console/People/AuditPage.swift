@@ -1,5 +1,6 @@
 import Accounts
 import HTTPTypes
+import Logging
 import Markup
 import Words
 
@@ -165,22 +166,67 @@ enum AuditWords {
     static let forgotten = Text("(deleted)", "(eliminato)")
     static let machine = Text("Command line", "Riga di comando")
 
-    /// An act in words; acts of other rooms stand as they are named there.
-    static func act(_ act: String) -> Text {
-        acts[act] ?? Text(same: act)
+    /// An act in words; one of another version of the program stands as it was written.
+    static func act(_ word: String) -> Text {
+        AuditAct(rawValue: word)?.label ?? Text(same: word)
+    }
+}
+
+extension AuditAct {
+    /// What was done, in words.
+    var label: Text {
+        switch self {
+        case .createAdministrator: Text("Made an administrator", "Creato un amministratore")
+        case .setRoles: Text("Changed roles", "Ruoli modificati")
+        case .suspend: Text("Suspended", "Sospeso")
+        case .resume: Text("Ended a suspension", "Sospensione terminata")
+        case .enterDrivers: Text("Entered drivers", "Tassisti inseriti")
+        case .changeDriver: Text("Changed a driver", "Tassista modificato")
+        case .removeDriver: Text("Removed a driver", "Tassista rimosso")
+        case .inviteDriver: Text("Invited a driver again", "Tassista invitato di nuovo")
+        case .verifyDriver: Text("Verified papers", "Documenti confermati")
+        case .refuseDriver: Text("Did not accept papers", "Documenti non accettati")
+        case .enterPassengers: Text("Entered passengers", "Passeggeri inseriti")
+        case .enterReservations: Text("Entered reservations", "Prenotazioni inserite")
+        case .undoReservations:
+            Text("Took entered reservations back", "Prenotazioni inserite ritirate")
+        case .enterRides: Text("Entered past rides", "Corse passate inserite")
+        default: furtherLabel
+        }
     }
 
-    private static let acts: [String: Text] = [
-        "create administrator": Text("Made an administrator", "Creato un amministratore"),
-        "set roles": Text("Changed roles", "Ruoli modificati"),
-        "suspend": Text("Suspended", "Sospeso"),
-        "resume": Text("Ended a suspension", "Sospensione terminata"),
-        "enter drivers": Text("Entered drivers", "Conducenti inseriti"),
-        "enter passengers": Text("Entered passengers", "Passeggeri inseriti"),
-        "change driver": Text("Changed a driver", "Conducente modificato"),
-        "remove driver": Text("Removed a driver", "Conducente rimosso"),
-        "invite driver": Text("Invited a driver again", "Conducente invitato di nuovo"),
-        "verify driver": Text("Verified papers", "Documenti confermati"),
-        "refuse driver": Text("Did not accept papers", "Documenti non accettati"),
-    ]
+    private var furtherLabel: Text {
+        switch self {
+        case .registerApplication: Text("Registered an application", "Applicazione registrata")
+        case .changeApplication: Text("Changed an application", "Applicazione modificata")
+        case .rotateApplicationKey:
+            Text("Gave an application another key", "Chiave di un'applicazione cambiata")
+        case .revokeApplication: Text("Revoked an application", "Applicazione revocata")
+        case .openService: Text("Opened the service", "Servizio aperto")
+        case .suspendService: Text("Suspended the service", "Servizio sospeso")
+        case .resumeService: Text("Resumed the service", "Servizio ripreso")
+        case .adoptPolicy: Text("Put rules into force", "Regole messe in vigore")
+        case .changeTariffs: Text("Changed tariffs", "Tariffe modificate")
+        case .importZones: Text("Imported zones as a draft", "Zone importate come bozza")
+        case .discardZoneDraft: Text("Discarded a draft of zones", "Bozza delle zone scartata")
+        case .publishZones: Text("Published zones", "Zone pubblicate")
+        case .rollBackZones: Text("Went back to earlier zones", "Zone precedenti ripristinate")
+        case .setLogLevels: Text("Set what the log tells", "Livelli del registro impostati")
+        case .makeBackup: Text("Took a backup", "Copia di sicurezza fatta")
+        case .decideAppeal: Text("Decided an appeal", "Reclamo deciso")
+        default: operatorLabel
+        }
+    }
+}
+
+extension Site {
+    /// Brings an act into the log of acts that is durable already; the next who reads the log does
+    /// it where this fails.
+    func settleActs(_ visit: Visit) async {
+        do {
+            try await accounts.settleActs()
+        } catch {
+            visit.logger.error("an act waits for its log", metadata: ["error": "\(error)"])
+        }
+    }
 }

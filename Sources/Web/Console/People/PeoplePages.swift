@@ -253,9 +253,9 @@ enum PeopleWords {
     static let roles = Text("Roles", "Ruoli")
     static let rolesHint = Text(
         "A driver is one by verified papers. Who gets or loses a role is signed out everywhere.",
-        "Si è conducenti con documenti confermati. Chi riceve o perde un ruolo esce ovunque."
+        "Si è tassisti con documenti confermati. Chi riceve o perde un ruolo esce ovunque."
     )
-    static let asDriver = Text("See as driver", "Vedi come conducente")
+    static let asDriver = Text("See as driver", "Vedi come tassista")
     static let acts = Text("See the acts", "Vedi gli atti")
     static let back = Text("Back to people", "Torna alle persone")
     static let reasonHint = Text("The person reads it.", "La persona la leggerà.")
@@ -285,7 +285,7 @@ extension Role {
     var label: Text {
         switch self {
         case .traveller: Text("Passenger", "Passeggero")
-        case .driver: Text("Driver", "Conducente")
+        case .driver: Text("Driver", "Tassista")
         case .serviceOperator: Text("Operator", "Operatore")
         case .administrator: Text("Administrator", "Amministratore")
         }

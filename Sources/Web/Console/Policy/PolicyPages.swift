@@ -15,8 +15,10 @@ extension Site {
                 let policy = try await taxi.dispatch.read { $0.policy }
                 return reply(policyForm(PolicySheet(policy), visit), to: visit)
             },
-            .post("/console/policy/edit", for: .graveAdministrator, checkPolicy),
-            .post("/console/policy/upload", for: .graveAdministrator, uploadPolicy),
+            .post("/console/policy/edit", for: .graveAdministrator, checkPolicy)
+                .repeated(because: "it shows what would happen, and changes nothing"),
+            .post("/console/policy/upload", for: .graveAdministrator, uploadPolicy)
+                .repeated(because: "it shows what would happen, and changes nothing"),
             .get("/console/policy/compare", for: .graveAdministrator, comparePolicy),
             .post("/console/policy/adopt", for: .graveAdministrator, adoptPolicy),
         ]
@@ -274,22 +276,24 @@ extension Site {
         guard await isBackedUp(before: "adopt policy \(policy.name)", visit) else {
             return try await refusedPolicy(policy, SetUpWords.noBackup, visit)
         }
+        let act = try accounts.noting(
+            .adoptPolicy,
+            object: "\(policy.name) \(String(policy.hash, radix: 16))",
+            by: session,
+            at: visit.now
+        )
         do {
             _ = try await taxi.adopt(
                 policy,
                 by: person.rawValue,
                 note: visit.note,
-                replacing: replaced
+                replacing: replaced,
+                with: [act]
             )
         } catch TaxiService.Failure.planOutdated {
             return try await refusedPolicy(policy, PolicyWords.outdated, visit)
         }
-        try await accounts.note(
-            "adopt policy",
-            object: "\(policy.name) \(String(policy.hash, radix: 16))",
-            by: session,
-            at: visit.now
-        )
+        await settleActs(visit)
         return .redirect(to: Address("/console/policy", query: ["notice": "adopted"]))
     }
 

@@ -63,6 +63,16 @@ extension PolicyRule {
                 ]
             ),
             PolicyRule(
+                .sharedTaxis,
+                Text("Taxis shared by shifts", "Taxi condivisi a turni"),
+                Text(
+                    "Whether several drivers may drive the same taxi, one at a time. Where you "
+                        + "end it, those who share one already go on.",
+                    "Se più tassisti possono guidare lo stesso taxi, uno alla volta. Se lo "
+                        + "vieti, chi già ne condivide uno continua."
+                )
+            ),
+            PolicyRule(
                 .driverStates,
                 Text("States that drivers see", "Stati che vede il tassista"),
                 Text(

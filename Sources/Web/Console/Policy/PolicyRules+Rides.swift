@@ -299,6 +299,26 @@ extension PolicyRule {
                     Text("in front", "davanti"),
                 ]
             ),
+            PolicyRule(
+                .maxMissed,
+                Text("Passengers who often do not come", "Passeggeri che spesso non vengono"),
+                Text(
+                    "Whoever missed so many rides cannot ask for another until one is forgotten or "
+                        + "an operator grants the appeal; twice late is once missed, 0 is no "
+                        + "limit.",
+                    "Chi ha mancato tante corse non può chiederne finché una non è dimenticata o "
+                        + "un operatore accoglie il reclamo; due ritardi valgono un'assenza, 0 "
+                        + "nessun limite."
+                )
+            ),
+            PolicyRule(
+                .missedDays,
+                Text("Memory of missed rides", "Memoria delle corse mancate"),
+                Text(
+                    "For so many days a missed ride counts.",
+                    "Per tanti giorni conta una corsa mancata."
+                )
+            ),
         ]
     )
 }

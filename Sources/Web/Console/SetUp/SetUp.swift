@@ -107,10 +107,12 @@ struct SetUp: Sendable {
 extension Site {
     /// How far the set-up has come.
     ///
-    /// - Parameter visit: the moment, by which the tariff in force is looked up.
+    /// - Parameters:
+    ///   - visit: the moment, by which the tariff in force is looked up.
+    ///   - isWhole: whether also what keeps no city closed: who awaits a decision, and the mail.
     /// - Returns: the state of all steps.
     /// - Throws: `Failure.standingBy` where the taxis are served elsewhere.
-    func setUp(_ visit: Visit) async throws -> SetUp {
+    func setUp(_ visit: Visit, isWhole: Bool = true) async throws -> SetUp {
         let state = try await taxi.dispatch.read { state in
             (
                 zones: state.zones.count, taxis: state.taxis.count { !$0.isRemoved },
@@ -122,11 +124,11 @@ extension Site {
             hasCityFile: city != nil,
             zones: state.zones,
             taxis: state.taxis,
-            drivers: try await accounts.countDrivers(at: visit.now),
+            drivers: isWhole ? try await accounts.countDrivers(at: visit.now) : [:],
             policy: try await taxi.adoptedPolicies(limit: 1).first,
             tariff: tariffs.tariff(on: cityDay(visit.now)),
             hasTariffs: !tariffs.tariffs.isEmpty,
-            mail: try await mailState(),
+            mail: isWhole ? try await mailState() : .noRelay,
             isOpen: state.isOpen,
             suspension: state.suspension
         )

@@ -162,19 +162,20 @@ extension Site {
         guard await isBackedUp(before: "open the service", visit) else {
             return refusedOpening(setUp, SetUpWords.noBackup, visit)
         }
+        let act = try accounts.noting(
+            .openService,
+            object: "zones \(setUp.zones), taxis \(setUp.taxis)",
+            by: session,
+            at: visit.now
+        )
         do {
-            _ = try await taxi.dispatch.give(.completeSetup)
+            _ = try await taxi.dispatch.give(.completeSetup) { _ in [act] }
         } catch Refusal.setupAlreadyComplete {
             return .redirect(to: Address("/console/setup", query: ["notice": "open"]))
         } catch Refusal.nothingSetUp {
             return .redirect(to: Address("/console/setup", query: ["notice": "missing"]))
         }
-        try await accounts.note(
-            "open the service",
-            object: "zones \(setUp.zones), taxis \(setUp.taxis)",
-            by: session,
-            at: visit.now
-        )
+        await settleActs(visit)
         return .redirect(to: Address("/console/setup", query: ["notice": "opened"]))
     }
 

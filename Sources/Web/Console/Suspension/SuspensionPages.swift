@@ -10,14 +10,12 @@ extension Site {
     var suspensionRoutes: [Route] {
         [
             .get("/console/suspension", for: .staff, showSuspension),
-            .post("/console/suspension", for: .staff, checkSuspension),
+            .post("/console/suspension", for: .staff, checkSuspension)
+                .repeated(because: "it shows what would happen, and changes nothing"),
             .post("/console/suspension/begin", for: .staff, beginSuspension),
             .post("/console/suspension/end", for: .staff, endSuspension),
         ]
     }
-
-    /// How many characters a reason may have: it stands on the first page.
-    private static let reasonLimit = 200
 
     private struct Now: Sendable {
         var isOpen: Bool
@@ -56,7 +54,9 @@ extension Site {
         guard now.isOpen else {
             return reply(suspensionMessage(SuspensionWords.notOpen, visit), to: visit)
         }
-        let page = now.reason.map { liftPage($0, now, visit) } ?? suspendPage(nil, now, visit)
+        let page =
+            now.reason.map { liftPage(SuspensionNotice(line: $0), now, visit) }
+            ?? suspendPage(nil, now, visit)
         return reply(page, to: visit)
     }
 
@@ -77,17 +77,34 @@ extension Site {
         }
     }
 
-    private func suspendPage(_ error: Text?, _ now: Now, _ visit: Visit) -> Page {
+    private func suspendPage(_ wrong: Wrong?, _ now: Now, _ visit: Visit) -> Page {
+        let missing = wrong == .noReason ? SuspensionWords.reasonMissing : nil
         let form = FormPage(
             action: Address("/console/suspension"),
             fields: [
                 Field(
-                    name: "reason",
-                    label: SuspensionWords.reason,
+                    name: "reason_en",
+                    label: SuspensionWords.english,
                     hint: SuspensionWords.reasonHint,
-                    value: visit.form["reason"] ?? "",
-                    error: error
-                )
+                    value: visit.form["reason_en"] ?? "",
+                    error: missing,
+                    isRequired: false
+                ),
+                Field(
+                    name: "reason_it",
+                    label: SuspensionWords.italian,
+                    value: visit.form["reason_it"] ?? "",
+                    error: missing,
+                    isRequired: false
+                ),
+                Field(
+                    name: "until",
+                    label: SuspensionWords.until,
+                    hint: SuspensionWords.untilHint,
+                    value: visit.form["until"] ?? "",
+                    error: wrong == .badTime ? SuspensionWords.badUntil : nil,
+                    isRequired: false
+                ),
             ],
             button: SuspensionWords.check,
             busy: LogInWords.busy
@@ -102,7 +119,7 @@ extension Site {
         return page
     }
 
-    private func liftPage(_ reason: String, _ now: Now, _ visit: Visit) -> Page {
+    private func liftPage(_ notice: SuspensionNotice, _ now: Now, _ visit: Visit) -> Page {
         let form = FormPage(
             action: Address("/console/suspension/end"),
             fields: [],
@@ -114,7 +131,8 @@ extension Site {
             body: """
                 \(suspensionNotice(visit))
                 <h1>\(visit.say(SuspensionWords.isSuspended))</h1>
-                <p class="lead">\(reason)</p>
+                <p class="lead">\(notice.html(in: visit.language))</p>
+                \(until(notice, visit))
                 <p>\(visit.say(SuspensionWords.lifting(now.reserved)))</p>
                 \(form.html(visit))
                 """
@@ -123,13 +141,32 @@ extension Site {
         return page
     }
 
-    /// The reason as it will stand on the first page; nil where there is none in it.
-    private func reason(_ visit: Visit) -> String? {
-        let plain = (visit.form["reason"] ?? "").unicodeScalars.filter {
-            $0.properties.generalCategory != .control
+    /// What is wrong with a form.
+    private enum Wrong: Error {
+        case noReason
+        case badTime
+    }
+
+    /// The reason as it will stand on the first page.
+    private func notice(_ visit: Visit) -> Result<SuspensionNotice, Wrong> {
+        var notice = SuspensionNotice(
+            english: visit.form["reason_en"] ?? "",
+            italian: visit.form["reason_it"] ?? ""
+        )
+        if notice.isEmpty { return .failure(.noReason) }
+        if let text = visit.form["until"]?.trimmed, !text.isEmpty {
+            var reader = TripLine(zone: settings.zoneTable)
+            notice.until = reader.moment(text, SuspensionWords.until)
+            guard let until = notice.until, until > visit.now else { return .failure(.badTime) }
         }
-        let text = String(String.UnicodeScalarView(plain)).trimmed
-        return text.isEmpty ? nil : String(text.prefix(Self.reasonLimit))
+        return .success(notice)
+    }
+
+    /// Until when a suspension is thought to last, where the staff said so.
+    func until(_ notice: SuspensionNotice, _ visit: Visit) -> HTML? {
+        notice.until.map {
+            "<p>\(visit.say(SuspensionWords.thought)) \(time($0, visit)).</p>"
+        }
     }
 
     /// Shows what a suspension does before it is done.
@@ -138,8 +175,11 @@ extension Site {
         guard now.isOpen, now.reason == nil else {
             return .redirect(to: Address("/console/suspension"))
         }
-        guard let reason = reason(visit) else {
-            var page = suspendPage(SuspensionWords.reasonMissing, now, visit)
+        let notice: SuspensionNotice
+        switch self.notice(visit) {
+        case .success(let read): notice = read
+        case .failure(let wrong):
+            var page = suspendPage(wrong, now, visit)
             page.status = .unprocessableContent
             return reply(page, to: visit)
         }
@@ -149,13 +189,18 @@ extension Site {
             button: SuspensionWords.suspend,
             busy: LogInWords.busy
         )
-        form.extra = "<input type=\"hidden\" name=\"reason\" value=\"\(reason)\">"
+        form.extra = """
+            <input type="hidden" name="reason_en" value="\(notice.english)">
+            <input type="hidden" name="reason_it" value="\(notice.italian)">
+            <input type="hidden" name="until" value="\(visit.form["until"] ?? "")">
+            """
         let effects = SuspensionWords.effects(now.waiting, now.reserved, now.riding)
         var page = Page(
             SuspensionWords.confirm,
             body: """
                 <h1>\(visit.say(SuspensionWords.confirm))</h1>
-                <p class="lead">\(reason)</p>
+                <p class="lead">\(notice.html(in: visit.language))</p>
+                \(until(notice, visit))
                 <ul>\(effects.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
                 \(form.html(visit))
                 <p><a href="/console/suspension">\(visit.say(SuspensionWords.back))</a></p>
@@ -167,27 +212,34 @@ extension Site {
 
     private func beginSuspension(_ visit: Visit) async throws -> Reply {
         guard let session = visit.session else { throw Failure.notSignedIn }
-        guard let reason = reason(visit) else {
+        guard case .success(let notice) = notice(visit) else {
             return .redirect(to: Address("/console/suspension"))
         }
+        let act = try accounts.noting(
+            .suspendService,
+            object: notice.line,
+            by: session,
+            at: visit.now
+        )
         do {
-            _ = try await taxi.dispatch.give(.suspend(reason: reason))
+            _ = try await taxi.dispatch.give(.suspend(reason: notice.line)) { _ in [act] }
         } catch Refusal.suspended {
             // Somebody else was quicker: the page says so, with the reason that counts.
             return .redirect(to: Address("/console/suspension"))
         }
-        try await accounts.note("suspend the service", object: reason, by: session, at: visit.now)
+        await settleActs(visit)
         return .redirect(to: Address("/console/suspension", query: ["notice": "suspended"]))
     }
 
     private func endSuspension(_ visit: Visit) async throws -> Reply {
         guard let session = visit.session else { throw Failure.notSignedIn }
+        let act = try accounts.noting(.resumeService, by: session, at: visit.now)
         do {
-            _ = try await taxi.dispatch.give(.resume)
+            _ = try await taxi.dispatch.give(.resume) { _ in [act] }
         } catch Refusal.notSuspended {
             return .redirect(to: Address("/console/suspension"))
         }
-        try await accounts.note("resume the service", by: session, at: visit.now)
+        await settleActs(visit)
         return .redirect(to: Address("/console/suspension", query: ["notice": "resumed"]))
     }
 }
@@ -206,15 +258,32 @@ enum SuspensionWords {
                 + "Prenotazioni: \(reserved)."
         )
     }
-    static let reason = Text(
-        "Reason, as everybody will read it",
-        "Motivo, come lo leggeranno tutti"
-    )
+    static let english = Text("Reason in English", "Motivo in inglese")
+    static let italian = Text("Reason in Italian", "Motivo in italiano")
     static let reasonHint = Text(
-        "It stands on the first page as you write it, in every language. At most 200 characters.",
-        "Sta sulla prima pagina come lo scrivi, in ogni lingua. Al massimo 200 caratteri."
+        "It stands on the first page as you write it. Where a language is empty, its readers see "
+            + "the other. At most 200 characters.",
+        "Sta sulla prima pagina come lo scrivi. Se una lingua è vuota, chi la legge vede l'altra. "
+            + "Al massimo 200 caratteri."
     )
-    static let reasonMissing = Text("Write the reason.", "Scrivi il motivo.")
+    static let until = Text("Probably until", "Probabilmente fino a")
+    static let untilHint = Text(
+        "Day and hour, such as 2026-11-30 08:30. Nothing ends by itself: you lift it.",
+        "Giorno e ora, come 2026-11-30 08:30. Non finisce da sola: la termini tu."
+    )
+    static let badUntil = Text(
+        "Write a day and hour to come, such as 2026-11-30 08:30, or nothing.",
+        "Scrivi un giorno e un'ora futuri, come 2026-11-30 08:30, o niente."
+    )
+    static let because = Text(
+        "The city has suspended it for this reason:",
+        "La città lo ha sospeso per questo motivo:"
+    )
+    static let thought = Text("Probably until", "Probabilmente fino a")
+    static let reasonMissing = Text(
+        "Write the reason in one language at least.",
+        "Scrivi il motivo in almeno una lingua."
+    )
     static let check = Text("See what happens", "Vedi cosa succede")
     static let confirm = Text("Really suspend the service?", "Sospendere davvero il servizio?")
     static let suspend = Text("Suspend now", "Sospendi adesso")

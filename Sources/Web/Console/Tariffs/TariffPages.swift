@@ -25,7 +25,8 @@ extension Site {
                 for: .graveAdministrator,
                 bodyLimit: TaxiService.tariffFileLimit * 2,
                 checkTariffs
-            ),
+            )
+            .repeated(because: "it shows what would happen, and changes nothing"),
             .post(
                 "/console/tariffs/adopt",
                 for: .graveAdministrator,
@@ -261,13 +262,14 @@ extension Site {
             page.status = .conflict
             return reply(page, to: visit)
         }
-        try await taxi.adoptTariffs(text, by: person.rawValue, note: visit.note)
-        try await accounts.note(
-            "change tariffs",
+        let act = try accounts.noting(
+            .changeTariffs,
             object: book.tariffs.map(\.validFrom.iso8601).joined(separator: " "),
             by: session,
             at: visit.now
         )
+        try await taxi.adoptTariffs(text, by: person.rawValue, note: visit.note, with: [act])
+        await settleActs(visit)
         return .redirect(to: Address("/console/tariffs", query: ["notice": "adopted"]))
     }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import HTTPTypes
 import Markup
 import OpenData
@@ -123,12 +124,14 @@ extension Site {
         guard visit.form["revision"] == String(work.revision) else {
             return try await importConflict(drawn, work, zones, visit)
         }
+        let object = "\(drawn.zones.count) zones as a draft"
+        let act = try notingZones(.importZones, object, visit)
         do {
-            try await save(drawn, from: work, visit)
+            try await save(drawn, from: work, visit, with: [act])
         } catch is ZoneDesk.Failure {
             return try await importConflict(drawn, work, zones, visit)
         }
-        try await noteZones("import zones", "\(drawn.zones.count) zones as a draft", visit)
+        await settleActs(visit)
         return .redirect(to: Address("/console/zones", query: ["notice": "imported"]))
     }
 

@@ -212,12 +212,13 @@ extension Site {
         guard work.draft != nil, visit.form["revision"] == String(work.revision) else {
             return outdated(visit)
         }
+        let act = try notingZones(.discardZoneDraft, "revision \(work.revision)", visit)
         do {
-            try await save(nil, from: work, visit)
+            try await save(nil, from: work, visit, with: [act])
         } catch is ZoneDesk.Failure {
             return outdated(visit)
         }
-        try await noteZones("discard zone draft", "revision \(work.revision)", visit)
+        await settleActs(visit)
         return .redirect(to: Address("/console/zones", query: ["notice": "discarded"]))
     }
 

@@ -3,6 +3,7 @@ import Dispatching
 import HTTPTypes
 import Logging
 import Markup
+import Storage
 import Taxi
 import Words
 import Zones
@@ -83,7 +84,7 @@ extension Site {
         var publication = Publication(by: visit.session?.person?.rawValue, note: note)
         if case .draft(let revision) = source { publication.draft = revision }
         do {
-            _ = try await taxi.draw(plan, for: publication)
+            _ = try await taxi.draw(plan, for: publication, with: [act(source, visit)])
         } catch TaxiService.Failure.planOutdated {
             return try await again(ZonePublishingWords.outdated, .conflict, zones, source, visit)
         } catch DispatchService.Failure.outcomeUnknown {
@@ -95,18 +96,19 @@ extension Site {
                 visit
             )
         }
-        try await writeDown(source, visit)
+        await settleActs(visit)
         visit.logger.notice("zones published", metadata: ["zones": "\(zones.count)"])
         return .redirect(to: Address("/console/zones", query: ["notice": "published"]))
     }
 
-    private func writeDown(_ source: ZoneSource, _ visit: Visit) async throws {
-        let newest = try await taxi.zoneDesk.versions(limit: 1).first?.number ?? 0
-        switch source {
-        case .draft: try await noteZones("publish zones", "version \(newest)", visit)
-        case .version(let number):
-            let object = "version \(newest), as version \(number)"
-            try await noteZones("roll back zones", object, visit)
+    /// What writes the publication down with it; of two at once the plan of one is outdated, so
+    /// that the number is right.
+    private func act(_ source: ZoneSource, _ visit: Visit) async throws -> SQL {
+        let number = (try await taxi.zoneDesk.versions(limit: 1).first?.number ?? 0) + 1
+        return switch source {
+        case .draft: try notingZones(.publishZones, "version \(number)", visit)
+        case .version(let old):
+            try notingZones(.rollBackZones, "version \(number), as version \(old)", visit)
         }
     }
 

@@ -3,6 +3,7 @@ import Chronology
 import Dispatching
 import HTTPTypes
 import Markup
+import Storage
 import Taxi
 import Words
 import Zones
@@ -74,21 +75,23 @@ extension Site {
     func save(
         _ draft: ZoneDraft?,
         from work: ZoneDesk.Work,
-        _ visit: Visit
+        _ visit: Visit,
+        with further: [SQL] = []
     ) async throws -> Int64 {
         try await taxi.zoneDesk.save(
             draft,
             from: work.revision,
             by: visit.session?.person?.rawValue,
             base: work.draft == nil ? taxi.zonesInForce?.versionHash : work.base,
-            at: visit.now
+            at: visit.now,
+            with: further
         )
     }
 
-    /// Writes an act on zones down.
-    func noteZones(_ act: String, _ object: String, _ visit: Visit) async throws {
+    /// The statement that writes an act on zones down with it.
+    func notingZones(_ act: AuditAct, _ object: String, _ visit: Visit) throws -> SQL {
         guard let session = visit.session else { throw Failure.notSignedIn }
-        try await accounts.note(act, object: object, by: session, at: visit.now)
+        return try accounts.noting(act, object: object, by: session, at: visit.now)
     }
 
     /// What a person is called to colleagues: the user name.

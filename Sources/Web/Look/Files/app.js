@@ -9,12 +9,34 @@ document.addEventListener("submit", (event) => {
     return;
   }
   form.dataset.sent = "1";
+  const key = form.elements.key?.value;
+  if (key) sessionStorage.setItem("sent", key);
   const button = event.submitter;
-  if (button?.dataset.busy) button.textContent = button.dataset.busy;
+  if (button?.dataset.busy) {
+    button.dataset.label = button.textContent;
+    button.textContent = button.dataset.busy;
+  }
 });
-// Back in the history brings the page as it was left: it may be sent again.
+// Back in the history brings the page as it was left: it may be sent again. A form that has been
+// answered since, which any page of ours shows, is a new one then. One without an answer keeps its
+// key: sent again, it is done once all the same.
 addEventListener("pageshow", () => {
-  for (const form of document.forms) delete form.dataset.sent;
+  const isOffline = document.querySelector("[data-offline]");
+  const sent = sessionStorage.getItem("sent");
+  let answered = (sessionStorage.getItem("answered") ?? "").split(" ");
+  if (sent && !isOffline) {
+    answered = [...answered, sent].slice(-50);
+    sessionStorage.setItem("answered", answered.join(" "));
+    sessionStorage.removeItem("sent");
+  }
+  for (const form of document.forms) {
+    delete form.dataset.sent;
+    const { key } = form.elements;
+    if (key && answered.includes(key.value)) key.value = crypto.randomUUID();
+    for (const button of form.querySelectorAll("[data-label]")) {
+      button.textContent = button.dataset.label;
+    }
+  }
 });
 
 // The summary of what is wrong takes the focus, so that it is read first.

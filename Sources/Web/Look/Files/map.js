@@ -1,4 +1,4 @@
-// Maps that move, and the zone editor. Pages say the same in text, and work without.
+// Maps that move, rides on them, and the zone editor. Pages say the same in text, and work without.
 "use strict";
 (() => {
   const words = document.getElementById("map-script").dataset;
@@ -50,7 +50,7 @@
     }
   }
 
-  function addSource(map, place, data) {
+  function addSource(map, place, data, isFirst = true) {
     const features = data.features ?? [];
     const edited = place.dataset.zone;
     const renderer = features.length > mostElements ? L.canvas() : L.svg();
@@ -61,7 +61,8 @@
       style: () => shapeStyle(Boolean(edited)),
       pointToLayer: (feature, at) => {
         const name = feature.properties?.[place.dataset.name] ?? String(feature.id ?? "");
-        const icon = L.divIcon({ className: "point", iconSize: [24, 24] });
+        const kind = feature.properties?.kind ?? "";
+        const icon = L.divIcon({ className: `point ${kind}`, iconSize: [24, 24] });
         return L.marker(at, { icon, title: name }).bindPopup(make("span", "", name));
       },
       onEachFeature: (feature, layer) => {
@@ -73,10 +74,11 @@
         layers.push(layer);
       },
     }).addTo(map);
-    map.on("zoomend", () => showLabels(map, layers));
-    dark.addEventListener("change", () => group.setStyle(shapeStyle(Boolean(edited))));
-    if (!edited && group.getLayers().length) map.fitBounds(group.getBounds());
+    if (layers.length) map.on("zoomend", () => showLabels(map, layers));
+    if (isFirst) dark.addEventListener("change", () => group.setStyle(shapeStyle(Boolean(edited))));
+    if (isFirst && !edited && group.getLayers().length) map.fitBounds(group.getBounds());
     showLabels(map, layers);
+    return group;
   }
 
   // All borders of a zone in the order of its GeoJSON, without the repeated last corner.
@@ -279,7 +281,9 @@
       write(values);
       finish(words[from]);
     }
-    const fit = () => map.fitBounds(area.getBounds(), { padding: [24, 24] });
+    // No corner lies under the buttons that zoom, where it could not be taken hold of.
+    const room = { paddingTopLeft: [80, 40], paddingBottomRight: [40, 40] };
+    const fit = () => map.fitBounds(area.getBounds(), room);
     const row = make("p", "actions");
     for (const [name, act] of [
       ["undo", () => step("undo", "redo")], ["redo", () => step("redo", "undo")], ["fit", fit],
@@ -293,21 +297,86 @@
     draw();
     // First the stretch of the border that the table shows, so that its corners lie apart.
     const own = corners().filter(Boolean);
-    if (own.length) map.fitBounds(L.latLngBounds(own), { padding: [48, 48] });
+    if (own.length) map.fitBounds(L.latLngBounds(own), room);
+  }
+
+  // What another element names is shown, and followed as that element is fetched anew.
+  function followPlaces(map, source) {
+    const marks = new Map();
+    // Whoever has moved the map looks where he wants to.
+    let isMoved = false;
+    map.on("dragstart", () => { isMoved = true; });
+    function draw() {
+      const shown = new Set();
+      let isNew = false;
+      for (const { dataset } of source.querySelectorAll("[data-at]")) {
+        const at = dataset.at.split(",").map(Number);
+        const { kind, label } = dataset;
+        shown.add(kind);
+        let mark = marks.get(kind);
+        if (!mark) {
+          const icon = L.divIcon({ className: `point ${kind}`, iconSize: [24, 24] });
+          mark = L.marker(at, { icon, title: label }).bindPopup(make("span", "", label)).addTo(map);
+          marks.set(kind, mark);
+          isNew = true;
+        }
+        mark.setLatLng(at);
+        mark.getElement().classList.toggle("faint", "faint" in dataset);
+      }
+      for (const [kind, mark] of marks) {
+        if (shown.has(kind)) continue;
+        mark.remove();
+        marks.delete(kind);
+        isNew = true;
+      }
+      const all = [...marks.values()].map((mark) => mark.getLatLng());
+      const isOut = all.some((at) => !map.getBounds().contains(at));
+      if (!all.length || !(isNew || isOut && !isMoved)) return;
+      map.fitBounds(L.latLngBounds(all), { padding: [40, 40], maxZoom: 17, animate: !isCalm });
+    }
+    draw();
+    source.addEventListener("refreshed", draw);
+  }
+
+  async function load(place, isAgain) {
+    const nothing = { type: "FeatureCollection", features: [] };
+    if (!place.dataset.source) return nothing;
+    try {
+      const headers = isAgain ? { "x-page-refresh": "1" } : {};
+      const answer = await fetch(place.dataset.source, { credentials: "same-origin", headers });
+      if (answer.ok) return await answer.json();
+    } catch {
+      // Without a connection the map stays empty; the table beside it does not.
+    }
+    // What is there already is not taken away by an answer that did not come.
+    return isAgain ? null : nothing;
+  }
+
+  // The map mirrors tables: what they are told it is told too, every few seconds at most.
+  function follow(map, place, first) {
+    let group = first;
+    let isWaiting = false;
+    document.addEventListener("refreshed", ({ target }) => {
+      if (isWaiting || !target.dataset.live?.split(" ").includes(place.dataset.follows)) return;
+      isWaiting = true;
+      setTimeout(async () => {
+        const data = await load(place, true);
+        isWaiting = false;
+        // Nothing is taken from under somebody's hands.
+        if (!data || place.contains(document.activeElement)) return;
+        group.remove();
+        group = addSource(map, place, data, false);
+      }, 3000);
+    });
   }
 
   async function start(place) {
     const map = makeMap(place);
-    let data = { type: "FeatureCollection", features: [] };
-    if (place.dataset.source) {
-      try {
-        const answer = await fetch(place.dataset.source, { credentials: "same-origin" });
-        if (answer.ok) data = await answer.json();
-      } catch {
-        // Without a connection the map stays empty; the table beside it does not.
-      }
-    }
-    addSource(map, place, data);
+    const places = document.getElementById(place.dataset.places);
+    if (places) return followPlaces(map, places);
+    const data = await load(place);
+    const group = addSource(map, place, data);
+    if (place.dataset.follows) follow(map, place, group);
     const form = document.querySelector("form[data-zone-editor]");
     if (form?.querySelector("[data-vertices] tr") && place.dataset.zone) {
       const feature = data.features?.find(({ id }) => String(id) === place.dataset.zone);

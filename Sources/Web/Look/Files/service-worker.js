@@ -1,7 +1,7 @@
 // Keeps the frame of the pages and says honestly when there is no connection.
 "use strict";
 const store = "viavai-VERSION";
-const kept = ["/offline", "STYLE", "SCRIPT", "ICON"];
+const kept = ["/offline", "/offline/form", "STYLE", "SCRIPT", "ICON"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(store).then((cache) => cache.addAll(kept)));
@@ -17,13 +17,53 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  // Nothing that changes anything is ever kept or repeated, and the event stream is left alone.
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname === "/events") {
-    return;
-  }
-  if (url.pathname.startsWith("/assets/")) {
+  // The event stream is left alone, and what scripts send.
+  if (url.origin !== location.origin || url.pathname === "/events") return;
+  if (request.mode === "navigate") {
+    // A form goes out once and is never kept; one that broke off on its way may have arrived.
+    const isLost = request.method !== "GET" && navigator.onLine;
+    const page = isLost ? "/offline/form" : "/offline";
+    event.respondWith(fetch(request).catch(() => caches.match(page)));
+  } else if (request.method === "GET" && url.pathname.startsWith("/assets/")) {
     event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
-  } else if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => caches.match("/offline")));
   }
+});
+
+// Notices. What cannot be read is shown all the same: a browser that shows nothing loses the right.
+self.addEventListener("push", (event) => {
+  let notice = {};
+  try {
+    notice = event.data?.json() ?? {};
+  } catch {
+    // It is none of ours, or of a later version.
+  }
+  const text = (value, other) => (typeof value === "string" && value ? value : other);
+  event.waitUntil(self.registration.showNotification(text(notice.title, "Viavai"), {
+    body: text(notice.body, "There is news for you. / Ci sono novità per te."),
+    tag: text(notice.tag, "news"),
+    lang: text(notice.lang, ""),
+    icon: "ICON",
+    renotify: true,
+    data: text(notice.url, "/"),
+  }));
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  let page = "/";
+  try {
+    const url = new URL(event.notification.data, location.origin);
+    // Only the way within this service counts, wherever a notice says that it is.
+    page = url.pathname + url.search;
+  } catch {
+    // The first page then.
+  }
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then((open) => {
+      const there = open.find((client) => {
+        const url = new URL(client.url);
+        return url.pathname + url.search === page;
+      });
+      return there ? there.focus() : self.clients.openWindow(page);
+    }),
+  );
 });

@@ -42,6 +42,7 @@ final class CertificateKeeper: Sendable {
     var configuration: TLSConfiguration {
         var configuration = state.withLock { $0.shown.configuration }
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = Self.ciphers
         configuration.sslContextCallback = { [self] _, promise in
             let shown = state.withLock { $0.shown }
             var change = NIOSSLContextConfigurationOverride()
@@ -51,6 +52,16 @@ final class CertificateKeeper: Sendable {
         }
         return configuration
     }
+
+    /// What TLS 1.2 may use: what has forward secrecy and is not padded (Lucky 13).
+    ///
+    /// TLS 1.3 has nothing else.
+    private static let ciphers: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+        .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
 
     /// The serial number of the certificate of the moment.
     var serial: [UInt8] {

@@ -18,6 +18,9 @@ struct Rereading: Service, CustomStringConvertible {
     let clock: ServiceClock
     /// Reads the settings again; nil where they do not come from outside.
     let settings: (@Sendable () throws -> Settings)?
+    /// The signals that ask for it, caught since before anybody was told that the server runs: one
+    /// that nobody catches ends it.
+    let hangUps: UnixSignalsSequence?
     let logger: Logger
 
     /// Whether there is anything to look after; a service that has nothing to do would end, and
@@ -29,7 +32,9 @@ struct Rereading: Service, CustomStringConvertible {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 if let certificate { group.addTask { await look(after: certificate) } }
-                if let settings { group.addTask { await listen(settings) } }
+                if let settings, let hangUps {
+                    group.addTask { await listen(to: hangUps, settings) }
+                }
             }
         }
     }
@@ -43,8 +48,11 @@ struct Rereading: Service, CustomStringConvertible {
     }
 
     /// Waits for SIGHUP.
-    private func listen(_ settings: @Sendable () throws -> Settings) async {
-        for await _ in await UnixSignalsSequence(trapping: .sighup) {
+    private func listen(
+        to hangUps: UnixSignalsSequence,
+        _ settings: @Sendable () throws -> Settings
+    ) async {
+        for await _ in hangUps {
             certificate?.refresh(isForced: true, logger)
             do {
                 let read = try settings()

@@ -1,0 +1,114 @@
+import Chance
+import NIOHTTP1
+
+/// A passenger: he calls, is told, is driven, and hangs up.
+struct Caller: Sendable {
+    let number: Int
+    let person: Person
+    let browser: Browser
+    let plan: Plan
+    let ledger: Ledger
+    let outage: Outage
+
+    /// Calls a taxi that should be asked for at a moment, and follows the request to its end.
+    ///
+    /// - Parameter intended: when he should have asked.
+    func call(at intended: ContinuousClock.Instant) async {
+        guard let (path, check) = await ask(since: intended) else { return ledger.addBroken() }
+        let request = String(path.dropFirst("/ride/".count).prefix { $0.isNumber })
+        ledger.asked(request)
+        await follow("/ride/\(request)", request, check)
+    }
+
+    /// Fills in the form and confirms it.
+    ///
+    /// - Returns: the path of the request, and the page before it; nil where it was not
+    ///   acknowledged.
+    private func ask(since intended: ContinuousClock.Instant) async -> (String, Page)? {
+        var chance = SplitMix(seed: plan.seed &+ UInt64(number))
+        let (north, east) = (
+            person.north + chance.between(-0.001, 0.001),
+            person.east + chance.between(-0.001, 0.001)
+        )
+        let first = await ledger.measured("GET /taxi", since: intended) {
+            try await browser.ask(.GET, "/taxi")
+        }
+        guard var form = first.flatMap({ Page(bytes: $0.bytes).form("/taxi") }) else { return nil }
+        form.removeAll { ["from", "to", "seats"].contains($0.0) }
+        form += [
+            ("from", "\(north), \(east)"), ("to", "\(north), \(east + 0.002)"), ("seats", "1"),
+        ]
+        let filled = await ledger.measured("POST /taxi", since: .now) {
+            try await browser.send(form, to: "/taxi")
+        }
+        guard filled?.location == "/taxi/check" else { return nil }
+        let check = await ledger.measured("GET /taxi/check", since: .now) {
+            try await browser.ask(.GET, "/taxi/check")
+        }
+        guard let check else { return nil }
+        let page = Page(bytes: check.bytes)
+        guard let confirmation = page.form("/taxi/request") else { return nil }
+        let sent = await ledger.measured("POST /taxi/request", since: .now) {
+            try await browser.send(confirmation, to: "/taxi/request")
+        }
+        guard let path = sent?.location, path.hasPrefix("/ride/") else { return nil }
+        return (path, page)
+    }
+
+    /// Looks whenever an event says so, until the request has ended.
+    private func follow(_ path: String, _ request: String, _ before: Page) async {
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let progress = Progress(request, ledger) { end.finish() }
+        let page = LivePage(
+            path,
+            before,
+            "ride",
+            in: browser,
+            ledger,
+            seed: plan.seed &+ UInt64(number),
+            hear: { ledger.told("passenger", of: request, at: $0) },
+            show: { await progress.see($0, $1) }
+        )
+        let open = outage.opened(page)
+        defer { outage.closed(open) }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await page.follow() }
+            group.addTask {
+                await page.look()
+                for await _ in ends {}
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// What a passenger has seen of his request.
+    private actor Progress {
+        private let request: String
+        private let ledger: Ledger
+        private let ended: @Sendable () -> Void
+        private var isAnswered = false
+        private var isOver = false
+
+        init(_ request: String, _ ledger: Ledger, _ ended: @escaping @Sendable () -> Void) {
+            self.request = request
+            self.ledger = ledger
+            self.ended = ended
+        }
+
+        func see(_ page: Page, _ seen: LivePage.Moments) {
+            guard !isOver else { return }
+            if let code = page.code { ledger.show(code, of: request) }
+            if let plate = page.plate, page.isOfLiveRide {
+                ledger.ride(request, in: plate, seen)
+                if !isAnswered { ledger.answered(isServed: true) }
+                isAnswered = true
+            }
+            guard !page.isOfLiveRide else { return }
+            isOver = true
+            if !isAnswered { ledger.answered(isServed: false) }
+            ledger.ended()
+            ended()
+        }
+    }
+}

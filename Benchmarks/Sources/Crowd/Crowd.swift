@@ -1,0 +1,199 @@
+import Chance
+import Foundation
+import Glibc
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// Plays drivers and passengers by the public interface and prints one line of JSON:
+/// `crowd NAME=VALUE...`.
+///
+/// People of one zone are played by one process, so that the code which a passenger shows reaches
+/// the driver who stands before him.
+@main
+struct Crowd {
+    private let plan: Plan
+    private let ledger = Ledger()
+    private let outage = Outage()
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let security: NIOSSLContext
+
+    private init(_ plan: Plan) throws {
+        self.plan = plan
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.certificateVerification = .none
+        configuration.applicationProtocols = ["h2"]
+        security = try NIOSSLContext(configuration: configuration)
+    }
+
+    static func main() async throws {
+        let plan: Plan
+        do {
+            plan = try Plan(CommandLine.arguments.dropFirst())
+        } catch {
+            FileHandle.standardError.write(Data("crowd: \(error)\n".utf8))
+            exit(2)
+        }
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        try await Crowd(plan).run()
+    }
+
+    private func run() async throws {
+        let people = try Person.all(plan)
+        var share = 0.0
+        var seen = "null"
+        try await withThrowingTaskGroup(of: Void.self) { all in
+            try await drivers(people.drivers, &all)
+            let (begun, used) = (ContinuousClock.now, clock())
+            await callers(people.passengers, &all)
+            let (seconds, attoseconds) = begun.duration(to: .now).components
+            let wall = Double(seconds) + Double(attoseconds) / 1e18
+            share = Double(clock() - used) / Double(CLOCKS_PER_SEC) / wall
+            if plan.hasOutage { seen = try await outage.happens() }
+            // Whoever has asked is served or told no, and driven: no answer takes two minutes.
+            let last = ContinuousClock.now + .seconds(120 + plan.rideSeconds)
+            while ledger.withoutEnd > 0, ContinuousClock.now < last {
+                try await Task.sleep(for: .milliseconds(500))
+            }
+            all.cancelAll()
+        }
+        print(ledger.json(share: share, outage: seen))
+        try await group.shutdownGracefully()
+    }
+
+    // MARK: Drivers
+
+    /// Has the drivers come, one after the other, and waits until they are in their queues.
+    private func drivers(
+        _ people: [Person],
+        _ all: inout ThrowingTaskGroup<Void, any Error>
+    ) async throws {
+        let queues = Queues()
+        let begun = ContinuousClock.now
+        for (number, person) in people.enumerated() {
+            let due = begun + .seconds(plan.comingSeconds * Double(number) / Double(people.count))
+            try await Task.sleep(until: due, clock: .continuous)
+            all.addTask {
+                await drive(number, person) { queues.enter(number) }
+            }
+        }
+        let last = ContinuousClock.now + .seconds(60)
+        while queues.count < people.count, ContinuousClock.now < last {
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        note("\(queues.count) of \(people.count) drivers wait; passengers begin to call")
+    }
+
+    /// The drivers who have been in their queue.
+    private final class Queues: Sendable {
+        private let numbers = Mutex<Set<Int>>([])
+
+        var count: Int { numbers.withLock { $0.count } }
+
+        func enter(_ number: Int) { numbers.withLock { _ = $0.insert(number) } }
+    }
+
+    private func drive(
+        _ number: Int,
+        _ person: Person,
+        begun: @escaping @Sendable () -> Void
+    ) async {
+        let browser = browser(number, person)
+        let driver = Driver(number, person, browser, ledger, outage, plan)
+        while !Task.isCancelled {
+            do {
+                try await driver.run(begun: begun)
+            } catch is CancellationError {
+            } catch {
+                // Whoever does not get in at first comes again, as people do.
+                note("driver \(number): \(error)")
+            }
+            try? await Task.sleep(for: .seconds(5))
+        }
+        await browser.close()
+    }
+
+    // MARK: Passengers
+
+    /// Has passengers call at moments that were fixed before: a Poisson stream.
+    ///
+    /// Who has called does not call again before his ride has ended; where all are on their way
+    /// the call falls out, and is counted as broken.
+    private func callers(
+        _ passengers: [Person],
+        _ all: inout ThrowingTaskGroup<Void, any Error>
+    ) async {
+        var chance = SplitMix(seed: plan.seed &+ UInt64(plan.part) &* 7_919)
+        let free = Free(passengers.count)
+        let start = ContinuousClock.now
+        // Until as many are in flight as later, it is not this load.
+        let full = start + .seconds(plan.answerSeconds * 3)
+        let measuring = Task {
+            try await Task.sleep(until: full, clock: .continuous)
+            ledger.measures(true)
+            while !Task.isCancelled {
+                ledger.sample()
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+        var at = 0.0
+        let end = plan.answerSeconds * 3 + plan.seconds
+        while at < end {
+            at += -log(1 - chance.unit()) / plan.rate
+            let intended = start + .seconds(at)
+            try? await Task.sleep(until: intended, clock: .continuous)
+            guard let number = free.take() else {
+                ledger.addBroken()
+                continue
+            }
+            all.addTask {
+                let browser = browser(Self.firstPassenger + number, passengers[number])
+                let caller = Caller(
+                    number: Self.firstPassenger + number,
+                    person: passengers[number],
+                    browser: browser,
+                    plan: plan,
+                    ledger: ledger,
+                    outage: outage
+                )
+                await caller.call(at: intended)
+                await browser.close()
+                free.give(number)
+            }
+        }
+        measuring.cancel()
+        ledger.measures(false)
+    }
+
+    /// The passengers who may call; who has just been driven calls last.
+    private final class Free: Sendable {
+        private let numbers: Mutex<ArraySlice<Int>>
+
+        init(_ count: Int) { numbers = Mutex(Array(0..<count)[...]) }
+
+        func take() -> Int? { numbers.withLock { $0.popFirst() } }
+
+        func give(_ number: Int) { numbers.withLock { $0.append(number) } }
+    }
+
+    // MARK: Connections
+
+    /// Passengers have other addresses than drivers.
+    private static let firstPassenger = 0x8_0000
+
+    private func browser(_ number: Int, _ person: Person) -> Browser {
+        // 127.16.0.1 and on; each part of the crowd has a million addresses of its own.
+        let source = 0x7F10_0001 + plan.part * 0x10_0000 + number
+        return Browser(session: person.session) { [plan, group, security] jar in
+            try await Wire.open(port: plan.port, from: source, with: jar, on: group, security)
+        }
+    }
+
+    private func note(_ line: String) {
+        FileHandle.standardError.write(Data("crowd \(plan.part): \(line)\n".utf8))
+    }
+}

@@ -1,0 +1,256 @@
+import Chance
+import Glibc
+import NIOHTTP1
+
+/// A driver: one connection for the stream of events, the pages and the reports.
+///
+/// He goes by his pages alone, as a person does: an event says that something has changed, the
+/// page says what, and its forms are sent with what is hidden in them.
+actor Driver {
+    private let number: Int
+    private let browser: Browser
+    private let ledger: Ledger
+    private let outage: Outage
+    private let plan: Plan
+    private var chance: SplitMix
+    private var page: LivePage?
+    private var device: Device
+    private var isAnswering = false
+    private var isBoarding = false
+    /// The request that he is about to accept or has accepted.
+    private var request: String?
+
+    init(
+        _ number: Int,
+        _ person: Person,
+        _ browser: Browser,
+        _ ledger: Ledger,
+        _ outage: Outage,
+        _ plan: Plan
+    ) {
+        self.number = number
+        self.browser = browser
+        self.ledger = ledger
+        self.outage = outage
+        self.plan = plan
+        chance = SplitMix(seed: plan.seed &+ UInt64(number))
+        device = Device(
+            north: person.north + chance.between(-0.001, 0.001),
+            east: person.east + chance.between(-0.001, 0.001)
+        )
+    }
+
+    /// Works until the task is cancelled.
+    ///
+    /// - Parameter begun: called once he is in his queue.
+    /// - Throws: what breaks before he is; `CancellationError`.
+    func run(begun: @escaping @Sendable () -> Void) async throws {
+        let first = Page(bytes: try await browser.ask(.GET, "/drive").bytes)
+        device.token = first.token
+        await report(intended: .now)
+        let duty = first.form("/drive/duty") ?? []
+        let done = try await browser.send(duty + [("wish", "on")], to: "/drive/duty")
+        guard done.status == 303 else { throw Wire.Fault.refused(done.status) }
+        let page = LivePage(
+            "/drive",
+            first,
+            "drive",
+            in: browser,
+            ledger,
+            seed: plan.seed &+ UInt64(number),
+            hear: { moment in Task { await self.hear(at: moment) } },
+            show: { await self.see($0, $1, begun) }
+        )
+        self.page = page
+        let open = outage.opened(page)
+        defer { outage.closed(open) }
+        await page.look()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.report() }
+            group.addTask { await page.follow() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    // MARK: Positions
+
+    /// Every five seconds, each driver at a moment of his own.
+    private func report() async throws {
+        var next = ContinuousClock.now + .milliseconds(Int64(chance.between(0, 5_000)))
+        while true {
+            try await Task.sleep(until: next, clock: .continuous)
+            await report(intended: next)
+            next += .seconds(5)
+        }
+    }
+
+    private func report(intended: ContinuousClock.Instant) async {
+        device.measure()
+        guard let body = device.message() else { return }
+        let answer = await ledger.measured("POST /drive/positions", since: intended) {
+            try await browser.ask(
+                .POST,
+                "/drive/positions",
+                [("content-type", "application/json"), ("x-form-token", device.token)],
+                body: body
+            )
+        }
+        device.heed(answer)
+    }
+
+    // MARK: What he is told
+
+    private func hear(at moment: ContinuousClock.Instant) {
+        if let request { ledger.told("driver", of: request, at: moment) }
+    }
+
+    /// Does what his page asks for.
+    private func see(
+        _ page: Page,
+        _ seen: LivePage.Moments,
+        _ begun: @Sendable () -> Void
+    ) {
+        if let offer = page.form("/drive/offer/accept") {
+            ledger.isOffered(number, seen)
+            return answer(offer)
+        }
+        let place = page.place
+        ledger.waits(number, at: place, seen)
+        if place != nil {
+            begun()
+        } else if let boarding = page.form("/drive/ride/board") {
+            board(boarding)
+        } else if let goal = page.goal {
+            // He drives there at once: what is measured is the server, not the traffic.
+            device.north = goal.north
+            device.east = goal.east
+        }
+    }
+
+    private func answer(_ offer: [(String, String)]) {
+        guard !isAnswering, let asked = offer.first(where: { $0.0 == "request" })?.1 else {
+            return
+        }
+        isAnswering = true
+        // How long people think: evenly, and nobody so long that the offer lapses after a minute.
+        let due = ContinuousClock.now + .seconds(chance.between(0, 2 * plan.answerSeconds))
+        Task {
+            try await Task.sleep(until: due, clock: .continuous)
+            // During an outage nobody decides, and nothing is measured.
+            try await self.outage.isOver()
+            let sent = ContinuousClock.now
+            self.request = asked
+            self.ledger.accepts(asked, by: self.number, at: sent)
+            let done = await self.ledger.measured("POST /drive/offer/accept", since: due) {
+                try await self.browser.send(offer, to: "/drive/offer/accept")
+            }
+            self.ledger.accepted(asked, by: self.number, done?.status == 303)
+            self.isAnswering = false
+            self.isBoarding = false
+            await self.page?.look()
+        }
+    }
+
+    private func board(_ form: [(String, String)]) {
+        guard !isBoarding, let ride = form.first(where: { $0.0 == "ride" })?.1 else { return }
+        isBoarding = true
+        Task {
+            // The passenger reads the code from his page, which may come a moment later.
+            for _ in 0..<60 {
+                try await self.outage.isOver()
+                if await self.hasBoarded(form, ride) { break }
+                try await Task.sleep(for: .seconds(1))
+            }
+            await self.page?.look()
+            try await Task.sleep(for: .seconds(self.plan.rideSeconds))
+            for _ in 0..<30 {
+                try await self.outage.isOver()
+                if await self.hasFinished() { return }
+                try await Task.sleep(for: .seconds(2))
+            }
+        }
+    }
+
+    private func hasBoarded(_ form: [(String, String)], _ ride: String) async -> Bool {
+        guard let code = ledger.code(of: ride) else { return false }
+        let fields = form.filter { !["code", "aboard"].contains($0.0) }
+        let done = await ledger.measured("POST /drive/ride/board", since: .now) {
+            try await browser.send(
+                fields + [("code", code), ("aboard", "1")],
+                to: "/drive/ride/board"
+            )
+        }
+        return done?.status == 303
+    }
+
+    private func hasFinished() async -> Bool {
+        let shown = await ledger.measured("GET /drive/ride/finish", since: .now) {
+            try await browser.ask(.GET, "/drive/ride/finish")
+        }
+        guard let form = shown.flatMap({ Page(bytes: $0.bytes).form("/drive/ride/finish") }) else {
+            return false
+        }
+        let done = await ledger.measured("POST /drive/ride/finish", since: .now) {
+            try await browser.send(form, to: "/drive/ride/finish")
+        }
+        guard done?.status == 303 else { return false }
+        await page?.look()
+        return true
+    }
+}
+
+/// A driver's device: where it is, and the positions that it has not sent yet, by the rules of
+/// `drive.js`.
+struct Device {
+    /// As many positions as the server takes at once.
+    private static let most = 512
+
+    /// Where it is, in degrees.
+    var north: Double
+    var east: Double
+    /// What goes with each report.
+    var token = ""
+    private var waiting: [(at: Int64, north: Double, east: Double)] = []
+    private var sent = 0
+    private var notBefore: Int64 = 0
+
+    init(north: Double, east: Double) {
+        self.north = north
+        self.east = east
+    }
+
+    /// Notes where it is now.
+    mutating func measure() {
+        waiting.append((Self.now, north, east))
+        if waiting.count > Self.most { waiting.removeFirst() }
+    }
+
+    /// What is to be sent; nil while the server has asked for patience.
+    mutating func message() -> String? {
+        let now = Self.now
+        guard now >= notBefore else { return nil }
+        sent = waiting.count
+        let list = waiting.map { at, north, east in
+            "{\"at\":\(at),\"latitude\":\(north),\"longitude\":\(east),\"accuracy\":5}"
+        }
+        return "{\"sentAt\":\(now),\"positions\":[\(list.joined(separator: ","))]}"
+    }
+
+    /// Goes by the answer; nil where there was none: then it is tried again with the next beat.
+    mutating func heed(_ answer: Wire.Answer?) {
+        guard let answer else { return }
+        if answer.status == 429 || answer.status >= 500 {
+            notBefore = Self.now + Int64(min(answer.retryAfter ?? 5, 60)) * 1_000
+        } else {
+            waiting.removeFirst(min(sent, waiting.count))
+        }
+    }
+
+    /// The time of day by the device's clock, in milliseconds since 1970.
+    private static var now: Int64 {
+        var reading = timespec()
+        clock_gettime(CLOCK_REALTIME, &reading)
+        return Int64(reading.tv_sec) * 1_000 + Int64(reading.tv_nsec) / 1_000_000
+    }
+}

@@ -1,0 +1,157 @@
+import Glibc
+
+/// A page as a program without a browser reads it.
+///
+/// It is searched as bytes: thousands are read each second, on the machine that serves them.
+struct Page: Sendable {
+    /// The markup.
+    let bytes: [UInt8]
+
+    /// What is hidden in the first form that leads to an action; nil where there is none.
+    ///
+    /// - Parameter action: the path of the form.
+    /// - Returns: names and values, tokens and keys among them.
+    func form(_ action: String) -> [(String, String)]? {
+        guard var at = find("action=\"\(action)\"") else { return nil }
+        let end = find("</form>", from: at) ?? bytes.count
+        var fields: [(String, String)] = []
+        let hidden = "type=\"hidden\" name=\""
+        while let start = find(hidden, from: at), start < end {
+            let name = text(from: start + hidden.utf8.count)
+            guard let value = find("value=\"", from: start) else { break }
+            fields.append((name, text(from: value + 7)))
+            at = value
+        }
+        return fields
+    }
+
+    /// The first token of any form, for what scripts send.
+    var token: String { text(after: "name=\"token\" value=\"") ?? "" }
+
+    /// The newest event that the page shows.
+    var newest: String { text(after: "data-after=\"") ?? "" }
+
+    /// The number of the session that the page was made for, as its script names it.
+    var session: String { text(after: "data-session=\"") ?? "" }
+
+    /// Where the link for navigation leads, in degrees; nil where there is none.
+    var goal: (north: Double, east: Double)? {
+        guard let start = find("\"geo:") else { return nil }
+        let degrees = text(from: start + 5).split { ",?;".contains($0) }
+        guard degrees.count > 1, let north = Double(degrees[0]), let east = Double(degrees[1])
+        else { return nil }
+        return (north, east)
+    }
+
+    /// The four digits that a passenger shows; nil where a taxi is still looked for.
+    var code: String? {
+        signs.first { $0.utf8.count == 4 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    }
+
+    /// The plate of the passenger's taxi; nil where there is none.
+    var plate: String? {
+        guard let start = find("class=\"plate\""), let value = find("<dd>", from: start) else {
+            return nil
+        }
+        return text(from: value + 4, until: UInt8(ascii: "<"))
+    }
+
+    /// Whether it is the page of a request that has not ended.
+    var isOfLiveRide: Bool { find("id=\"ride\"") != nil }
+
+    /// A driver's place in the queue of a zone; nil where he waits in none.
+    ///
+    /// The sentence is "You are 3rd of 25 in Z12", or the same in the driver's language.
+    var place: QueuePlace? {
+        let words = heading.split(separator: " ")
+        let numbers = words.compactMap { word in
+            word.first?.isNumber == true ? Int(word.prefix { $0.isNumber }) : nil
+        }
+        guard numbers.count == 2, words.count > 2, words[words.count - 2] == "in",
+            let zone = words.last
+        else { return nil }
+        return QueuePlace(number: numbers[0], of: numbers[1], zone: String(zone))
+    }
+
+    /// What matters of it, whoever sees it: two pages that agree in this say the same.
+    ///
+    /// It leaves out what runs by itself: times, minutes, the position of a taxi.
+    var sense: String {
+        let place = place.map { "\($0.number) in \($0.zone)" } ?? ""
+        let step = find("aria-current=\"step\"").map { start in
+            text(from: (find(">", from: start) ?? start) + 1, until: UInt8(ascii: "<"))
+        }
+        let request = form("/drive/offer/accept")?.first { $0.0 == "request" }?.1
+        let ride = form("/drive/ride/board")?.first { $0.0 == "ride" }?.1
+        let duty = text(after: "data-duty=\"")
+        let isAboard = find("\"/drive/ride/finish\"") != nil
+        return [
+            place, step ?? "", plate ?? "", code ?? "", request ?? "", ride ?? "", duty ?? "",
+            isAboard ? "aboard" : "", isOfLiveRide ? "live" : "",
+        ].joined(separator: "|")
+    }
+
+    /// The first heading, as plain words.
+    private var heading: String {
+        guard let start = find("<h1>") else { return "" }
+        return text(from: start + 4, until: UInt8(ascii: "<"))
+    }
+
+    /// The values of the passenger's signs: the plate, the taxi, the code, the driver.
+    private var signs: [String] {
+        guard var at = find("<dl class=\"signs\">") else { return [] }
+        let end = find("</dl>", from: at) ?? bytes.count
+        var found: [String] = []
+        while let value = find("<dd>", from: at), value < end {
+            found.append(text(from: value + 4, until: UInt8(ascii: "<")))
+            at = value + 4
+        }
+        // The code is the last of what has four digits: those of taxis come before.
+        return found.reversed()
+    }
+
+    // MARK: Searching
+
+    private func text(after start: String) -> String? {
+        find(start).map { text(from: $0 + start.utf8.count) }
+    }
+
+    private func text(from start: Int, until end: UInt8 = UInt8(ascii: "\"")) -> String {
+        guard start <= bytes.count else { return "" }
+        let rest = bytes[start...]
+        return Self.plain(String(decoding: rest.prefix { $0 != end }, as: UTF8.self))
+    }
+
+    private func find(_ text: String, from start: Int = 0) -> Int? {
+        let wanted = Array(text.utf8)
+        return bytes.withUnsafeBufferPointer { all in
+            guard let base = all.baseAddress, let first = wanted.first else { return nil }
+            var at = start
+            while at + wanted.count <= all.count {
+                guard let hit = memchr(base + at, Int32(first), all.count - at) else { return nil }
+                at = UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+                guard at + wanted.count <= all.count else { return nil }
+                if memcmp(base + at, wanted, wanted.count) == 0 { return at }
+                at += 1
+            }
+            return nil
+        }
+    }
+
+    private static func plain(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        return text.replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+            .replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+            .replacing("&amp;", with: "&")
+    }
+}
+
+/// A driver's place in a queue, as his page says it.
+struct QueuePlace: Hashable, Sendable {
+    /// 1 for who is next.
+    var number: Int
+    /// How many wait.
+    var of: Int
+    /// The zone's name.
+    var zone: String
+}

@@ -1,0 +1,16 @@
+import Storage
+
+extension Accounts {
+    /// Who drives a taxi by the papers, in the order of their numbers.
+    ///
+    /// - Parameter taxi: the taxi.
+    /// - Returns: nobody where it is gone.
+    /// - Throws: what the databases throw.
+    package func drivers(ofTaxi taxi: PersonNumber) async throws -> [PersonNumber] {
+        try await data.read { transaction in
+            try transaction.rows(
+                "SELECT person FROM driver WHERE taxi = \(taxi) ORDER BY person LIMIT 50"
+            ).map { try $0.value("person", as: PersonNumber.self) }
+        }
+    }
+}

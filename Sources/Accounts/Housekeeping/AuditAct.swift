@@ -1,0 +1,46 @@
+/// An administrative act that is written down; its word is what the log keeps.
+///
+/// The words stay: a log that was written with one is read with it. Each has words for people in
+/// the Web room; a test goes over all.
+package enum AuditAct: String, CaseIterable, Sendable {
+    case createAdministrator = "create administrator"
+    case setRoles = "set roles"
+    case suspend
+    case resume
+    case enterDrivers = "enter drivers"
+    case changeDriver = "change driver"
+    case removeDriver = "remove driver"
+    case inviteDriver = "invite driver"
+    case verifyDriver = "verify driver"
+    case refuseDriver = "refuse driver"
+    case enterPassengers = "enter passengers"
+    case enterReservations = "enter reservations"
+    case undoReservations = "undo reservations"
+    case enterRides = "enter rides"
+    case registerApplication = "register application"
+    case changeApplication = "change application"
+    case rotateApplicationKey = "rotate application key"
+    case revokeApplication = "revoke application"
+    case openService = "open the service"
+    case suspendService = "suspend the service"
+    case resumeService = "resume the service"
+    case adoptPolicy = "adopt policy"
+    case changeTariffs = "change tariffs"
+    case importZones = "import zones"
+    case discardZoneDraft = "discard zone draft"
+    case publishZones = "publish zones"
+    case rollBackZones = "roll back zones"
+    case setLogLevels = "set log levels"
+    case makeBackup = "make backup"
+    case decideAppeal = "decide appeal"
+    case assignTaxi = "assign taxi"
+    case holdRequest = "hold request"
+    case releaseRequest = "release request"
+    case cancelRequest = "cancel request"
+    case endRide = "end ride"
+    case restoreTurn = "restore turn"
+    case takeOffDuty = "take off duty"
+    case callTaxi = "call taxi"
+    case notifyDrivers = "notify drivers"
+    case withdrawNotice = "withdraw notice"
+}

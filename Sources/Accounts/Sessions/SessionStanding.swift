@@ -1,0 +1,89 @@
+package import Chronology
+import Storage
+
+/// Whose a session is and what its owner may do, without the rest of the session.
+package struct SessionStanding: Hashable, Sendable {
+    /// Who logged in; nil for a guest.
+    package var person: PersonNumber?
+    /// What the person may do now.
+    package var roles: Set<Role>
+    /// Whether nothing may be done before a new password is chosen (R100).
+    package var mustChangePassword: Bool
+
+    /// A standing.
+    package init(person: PersonNumber?, roles: Set<Role>, mustChangePassword: Bool) {
+        self.person = person
+        self.roles = roles
+        self.mustChangePassword = mustChangePassword
+    }
+}
+
+extension Session {
+    /// Whose it is and what its owner may do.
+    package var standing: SessionStanding {
+        SessionStanding(person: person, roles: roles, mustChangePassword: mustChangePassword)
+    }
+}
+
+extension Accounts {
+    /// How many sessions one statement asks for: always as many, so that it is prepared once.
+    private static let standingsAtOnce = 200
+
+    /// What has become of sessions, for whoever serves them without being asked each time.
+    ///
+    /// - Parameters:
+    ///   - numbers: their numbers.
+    ///   - now: the moment.
+    /// - Returns: those that still hold.
+    /// - Throws: what the database throws.
+    package func standings(
+        ofSessions numbers: [Int64],
+        at now: Moment
+    ) async throws -> [Int64: SessionStanding] {
+        var found: [Int64: SessionStanding] = [:]
+        for start in stride(from: 0, to: numbers.count, by: Self.standingsAtOnce) {
+            let part = numbers[start..<min(start + Self.standingsAtOnce, numbers.count)]
+            let rows = try await data.read { try Self.standings(of: part, at: now, in: $0) }
+            found.merge(rows) { $1 }
+        }
+        return found
+    }
+
+    private static func standings(
+        of numbers: ArraySlice<Int64>,
+        at now: Moment,
+        in transaction: Transaction
+    ) throws -> [Int64: SessionStanding] {
+        var list: SQL = "-1"
+        for number in numbers { list = "\(list), \(number)" }
+        for _ in numbers.count..<standingsAtOnce { list = "\(list), \(-1 as Int64)" }
+        let rows = try transaction.rows(
+            """
+            SELECT s.number AS number, s.person AS person, p.must_change AS must_change,
+                r.role AS role
+            FROM session s LEFT JOIN person p ON p.number = s.person
+                LEFT JOIN person_role r ON r.person = s.person
+            WHERE s.number IN (\(list)) AND s.idle_end > \(now)
+                AND (s.person IS NULL OR p.suspended = 0)
+            """
+        )
+        var found: [Int64: SessionStanding] = [:]
+        for row in rows {
+            let number: Int64 = try row.value("number")
+            let role: String? = try row.value("role")
+            let mustChange: Bool? = try row.value("must_change")
+            let person: PersonNumber? = try row.value("person")
+            let bare = SessionStanding(
+                person: person,
+                roles: [],
+                mustChangePassword: mustChange ?? false
+            )
+            if let role = role.flatMap(Role.init(rawValue:)) {
+                found[number, default: bare].roles.insert(role)
+            } else {
+                found[number] = bare
+            }
+        }
+        return found
+    }
+}

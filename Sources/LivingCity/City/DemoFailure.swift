@@ -1,0 +1,40 @@
+/// Why a demo city does not come to life.
+package enum DemoFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is to be served where others than this machine reach it.
+    case notLoopback(host: String)
+    /// Nothing can listen at the address.
+    case taken(listen: String)
+    /// Another demo runs in the folder.
+    case folderInUse(String)
+    /// The folder cannot be made, or written in.
+    case badFolder(String)
+    /// The settings cannot be what they must.
+    case badSettings(String)
+    /// A letter of the set-up is missing, or holds no secret.
+    case noLetter
+    /// The administrator could not sign in.
+    case noAdministrator
+    /// The city file has no streets, or no zones could be drawn on them.
+    case noGround
+
+    /// One line for whoever started it.
+    package var description: String {
+        switch self {
+        case .notLoopback(let host):
+            "--listen \(host): everybody knows the passwords of a demo; it is served on this "
+                + "machine only, such as on 127.0.0.1:8080"
+        case .taken(let listen):
+            "\(listen): another program listens there, or it is no address of this machine; "
+                + "choose another port, such as with --listen 127.0.0.1:9090"
+        case .folderInUse(let folder):
+            "\(folder): a demo runs there already; open what it said, end it with Ctrl-C, or "
+                + "choose another --folder"
+        case .badFolder(let folder):
+            "\(folder): cannot be made or written in; choose another --folder"
+        case .badSettings(let text): text
+        case .noLetter: "the set-up of the demo found no letter; please report this"
+        case .noAdministrator: "the set-up of the demo could not sign in; please report this"
+        case .noGround: "the city file of the demo has no streets for taxis"
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package import Chronology
+package import Dispatching
+package import Fares
+import Geo
+import Positions
+import Storage
+
+/// A taxi as its driver's screen shows it (R34).
+package struct DriverView: Hashable, Sendable {
+    /// The taxi: its state, its toggle, where it is and what it does.
+    package var taxi: Taxi
+    /// The code of its zone; nil outside all zones.
+    package var zone: String?
+    /// What its zone is called; nil outside all zones.
+    package var zoneName: String?
+    /// How many taxis are before it in its queue; nil where it is in none.
+    package var ahead: Int?
+    /// How many taxis wait in its zone.
+    package var queued: Int
+    /// The rules in force.
+    package var policy: Policy
+    /// Where it was last; nil where it was not heard from.
+    package var position: RideView.Position?
+    /// What happened to it last.
+    package var news: DriverNews
+}
+
+/// A ride that a driver took, for the list of his day.
+package struct DrivenRide: Hashable, Sendable {
+    /// Its number.
+    package var request: RequestNumber
+    /// When he accepted.
+    package var accepted: Moment
+    /// When it ended.
+    package var ended: Moment
+    /// How.
+    package var outcome: RequestOutcome
+    /// What all passengers together paid; nil where no tariff was in force.
+    package var fare: Money?
+}
+
+/// Whether a driver is where his ride wants him.
+package enum Arrival: Hashable, Sendable {
+    /// He is there.
+    case there
+    /// He is so many metres away, as the crow flies.
+    case away(metres: Int64)
+    /// Nobody knows where he is, or where he should be.
+    case unknown
+}
+
+extension TaxiService {
+    /// A taxi, for its driver.
+    ///
+    /// - Parameters:
+    ///   - number: its number.
+    ///   - code: its code, so that a number that was remembered cannot mean another taxi.
+    /// - Returns: nil where there is no such taxi, or no longer.
+    /// - Throws: ``Failure/notServing``.
+    package func driver(_ number: TaxiNumber, code: String) async throws -> DriverView? {
+        try checkServing()
+        let position = intake.position(of: number).map {
+            RideView.Position(at: $0.at, place: $0.place)
+        }
+        let news = chronicle.news(of: number)
+        return try await dispatch.read { state in
+            guard let taxi = state.taxi(number), !taxi.isRemoved, taxi.code == code else {
+                return nil
+            }
+            let zone = taxi.zone.map { state.zones[Int($0.rawValue)] }
+            return DriverView(
+                taxi: taxi,
+                zone: zone?.name,
+                zoneName: zone.map { self.zoneName($0.name) },
+                ahead: state.taxisAhead(of: number),
+                queued: zone?.entries.count ?? 0,
+                policy: state.policy,
+                position: position,
+                news: news
+            )
+        }
+    }
+
+    /// The rides of a taxi that ended since a moment, the newest first.
+    ///
+    /// - Parameters:
+    ///   - taxi: the taxi.
+    ///   - start: the moment, such as the last midnight.
+    ///   - limit: how many at most.
+    /// - Returns: the rides; the one that has just ended may be missing for a moment.
+    /// - Throws: any `DatabaseFailure`.
+    package func rides(
+        of taxi: TaxiNumber,
+        since start: Moment,
+        limit: Int = 100
+    ) async throws -> [DrivenRide] {
+        try await store.database.read { [name = store.log.name] transaction in
+            try transaction.rows(
+                """
+                SELECT r.request AS request, r.accepted AS accepted, r.ended AS ended,
+                    r.outcome AS outcome, f.currency AS currency, f.digits AS digits,
+                    f.total AS total
+                FROM ride r LEFT JOIN ride_fare f ON f.log = r.log AND f.request = r.request
+                WHERE r.log = \(name) AND r.taxi = \(taxi.stored) AND r.owner IS NULL
+                    AND r.ended >= \(start.milliseconds) AND r.accepted IS NOT NULL
+                ORDER BY r.ended DESC, r.request DESC LIMIT \(limit)
+                """
+            ).compactMap { row in
+                guard
+                    let outcome = RequestOutcome(
+                        rawValue: UInt8(clamping: try row.value("outcome", as: Int64.self))
+                    )
+                else { return nil }
+                var ride = DrivenRide(
+                    request: RequestNumber(stored: try row.value("request")),
+                    accepted: Moment(milliseconds: try row.value("accepted")),
+                    ended: Moment(milliseconds: try row.value("ended")),
+                    outcome: outcome
+                )
+                if let code: String = try row.value("currency"),
+                    let digits: Int64 = try row.value("digits"),
+                    let total: Int64 = try row.value("total"),
+                    let currency = Currency(code: code, digits: Int(digits))
+                {
+                    ride.fare = Money(total, currency)
+                }
+                return ride
+            }
+        }
+    }
+
+    // MARK: Being there
+
+    /// The driver says that he is at the meeting point; the positions must prove it (R64).
+    ///
+    /// - Parameter taxi: his taxi.
+    /// - Returns: whether he is there; then the dispatcher knows it too.
+    /// - Throws: as `DispatchService.give`.
+    package func arrive(_ taxi: TaxiNumber) async throws -> Arrival {
+        try checkServing()
+        let found = try await dispatch.read { [book] state -> (Ride.Stage, RidePlaces?, Int64)? in
+            guard case .ride(let number) = state.taxi(taxi)?.work,
+                let ride = state.request(number)?.ride
+            else { return nil }
+            return (ride.stage, book[number]?.places, state.policy[.reachRadius])
+        }
+        guard let (stage, places, radius) = found else { throw Refusal.notRiding }
+        if stage != .onTheWay { return .there }
+        guard let place = places?.meeting, let here = intake.position(of: taxi)?.place else {
+            return .unknown
+        }
+        let metres = here.distanceMetres(to: place)
+        guard metres <= Double(radius) else { return .away(metres: Int64(metres.rounded(.up))) }
+        // The tracker has told the dispatcher, unless that was lost on the way.
+        _ = try await dispatch.give(.reachMeetingPoint(taxi))
+        return .there
+    }
+
+    /// How far a taxi with a ride is from where it must be: the meeting point until somebody is
+    /// aboard, then the destination.
+    ///
+    /// - Returns: metres as the crow flies; nil where something is unknown.
+    package func metresLeft(of taxi: TaxiNumber) async throws -> Int64? {
+        try checkServing()
+        let place = try await dispatch.read { [book] state -> Coordinate? in
+            guard case .ride(let number) = state.taxi(taxi)?.work,
+                let request = state.request(number), let ride = request.ride
+            else { return nil }
+            guard ride.stage == .aboard else { return book[number]?.places?.meeting }
+            let sharers = ([number] + request.joiners).compactMap { book[$0]?.places }
+            return state.destinationGoal(sharers)?.place
+        }
+        guard let place, let here = intake.position(of: taxi)?.place else { return nil }
+        return Int64(here.distanceMetres(to: place).rounded())
+    }
+}

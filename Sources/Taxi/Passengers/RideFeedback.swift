@@ -1,0 +1,118 @@
+package import Chronology
+package import Dispatching
+package import Storage
+
+/// What a passenger says of a ride, for operators only.
+package struct RideFeedback: Hashable, Sendable {
+    /// The ride.
+    package var request: RequestNumber
+    /// Whose it was.
+    package var passenger: PassengerNumber
+    /// From 1 to 5; nil where he gave none.
+    package var stars: Int64?
+    /// What he says; empty where he says nothing.
+    package var words: String
+    /// Whether something was wrong that somebody must look at.
+    package var isReport: Bool
+    /// When he said it.
+    package var made: Moment
+    /// The pseudonym of the taxi.
+    package var taxiCode: String?
+}
+
+extension TaxiService {
+    /// Keeps what a passenger says of a ride, in the place of what he said before.
+    ///
+    /// - Parameters:
+    ///   - request: the ride, which has ended and had a taxi.
+    ///   - passenger: who says it.
+    ///   - stars: from 1 to 5, or nil.
+    ///   - words: what is said; what is longer than ``wordsLimit`` is cut.
+    ///   - isReport: whether somebody must look at it.
+    /// - Throws: ``Failure/notYours``, ``Failure/noReceipt`` where there is no such ride.
+    package func say(
+        of request: RequestNumber,
+        for passenger: PassengerNumber,
+        stars: Int64?,
+        words: String,
+        isReport: Bool
+    ) async throws {
+        guard let ended = try await ended(request, for: passenger), ended.record.taxi != nil else {
+            throw Failure.noReceipt
+        }
+        let now = clock.now().milliseconds
+        let text = String(words.prefix(Self.wordsLimit))
+        let mark = stars.map { min(max($0, 1), 5) }
+        try await store.database.write { [name = city.name] transaction in
+            try transaction.execute(
+                """
+                INSERT INTO ride_feedback (log, request, passenger, stars, words, is_report, made)
+                VALUES (\(name), \(request.stored), \(passenger.stored), \(mark), \(text),
+                    \(isReport ? 1 : 0), \(now))
+                ON CONFLICT (log, request) DO UPDATE SET stars = excluded.stars,
+                    words = excluded.words, is_report = excluded.is_report, made = excluded.made
+                """
+            )
+        }
+    }
+
+    /// What a passenger said of a ride; nil where he said nothing.
+    package func feedback(
+        on request: RequestNumber,
+        for passenger: PassengerNumber
+    ) async throws -> RideFeedback? {
+        try await feedback(
+            "f.request = \(request.stored) AND f.passenger = \(passenger.stored)"
+        ).first
+    }
+
+    /// All that a passenger said of rides, the newest first.
+    package func feedback(of passenger: PassengerNumber) async throws -> [RideFeedback] {
+        try await feedback("f.passenger = \(passenger.stored)", isWhole: true)
+    }
+
+    /// What passengers said of rides lately, the newest first.
+    package func latestFeedback() async throws -> [RideFeedback] {
+        try await feedback("1 = 1")
+    }
+
+    private func feedback(_ condition: SQL, isWhole: Bool = false) async throws -> [RideFeedback] {
+        let most = Self.most(isWhole)
+        let rows = try await store.database.read { [name = city.name] transaction in
+            try transaction.rows(
+                """
+                SELECT f.request AS request, f.passenger AS passenger, f.stars AS stars,
+                    f.words AS words, f.is_report AS is_report, f.made AS made,
+                    r.taxi_code AS taxi_code
+                FROM ride_feedback f
+                LEFT JOIN ride r ON r.log = f.log AND r.request = f.request
+                WHERE f.log = \(name) AND \(condition)
+                ORDER BY f.made DESC, f.request DESC LIMIT \(most)
+                """
+            )
+        }
+        return try rows.map { row in
+            RideFeedback(
+                request: RequestNumber(stored: try row.value("request")),
+                passenger: PassengerNumber(stored: try row.value("passenger")),
+                stars: try row.value("stars"),
+                words: try row.value("words"),
+                isReport: try row.value("is_report", as: Int64.self) == 1,
+                made: Moment(milliseconds: try row.value("made")),
+                taxiCode: try row.value("taxi_code")
+            )
+        }
+    }
+
+    /// Destroys what passengers said, and the links to their rides, when somebody leaves (R103).
+    package static func forgetSayings(
+        of passenger: PassengerNumber,
+        in transaction: Transaction
+    ) throws {
+        try transaction.execute([
+            "DELETE FROM ride_feedback WHERE passenger = \(passenger.stored)",
+            "DELETE FROM passenger_appeal WHERE passenger = \(passenger.stored)",
+            "DELETE FROM ride_link WHERE passenger = \(passenger.stored)",
+        ])
+    }
+}

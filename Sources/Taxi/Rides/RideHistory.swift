@@ -1,0 +1,145 @@
+package import Chronology
+package import Dispatching
+package import Fares
+import Storage
+
+/// A line of somebody's history: a request, a reservation or a ride, of this service or of the
+/// system before it (R10, R34, R101).
+package struct RideLine: Hashable, Sendable {
+    /// Where it was kept.
+    package enum Origin: Hashable, Sendable {
+        /// In this service's log.
+        case service
+        /// In the system before this one: no log vouches for it.
+        case oldSystem
+    }
+
+    /// Where it was kept.
+    package var origin: Origin
+    /// Its number, unique with the origin.
+    package var request: RequestNumber
+    /// When it was asked for.
+    package var asked: Moment
+    /// The hour of a reservation.
+    package var due: Moment?
+    /// When a driver accepted.
+    package var accepted: Moment?
+    /// When it ended; nil while it is under way.
+    package var ended: Moment?
+    /// How it ended.
+    package var outcome: RequestOutcome?
+    /// The taxi's pseudonym.
+    package var taxiCode: String?
+    /// Its places; nil where they are not known, or not this reader's to see.
+    package var places: RidePlaces?
+    /// What he paid, as far as the meter knows.
+    package var fare: Money?
+
+    /// Where the passenger was met.
+    package var meeting: PlaceWords? { places.map { PlaceWords($0.meetingWords, at: $0.meeting) } }
+
+    /// Where he went.
+    package var destination: PlaceWords? {
+        places.flatMap { places in
+            places.destination.map { PlaceWords(places.destinationWords, at: $0) }
+        }
+    }
+}
+
+/// The histories of passengers and taxis, as the tables beside the log have them.
+///
+/// Any server of a city can read them, also one that stands by.
+package struct RideHistory: Sendable {
+    /// Whose history.
+    package enum Reader: Hashable, Sendable {
+        /// All that a passenger asked for.
+        case passenger(PassengerNumber)
+        /// The rides that a taxi took, by its pseudonym; without the places, which are the
+        /// passengers' (R130).
+        case taxi(String)
+    }
+
+    /// The name of the log of the city.
+    let log: String
+    let database: Database
+
+    /// Lines of a history, the newest first.
+    ///
+    /// - Parameters:
+    ///   - reader: whose.
+    ///   - limit: how many at most.
+    ///   - offset: how many of the newest are left out.
+    /// - Returns: the lines.
+    /// - Throws: any `DatabaseFailure`.
+    package func lines(
+        of reader: Reader,
+        limit: Int,
+        offset: Int = 0
+    ) async throws -> [RideLine] {
+        let isWhose: SQL =
+            switch reader {
+            case .passenger(let passenger): "r.passenger = \(passenger.stored)"
+            // Who rides along has no ride of his own.
+            case .taxi(let code): "r.taxi_code = \(code) AND r.owner IS NULL"
+            }
+        let rows = try await database.read(within: .seconds(60)) { [log] transaction in
+            try transaction.rows(
+                """
+                SELECT r.log AS log, r.request AS request, r.asked AS asked, r.due AS due,
+                    r.accepted AS accepted, r.ended AS ended, r.outcome AS outcome,
+                    r.taxi_code AS taxi_code, p.meeting_latitude AS meeting_latitude,
+                    p.meeting_longitude AS meeting_longitude, p.meeting_words AS meeting_words,
+                    p.origin_latitude AS origin_latitude, p.origin_longitude AS origin_longitude,
+                    p.destination_latitude AS destination_latitude,
+                    p.destination_longitude AS destination_longitude,
+                    p.destination_words AS destination_words, p.passenger AS passenger,
+                    f.currency AS currency, f.digits AS digits, f.share AS share, f.total AS total
+                FROM ride r
+                LEFT JOIN ride_place p ON p.log = r.log AND p.request = r.request
+                LEFT JOIN ride_fare f ON f.log = r.log AND f.request = r.request
+                WHERE r.log IN (\(log), \(OldRideStore.log)) AND \(isWhose)
+                ORDER BY r.asked DESC, r.log, r.request DESC
+                LIMIT \(limit) OFFSET \(offset)
+                """
+            )
+        }
+        return try rows.map { try RideLine($0, for: reader) }
+    }
+}
+
+extension TaxiService {
+    /// The histories of the city's passengers and taxis.
+    package var history: RideHistory { RideHistory(log: store.log.name, database: store.database) }
+}
+
+extension RideLine {
+    fileprivate init(_ row: Row, for reader: RideHistory.Reader) throws(DatabaseFailure) {
+        func moment(_ column: String) throws(DatabaseFailure) -> Moment? {
+            try row.value(column, as: Int64?.self).map { Moment(milliseconds: $0) }
+        }
+        origin = try row.value("log", as: String.self) == OldRideStore.log ? .oldSystem : .service
+        request = RequestNumber(stored: try row.value("request"))
+        asked = Moment(milliseconds: try row.value("asked"))
+        due = try moment("due")
+        accepted = try moment("accepted")
+        ended = try moment("ended")
+        outcome = try row.value("outcome", as: Int64?.self)
+            .flatMap { RequestOutcome(rawValue: UInt8(clamping: $0)) }
+        taxiCode = try row.value("taxi_code")
+        var column = "total"
+        if case .passenger = reader {
+            column = "share"
+            if try row.value("meeting_latitude", as: Int64?.self) != nil {
+                places = try RidePlaces(row)
+            }
+        }
+        if let amount: Int64 = try row.value(column), let code: String = try row.value("currency"),
+            let currency = Currency(
+                code: code,
+                digits: Int(try row.value("digits", as: Int64.self))
+            )
+        {
+            fare = Money(amount, currency)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package import Dispatching
+import Foundation
+
+extension Notice {
+    private struct Fields: Decodable {
+        var kind: String
+        var taxi: UInt32?
+        var passenger: UInt64?
+        var request: UInt64?
+        var detail: UInt8?
+    }
+
+    /// The notice of an item of the outbox; nil for anything else.
+    package init?(payload: [UInt8]) {
+        guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(payload)),
+            let kind = Kind(rawValue: fields.kind)
+        else { return nil }
+        let recipient: Recipient =
+            if let taxi = fields.taxi {
+                .driver(TaxiNumber(rawValue: taxi))
+            } else if let passenger = fields.passenger {
+                .passenger(PassengerNumber(rawValue: passenger))
+            } else {
+                .everybody
+            }
+        self.init(
+            recipient: recipient,
+            kind: kind,
+            request: fields.request.map { RequestNumber(rawValue: $0) },
+            detail: fields.detail ?? 0
+        )
+    }
+
+    /// How the request ended that it tells of; nil where it tells of something else.
+    package var outcome: RequestOutcome? {
+        guard kind == .ended, detail > 0 else { return nil }
+        return RequestOutcome(rawValue: detail - 1)
+    }
+}

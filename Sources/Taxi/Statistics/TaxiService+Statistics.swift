@@ -1,0 +1,154 @@
+import Chronology
+import Dispatching
+import Storage
+import Zones
+
+extension TaxiService {
+    /// What happened on a day, from the tables that follow the log.
+    ///
+    /// Hours are read one after the other, so that neither a read nor the memory is ever longer
+    /// than an hour of the city.
+    ///
+    /// - Parameter day: the day.
+    /// - Returns: its statistics, as far as the day has gone.
+    /// - Throws: ``Failure/notServing``; any `DatabaseFailure`.
+    package func statistics(of day: StatisticsDay) async throws -> DayStatistics {
+        try checkServing()
+        var statistics = DayStatistics(day)
+        var names = try await zoneTimes()
+        for hour in 0..<day.hours {
+            let (start, end) = (day.bounds[hour], day.bounds[hour + 1])
+            for sample in try await store.samples(from: start, to: end) {
+                let zone = try await name(of: sample.zone, at: sample.asked, &names)
+                statistics.add(sample.ride, by: sample.taxi, in: zone, hour)
+            }
+            for offer in try await store.offers(from: start, to: end) {
+                let zone = try await name(of: offer.zone, at: offer.offered, &names)
+                statistics.add(offer, in: zone, hour)
+            }
+        }
+        return statistics
+    }
+
+    /// Which zones were in force when.
+    private struct ZoneTimes {
+        /// The newest first.
+        var versions: [ZoneVersion]
+        /// The names of zones by the hash of their version.
+        var names: [UInt64: [String]]
+        var current: UInt64
+    }
+
+    private func zoneTimes() async throws -> ZoneTimes {
+        let (hash, names) = try await dispatch.read { state in
+            (state.zonesHash, state.zones.map(\.name))
+        }
+        let versions = try await zoneDesk.versions()
+        return ZoneTimes(versions: versions, names: [hash: names], current: hash)
+    }
+
+    /// What a zone of that number was called at a moment.
+    private func name(
+        of zone: ZoneNumber?,
+        at moment: Moment,
+        _ times: inout ZoneTimes
+    ) async throws -> String {
+        guard let zone else { return "?" }
+        let version = times.versions.first { $0.published <= moment } ?? times.versions.last
+        let hash = version?.hash ?? times.current
+        if times.names[hash] == nil {
+            times.names[hash] = try await store.zones(hash)?.zones.map(\.name) ?? []
+        }
+        let names = times.names[hash] ?? []
+        return zone.rawValue < names.count ? names[Int(zone.rawValue)] : "?"
+    }
+}
+
+/// A request as statistics want it.
+private struct RideSample: Sendable {
+    var zone: ZoneNumber?
+    var asked: Moment
+    var taxi: TaxiNumber?
+    var ride: Figures.Ride
+
+    init(_ row: Row) throws(DatabaseFailure) {
+        zone = try row.value("zone", as: Int64?.self).map {
+            ZoneNumber(rawValue: UInt32(clamping: $0))
+        }
+        let asked: Int64 = try row.value("asked")
+        self.asked = Moment(milliseconds: asked)
+        let due: Int64? = try row.value("due")
+        let accepted: Int64? = try row.value("accepted")
+        let reached: Int64? = try row.value("reached")
+        let told: Int64? = try row.value("told")
+        let isAlong = try row.value("owner", as: Int64?.self) != nil
+        // Who rides along is a passenger of his own, but no ride of his own for the driver.
+        let driver: Int64? = try row.value("taxi")
+        taxi = accepted == nil || isAlong ? nil : driver.map { TaxiNumber(stored: $0) }
+        ride = Figures.Ride(
+            outcome: try row.value("outcome", as: Int64?.self)
+                .flatMap { RequestOutcome(rawValue: UInt8(clamping: $0)) }
+        )
+        guard let accepted, let reached else { return }
+        ride.waitSeconds = (reached - (due ?? asked)) / 1_000
+        if let told { ride.errorSeconds = (reached - accepted) / 1_000 - told }
+        let promised = due ?? told.map { accepted + $0 * 1_000 }
+        ride.lateSeconds = promised.map { (reached - $0) / 1_000 }
+    }
+}
+
+extension RideStore {
+    /// Requests that were asked for between two moments, and reservations for then.
+    fileprivate func samples(from start: Moment, to end: Moment) async throws -> [RideSample] {
+        let columns: SQL = """
+            SELECT r.zone AS zone, r.asked AS asked, r.due AS due, r.taxi AS taxi,
+                r.owner AS owner, r.accepted AS accepted, r.reached AS reached,
+                r.outcome AS outcome, p.seconds AS told
+            FROM ride r LEFT JOIN ride_promise p ON p.log = r.log AND p.request = r.request
+            """
+        return try await database.read(within: .seconds(30)) { [name = log.name] transaction in
+            try transaction.rows([
+                """
+                \(columns) WHERE r.log = \(name) AND r.due IS NULL
+                    AND r.asked >= \(start.milliseconds) AND r.asked < \(end.milliseconds)
+                """,
+                """
+                \(columns) WHERE r.log = \(name) AND r.due >= \(start.milliseconds)
+                    AND r.due < \(end.milliseconds)
+                """,
+            ])
+            .joined().map { try RideSample($0) }
+        }
+    }
+
+    /// The offers that were made between two moments.
+    fileprivate func offers(from start: Moment, to end: Moment) async throws -> [OfferRecord] {
+        try await database.read(within: .seconds(30)) { [name = log.name] transaction in
+            try transaction.rows(
+                """
+                SELECT zone, taxi, offered, outcome, passed_small, passed_asked, passed_later,
+                    passed_assigned, passed_unruled
+                FROM ride_offer WHERE log = \(name) AND offered >= \(start.milliseconds)
+                    AND offered < \(end.milliseconds)
+                """
+            ).map { try OfferRecord($0) }
+        }
+    }
+}
+
+extension OfferRecord {
+    fileprivate init(_ row: Row) throws(DatabaseFailure) {
+        zone = ZoneNumber(rawValue: UInt32(clamping: try row.value("zone", as: Int64.self)))
+        taxi = TaxiNumber(stored: try row.value("taxi"))
+        offered = Moment(milliseconds: try row.value("offered"))
+        end = try row.value("outcome", as: Int64?.self)
+            .flatMap { End(rawValue: UInt8(clamping: $0)) }
+        passed = [
+            .tooSmall: Int(clamping: try row.value("passed_small", as: Int64.self)),
+            .askedBefore: Int(clamping: try row.value("passed_asked", as: Int64.self)),
+            .cameLater: Int(clamping: try row.value("passed_later", as: Int64.self)),
+            .assigned: Int(clamping: try row.value("passed_assigned", as: Int64.self)),
+            .noRule: Int(clamping: try row.value("passed_unruled", as: Int64.self)),
+        ]
+    }
+}

@@ -1,0 +1,65 @@
+import Markup
+
+/// A chart of bars, each with a part of it told apart; it stands beside a table that says the same,
+/// so readers are spared it.
+struct BarChart: Sendable {
+    /// A bar from the bottom, and the part of it that is drawn fuller.
+    struct Bar: Sendable {
+        var whole: Double
+        var part: Double
+    }
+
+    /// What it shows, with what the two kinds of bars mean.
+    var title: String
+    /// What stands under the bars; not under all where they are many.
+    var names: [String]
+    var bars: [Bar]
+
+    private static let (width, height) = (480, 180)
+    private static let (left, bottom) = (40, 24)
+
+    /// The chart.
+    var html: HTML {
+        let most = Self.ceiling(bars.map { max($0.whole, $0.part) }.max() ?? 0)
+        let plot = Self.height - Self.bottom - 12
+        let step = (Self.width - Self.left) / max(1, bars.count)
+        let drawn = bars.enumerated().map { place, bar -> HTML in
+            let x = Self.left + place * step + 1
+            func rectangle(_ value: Double, _ style: HTML) -> HTML {
+                let tall = Int((min(value, most) / most * Double(plot)).rounded())
+                return """
+                    <rect class="\(style)" x="\(x)" y="\(Self.height - Self.bottom - tall)" \
+                    width="\(max(1, step - 3))" height="\(tall)"/>
+                    """
+            }
+            let name = HTML.when(
+                place % 6 == 0 && place < names.count,
+                """
+                <text x="\(x)" y="\(Self.height - 6)">\(names[place])</text>
+                """
+            )
+            return rectangle(bar.whole, "whole") + rectangle(bar.part, "part") + name
+        }
+        return """
+            <figure class="chart"><figcaption>\(title)</figcaption>
+            <svg viewBox="0 0 \(Self.width) \(Self.height)" aria-hidden="true" focusable="false">
+            <path d="M\(Self.left) 12H\(Self.width)M\(Self.left) \(Self.height - Self.bottom)\
+            H\(Self.width)"/>
+            <text x="0" y="18">\(Self.text(most))</text>
+            <text x="0" y="\(Self.height - Self.bottom)">0</text>
+            \(drawn)</svg></figure>
+            """
+    }
+
+    /// The smallest of 1, 2, 5, 10, 20, … that is no less.
+    static func ceiling(_ value: Double) -> Double {
+        var unit = 1.0
+        while unit < 1e12 {
+            for factor in [1.0, 2, 5] where unit * factor >= value { return unit * factor }
+            unit *= 10
+        }
+        return unit
+    }
+
+    private static func text(_ value: Double) -> String { "\(Int(value))" }
+}

@@ -1,0 +1,108 @@
+import Accounts
+import Fares
+import Geo
+import HTTPTypes
+import Markup
+import Words
+
+extension Preferences.Navigation {
+    /// What people call the program.
+    var label: Text {
+        switch self {
+        case .device: Text("What this device opens", "Quello che apre questo dispositivo")
+        case .google: Text(same: "Google Maps")
+        case .waze: Text(same: "Waze")
+        case .apple: Text("Apple Maps", "Mappe di Apple")
+        case .openStreetMap: Text(same: "OpenStreetMap")
+        }
+    }
+
+    /// Where the way to a place is shown (R60); only where somebody drives to leaves this house,
+    /// and only when the driver presses.
+    func address(of place: Coordinate) -> Address? {
+        let latitude = Self.degrees(place.latitude)
+        let longitude = Self.degrees(place.longitude)
+        let point = "\(latitude),\(longitude)"
+        return switch self {
+        case .device: Address(outside: "geo:\(point)?q=\(point)")
+        case .google:
+            Address(
+                outside: "https://www.google.com/maps/dir/?api=1&travelmode=driving"
+                    + "&destination=\(point)"
+            )
+        case .waze: Address(outside: "https://waze.com/ul?navigate=yes&ll=\(point)")
+        case .apple: Address(outside: "https://maps.apple.com/?dirflg=d&daddr=\(point)")
+        case .openStreetMap:
+            Address(outside: "https://www.openstreetmap.org/directions?to=\(point)")
+        }
+    }
+
+    /// Degrees with seven decimals.
+    private static func degrees(_ value: Int32) -> String {
+        let part = String(value.magnitude % 10_000_000)
+        let zeros = String(repeating: "0", count: 7 - part.count)
+        return (value < 0 ? "-" : "") + "\(value.magnitude / 10_000_000).\(zeros)\(part)"
+    }
+}
+
+extension Site {
+    /// The way to a place, in the program that the driver prefers.
+    func navigationLink(_ place: MeetingPlace?, _ visit: Visit) async throws -> HTML? {
+        guard let place else { return nil }
+        let program = try await profile(visit).preferences.navigation
+        guard let address = program.address(of: place.place) else { return nil }
+        let name: HTML = program == .device ? .empty : " (\(visit.say(program.label)))"
+        // The driver's page stays open: it is what says where he is.
+        let target: HTML = program == .device ? .empty : " target=\"_blank\""
+        return """
+            <p><a class="button drive" href=\(address)\(target) rel="noopener noreferrer">\
+            \(visit.say(NavigationWords.open))\(name)</a></p>
+            """
+    }
+
+    /// Which program shows the way.
+    func showNavigation(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        let chosen = try await profile(visit).preferences.navigation
+        let programs = Preferences.Navigation.allCases.map { ($0.rawValue, $0.label) }
+        let form = FormPage(
+            action: Address("/drive/navigation"),
+            fields: [
+                Field(
+                    name: "program",
+                    label: NavigationWords.program,
+                    kind: .choice(programs),
+                    hint: NavigationWords.hint,
+                    value: chosen.rawValue
+                )
+            ],
+            button: AccountPageWords.save,
+            busy: DriveWords.busy
+        )
+        var page = formPage(NavigationWords.title, lead: nil, form, visit)
+        page.body += "<p><a href=\"/drive\">\(visit.say(DriveWords.back))</a></p>"
+        return reply(page, to: visit)
+    }
+
+    /// The driver chooses the program.
+    func chooseNavigation(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        guard let program = Preferences.Navigation(rawValue: visit.form["program"] ?? "") else {
+            throw Failure.badRequest
+        }
+        let profile = try await profile(visit)
+        var change = ProfileChange()
+        change.preferences = profile.preferences
+        change.preferences?.navigation = program
+        try await accounts.change(change, of: profile.number)
+        return driveOn("saved", visit)
+    }
+}
+
+enum NavigationWords {
+    static let title = Text("Navigation", "Navigazione")
+    static let program = Text("Show the way with", "Mostra la strada con")
+    static let hint = Text(
+        "When you press, the place you drive to is handed to that program.",
+        "Quando premi, il luogo in cui vai viene passato a quel programma."
+    )
+    static let open = Text("Show the way", "Mostra la strada")
+}

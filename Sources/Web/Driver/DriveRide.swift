@@ -1,0 +1,231 @@
+import Accounts
+import Chronology
+import Dispatching
+import Fares
+import HTTPTypes
+import Markup
+import Taxi
+import Words
+
+extension Site {
+    /// The ride, by its stage: to the meeting point, there, and with passengers aboard.
+    ///
+    /// - Returns: nil where it has ended meanwhile.
+    func ridePage(
+        _ visit: Visit,
+        _ seat: Seat,
+        board form: BoardingForm = BoardingForm()
+    ) async throws -> Page? {
+        guard let shown = try await taxi.ride(of: seat.number) else { return nil }
+        let stage: (title: Text, body: HTML)
+        switch shown.ride.stage {
+        case .onTheWay: stage = try await wayThere(shown, form, seat, visit)
+        case .atMeetingPoint: stage = atMeetingPoint(shown, form, seat, visit)
+        case .aboard: stage = try await aboard(shown, seat, visit)
+        }
+        let target = shown.ride.stage == .aboard ? shown.destination : shown.meeting
+        // What is being typed is not to be taken away, and who waits must hear that nobody comes.
+        let isBoarding =
+            shown.ride.stage == .atMeetingPoint
+            || shown.ride.stage == .onTheWay && seat.view.policy[.endNeedsPickup] == 0
+        let refresh = form.isEmpty ? isBoarding ? 60 : refreshSeconds(seat.view) : nil
+        let picture: HTML? = target.map { _ in
+            stillPicture(at: Address("/drive/map.svg"), DriveWords.meetingMap, visit)
+        }
+        var page = Page(
+            stage.title,
+            body: """
+                \(form.isEmpty ? bringHome(seat, visit) : nil)
+                \(form.summary(visit))
+                <h1>\(visit.say(stage.title))</h1>
+                \(stage.body)
+                \(try await stopList(shown, visit))
+                \(picture)
+                <p class="hint">\(visit.say(positionWords(seat, visit))). \
+                <a href="/drive/where">\(visit.say(WhereWords.title))</a></p>
+                \(freshness(refresh, visit))
+                """
+        )
+        page.hasForm = true
+        page.refresh = refresh
+        return page
+    }
+
+    /// Who may not drive any more is told that this ride is his last.
+    private func bringHome(_ seat: Seat, _ visit: Visit) -> HTML? {
+        guard seat.obstacle != nil else { return nil }
+        return "<p class=\"notice warn\">\(visit.say(DriveRideWords.bringHome))</p>"
+    }
+
+    private func wayThere(
+        _ shown: RideShown,
+        _ form: BoardingForm,
+        _ seat: Seat,
+        _ visit: Visit
+    ) async throws -> (Text, HTML) {
+        let metres = try await taxi.metresLeft(of: seat.number)
+        var facts = [
+            driveFact(
+                DriveWords.way,
+                "\(visit.say(wayWords(shown.meeting?.drive, metres)))",
+                visit
+            ),
+            driveFact(DriveWords.passengers, "\(visit.say(DriveWords.needs(shown.needs)))", visit),
+        ]
+        if let due = shown.due {
+            facts.append(driveFact(ReserveWords.hour, clock(due), visit))
+        }
+        if let destination = shown.destination {
+            facts.append(driveFact(DriveWords.destination, "\(destination.words.text)", visit))
+        }
+        let place = shown.meeting?.words.text ?? visit.say(DriveWords.unknown)
+        let arrived: HTML = driveButton(
+            Address("/drive/ride/arrived"),
+            DriveRideWords.arrived,
+            visit,
+            look: "primary huge"
+        )
+        // Where the city asks for no proof, who is aboard may be said at once (C11, R63).
+        let needsProof = seat.view.policy[.endNeedsPickup] != 0
+        let radius = seat.view.policy[.boardingRadius]
+        let isNear = radius >= 0 && metres.map { $0 <= radius } == true
+        let near: HTML = "<p class=\"notice good\">\(visit.say(DriveRideWords.near))</p>"
+        let action = needsProof ? arrived : boardingForm(shown, form, seat, visit)
+        return (
+            DriveRideWords.pickUp(place),
+            """
+            \(HTML.when(isNear, near))
+            <dl class="glance">\(facts)\(codeFact(shown, visit))</dl>
+            \(try await navigationLink(shown.meeting, visit))
+            \(action)
+            \(HTML.when(needsProof, "<p>\(visit.say(DriveRideWords.reach(seat.view.policy)))</p>"))
+            """
+        )
+    }
+
+    private func atMeetingPoint(
+        _ shown: RideShown,
+        _ form: BoardingForm,
+        _ seat: Seat,
+        _ visit: Visit
+    ) -> (Text, HTML) {
+        let needs = visit.say(DriveWords.needs(shown.needs))
+        return (
+            DriveRideWords.waiting(shown.meeting?.words.text ?? visit.say(DriveWords.unknown)),
+            """
+            <dl class="glance">
+            \(shown.due.map { driveFact(ReserveWords.hour, clock($0), visit) })
+            \(driveFact(DriveWords.passengers, "\(needs)", visit))
+            \(codeFact(shown, visit))</dl>
+            \(boardingForm(shown, form, seat, visit))
+            <p><a class="button low" href="/drive/ride/no-show">\
+            \(visit.say(DriveRideWords.nobodyCame))</a></p>
+            """
+        )
+    }
+
+    private func aboard(
+        _ shown: RideShown,
+        _ seat: Seat,
+        _ visit: Visit
+    ) async throws -> (Text, HTML) {
+        let metres = try await taxi.metresLeft(of: seat.number)
+        let meter = try await taxi.meterReading(of: seat.number)
+        let place = shown.destination?.words.text
+        var facts: [HTML] = []
+        if shown.destination != nil {
+            let way = wayWords(shown.destination?.drive, metres)
+            facts.append(driveFact(DriveWords.way, "\(visit.say(way))", visit))
+        }
+        facts.append(driveFact(DriveRideWords.aboard, "\(shown.ride.aboard)", visit))
+        let reading = meter?.total.text ?? visit.say(DriveWords.unknown)
+        facts.append(driveFact(DriveRideWords.meter, "\(reading)", visit))
+        return (
+            place.map { DriveRideWords.driveTo($0) } ?? DriveRideWords.onTheRide,
+            """
+            <dl class="glance">\(facts)</dl>
+            \(try await navigationLink(shown.destination, visit))
+            <p><a class="button primary huge" href="/drive/ride/finish">\
+            \(visit.say(DriveRideWords.finish))</a></p>
+            """
+        )
+    }
+
+    /// The code of the ride, for whoever wants to see it: the passenger has the same (R58, R59).
+    private func codeFact(_ shown: RideShown, _ visit: Visit) -> HTML? {
+        guard let code = shown.code else { return nil }
+        return """
+            <div><dt>\(visit.say(DriveRideWords.code))</dt><dd><details>\
+            <summary>\(visit.say(DriveRideWords.showCode))</summary><b>\(code)</b></details></dd>\
+            </div>
+            """
+    }
+
+    // MARK: Arriving
+
+    /// The driver says that he is there; his positions must show it (R64).
+    func arrive(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        switch try await taxi.arrive(seat.number) {
+        case .there: return .redirect(to: Address("/drive"))
+        case .away(let metres):
+            var trouble = DriveTrouble(Refusal.meetingPointNotReached) { clockTime($0) }
+            let words = DriveRideWords.away(metres, seat.view.policy[.reachRadius])
+            let position = positionWords(seat, visit)
+            trouble.advice = Text(
+                [words, position, DriveRideWords.awayHelp].map { $0.in(.english) }
+                    .joined(separator: ". "),
+                [words, position, DriveRideWords.awayHelp].map { $0.in(.italian) }
+                    .joined(separator: ". ")
+            )
+            throw trouble
+        case .unknown: throw Refusal.meetingPointNotReached
+        }
+    }
+}
+
+enum DriveRideWords {
+    static func pickUp(_ place: String) -> Text {
+        Text("Pick up: \(place)", "Prendi il passeggero: \(place)")
+    }
+    static func waiting(_ place: String) -> Text {
+        Text("You are there: \(place)", "Sei arrivato: \(place)")
+    }
+    static func driveTo(_ place: String) -> Text {
+        Text("Drive to \(place)", "Vai a \(place)")
+    }
+    static let onTheRide = Text("Passengers aboard", "Passeggeri a bordo")
+    static let arrived = Text("I have arrived", "Sono arrivato")
+    static let near = Text(
+        "You are at the meeting point. Say when the passengers are aboard.",
+        "Sei al punto d'incontro. Indica quando i passeggeri sono a bordo."
+    )
+    static func reach(_ policy: Policy) -> Text {
+        let metres = policy[.reachRadius]
+        return Text(
+            "Within \(metres) m of it your positions show that you are there.",
+            "Entro \(metres) m le tue posizioni mostrano che sei arrivato."
+        )
+    }
+    static func away(_ metres: Int64, _ allowed: Int64) -> Text {
+        let way = DriveWords.distance(metres)
+        return Text(
+            "By your last position you are \(way.in(.english)) away; \(allowed) m counts as there",
+            "Secondo l'ultima posizione sei a \(way.in(.italian)); conta come arrivo entro "
+                + "\(allowed) m"
+        )
+    }
+    static let awayHelp = Text(
+        "If you are there, say where you are; if that does not help, the operator can.",
+        "Se sei lì, indica dove sei; se non basta, può aiutarti l'operatore."
+    )
+    static let nobodyCame = Text("Nobody came", "Non è venuto nessuno")
+    static let aboard = Text("Aboard", "A bordo")
+    static let meter = Text("Meter", "Tassametro")
+    static let finish = Text("Finish the ride", "Concludi la corsa")
+    static let code = Text("Code", "Codice")
+    static let showCode = Text("Show the code of this ride", "Mostra il codice di questa corsa")
+    static let bringHome = Text(
+        "Your papers no longer hold. Bring this ride to its end; you get no other.",
+        "I tuoi documenti non sono più validi. Porta a termine questa corsa; non ne avrai altre."
+    )
+}

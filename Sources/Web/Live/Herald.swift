@@ -1,0 +1,228 @@
+import Accounts
+import Chronology
+import Dispatching
+import Notify
+import Taxi
+
+/// Tells pages what the dispatcher decided, and how taxis come nearer: whom it concerns, nobody
+/// else, and without a look into a database.
+///
+/// It reads the dispatcher's entries as they become durable. Where it was too slow it reads the
+/// state anew, and says to all pages that they may be old.
+actor Herald {
+    /// How often a passenger hears at most that the taxi has moved, in seconds.
+    static let movingSeconds: Int64 = 5
+    /// How often drivers hear that others left the queue before them, in seconds: the first of a
+    /// queue, and those further back, for whom less depends on it.
+    static let queueSeconds: (first: Int64, others: Int64) = (5, 20)
+    /// How many of a queue are its first (ui.md 4.5).
+    static let firstInQueue = 5
+    /// A taxi that is so near is told of once, by push or mail, in seconds; and how far it must
+    /// have been before, so that this is news.
+    static let nearSeconds: (is: Int64, was: Int64) = (120, 240)
+
+    private let taxi: TaxiService
+    private let seats: Seats
+    private let lookers: Lookers
+    private let now: @Sendable () -> Moment
+    private let publish: @Sendable (LiveEvent, Topic) -> Void
+    private let tellNear: @Sendable ([Audience.Rider]) -> Void
+
+    /// Who has to do with what; nil before the dispatcher served.
+    private var audience: Audience?
+    private var last: Int64?
+    /// What waiting passengers were told of their taxis.
+    private var rides: [RequestNumber: Told] = [:]
+    private var queues: [ZoneNumber: Queue] = [:]
+
+    private struct Told {
+        /// When the taxi was where the pages show it.
+        var position: Moment?
+        /// Whether it was still heard from then.
+        var isFresh = true
+        /// When they may be told again.
+        var next: Moment
+        /// When it comes.
+        var arrival: Moment?
+        var wasFar = false
+    }
+
+    private struct Queue {
+        var places: [TaxiNumber: Int] = [:]
+        var nextFirst: Moment
+        var nextOthers: Moment
+        var hasChanged = false
+    }
+
+    /// A herald.
+    ///
+    /// - Parameters:
+    ///   - taxi: the service.
+    ///   - seats: who hears what concerns a taxi.
+    ///   - lookers: who is shown rides of others.
+    ///   - now: the clock.
+    ///   - publish: tells the pages of a topic.
+    ///   - tellNear: is called when the taxi of some is about to arrive; it does not wait.
+    init(
+        _ taxi: TaxiService,
+        _ seats: Seats,
+        _ lookers: Lookers,
+        now: @escaping @Sendable () -> Moment,
+        publish: @escaping @Sendable (LiveEvent, Topic) -> Void,
+        tellNear: @escaping @Sendable ([Audience.Rider]) -> Void
+    ) {
+        self.taxi = taxi
+        self.seats = seats
+        self.lookers = lookers
+        self.now = now
+        self.publish = publish
+        self.tellNear = tellNear
+    }
+
+    /// Follows the dispatcher until the task is cancelled.
+    ///
+    /// - Parameter entries: what becomes durable, from before now on.
+    func follow(_ entries: AsyncStream<DispatchService.Published>) async {
+        await begin()
+        for await published in entries {
+            // Before the first entry it may not have served.
+            if audience == nil {
+                await begin()
+                tellEverybody()
+            } else if let last, published.sequence > last + 1 {
+                await begin()
+                tellEverybody()
+            }
+            last = published.sequence
+            take(published.entry)
+        }
+    }
+
+    /// Follows what passengers are told of arrivals.
+    func follow(_ arrivals: AsyncStream<ArrivalTold>) async {
+        for await told in arrivals {
+            rides[told.request, default: newRide].arrival = told.isOver ? nil : told.arrival
+            tellRiders(of: told.request)
+            if audience?.isShared(told.request) == true { lookers.noteChange() }
+        }
+    }
+
+    private func begin() async {
+        audience = try? await taxi.dispatch.read { Audience($0) }
+    }
+
+    private func take(_ entry: Entry) {
+        guard let told = audience?.follow(entry) else { return }
+        if told.isEverybody { tellEverybody() }
+        if told.isShared { lookers.noteChange() }
+        for topic in told.passengers { publish(.ride, topic) }
+        for number in told.shifts {
+            for person in seats.clear(number) { publish(.drive, .driver(person)) }
+        }
+        for number in told.taxis.subtracting(told.shifts) { tellDrivers(of: number) }
+        for zone in told.queues { queues[zone, default: newQueue].hasChanged = true }
+    }
+
+    private func tellRiders(of ride: RequestNumber) {
+        for rider in audience?.riders(ride) ?? [] { publish(.ride, rider.topic) }
+    }
+
+    private func tellDrivers(of number: TaxiNumber) {
+        for person in seats.seated(number) { publish(.drive, .driver(person)) }
+    }
+
+    private func tellEverybody() {
+        publish(.ride, .service)
+        publish(.drive, .service)
+    }
+
+    // MARK: Every second
+
+    /// Looks at what no entry tells: where taxis are, and the places in queues.
+    func look() async {
+        // A service that has begun to serve and decided nothing since has sent no entry.
+        if audience == nil {
+            let found = try? await taxi.dispatch.read { Audience($0) }
+            // What an entry has brought meanwhile is newer.
+            if audience == nil { audience = found }
+        }
+        for topic in lookers.due(at: now()) { publish(.ride, topic) }
+        await lookAtTaxis()
+        await lookAtQueues()
+    }
+
+    private func lookAtTaxis() async {
+        let now = now()
+        let waiting = audience?.waiting ?? []
+        // Those that no longer wait are forgotten.
+        var kept: [RequestNumber: Told] = [:]
+        for (ride, _) in waiting { kept[ride] = rides[ride] ?? newRide }
+        rides = kept
+        for (ride, number) in waiting {
+            guard var told = rides[ride] else { continue }
+            let left = told.arrival.map { ($0.milliseconds - now.milliseconds) / 1_000 }
+            let isNear = told.wasFar && left.map { $0 <= Self.nearSeconds.is } == true
+            if left.map({ $0 > Self.nearSeconds.was }) == true { told.wasFar = true }
+            if isNear { told.wasFar = false }
+            rides[ride] = told
+            if isNear { tellNear(audience?.riders(ride) ?? []) }
+            if told.next <= now { await lookAtTaxi(number, of: ride, at: now) }
+        }
+    }
+
+    private func lookAtTaxi(_ number: TaxiNumber, of ride: RequestNumber, at now: Moment) async {
+        let position = try? await taxi.position(of: number, for: .cityOperator)?.at
+        guard let position, var told = rides[ride] else { return }
+        let isFresh = now <= position.adding(seconds: RideWords.staleSeconds)
+        guard position != told.position || isFresh != told.isFresh else { return }
+        told.position = position
+        told.isFresh = isFresh
+        told.next = now.adding(seconds: Self.movingSeconds)
+        rides[ride] = told
+        tellRiders(of: ride)
+    }
+
+    private var newRide: Told { Told(next: now().adding(seconds: Self.movingSeconds)) }
+    private var newQueue: Queue { Queue(nextFirst: now(), nextOthers: now()) }
+
+    private func lookAtQueues() async {
+        let now = now()
+        let due = queues.filter { $0.value.hasChanged && $0.value.nextFirst <= now }
+        if due.isEmpty { return }
+        let zones = Array(due.keys)
+        let entries = try? await taxi.dispatch.read { state in
+            zones.map { zone -> [TaxiNumber] in
+                let index = Int(zone.rawValue)
+                return index < state.zones.count ? state.zones[index].entries.map(\.taxi) : []
+            }
+        }
+        for (zone, taxis) in zip(zones, entries ?? []) {
+            guard let queue = queues[zone] else { continue }
+            queues[zone] = tell(queue, taxis, at: now)
+        }
+    }
+
+    /// Tells those whose place has changed.
+    ///
+    /// - Returns: the queue as it was told.
+    private func tell(_ queue: Queue, _ taxis: [TaxiNumber], at now: Moment) -> Queue {
+        let tellsOthers = queue.nextOthers <= now
+        var told = queue
+        told.places = [:]
+        told.hasChanged = false
+        told.nextFirst = now.adding(seconds: Self.queueSeconds.first)
+        if tellsOthers { told.nextOthers = now.adding(seconds: Self.queueSeconds.others) }
+        for (place, number) in taxis.enumerated() {
+            let before = queue.places[number]
+            told.places[number] = place
+            guard before != place else { continue }
+            if tellsOthers || place < Self.firstInQueue {
+                tellDrivers(of: number)
+            } else {
+                told.places[number] = before
+                told.hasChanged = true
+            }
+        }
+        return told
+    }
+}

@@ -1,0 +1,423 @@
+// A driver's page at work: where he is, the time that an offer leaves, what calls him, and what is
+// not sent without a connection. The page works without.
+"use strict";
+(() => {
+  const words = document.getElementById("drive-script").dataset;
+  const session = document.getElementById("live-script").dataset.session;
+  const content = document.getElementById("content");
+  const find = (id) => document.getElementById(id);
+  const fill = (id, text) => {
+    const place = find(id);
+    if (place && place.textContent !== text) place.textContent = text;
+  };
+  const word = (name, value) => words[name].replace("%", value);
+  const duty = () => find("drive")?.dataset.duty === "on";
+  const isOffline = () => !navigator.onLine || document.documentElement.matches(".lost");
+  // Browsers may keep nothing for a page, as in private windows.
+  const kept = (act) => { try { return act(localStorage); } catch { return null; } };
+  // Milliseconds until a request is believed to be lost.
+  const patience = 15000;
+  const late = () => AbortSignal.timeout?.(patience);
+
+  // Where he is.
+
+  // How many positions the server takes at once, and how old they may be, in milliseconds.
+  const most = Number(words.most);
+  const oldest = 3500000;
+  const interval = { moving: Number(words.moving) * 1000, standing: Number(words.standing) * 1000 };
+  // Positions of whoever drove before on this device are nobody else's.
+  const store = `positions ${session}`;
+  let waiting = kept((all) => {
+    for (const name of Object.keys(all)) {
+      if (name.startsWith("positions ") && name !== store) all.removeItem(name);
+    }
+    const found = JSON.parse(all.getItem(store));
+    return Array.isArray(found) ? found : null;
+  }) ?? [];
+  // What was measured last, and what of it was to be sent last.
+  let fix, last;
+  let gps = "off";
+  let fault = "";
+  let isSending = false;
+  let isAsking = false;
+  let notBefore = 0;
+
+  const keep = () => kept((all) =>
+    waiting.length ? all.setItem(store, JSON.stringify(waiting)) : all.removeItem(store));
+
+  const metres = (one, other) => Math.hypot(
+    (one.latitude - other.latitude) * 111195,
+    (one.longitude - other.longitude) * 111195 * Math.cos(one.latitude * Math.PI / 180));
+
+  function take({ coords, timestamp }) {
+    const now = Date.now();
+    isAsking = false;
+    gps = "on";
+    fix = {
+      // Some clocks of receivers count from elsewhere.
+      at: Math.abs(timestamp - now) < 60000 ? Math.min(Math.round(timestamp), now) : now,
+      latitude: Number(coords.latitude.toFixed(7)),
+      longitude: Number(coords.longitude.toFixed(7)),
+      accuracy: Math.ceil(coords.accuracy),
+    };
+    const isMoving = !last || coords.speed > 1 || metres(last, fix) > Math.max(15, fix.accuracy);
+    // A little less, so that a receiver that beats with the interval is not missed each time.
+    if (!last || fix.at - last.at >= interval[isMoving ? "moving" : "standing"] - 500) {
+      last = fix;
+      waiting.push(fix);
+      waiting.splice(0, waiting.length - most);
+      flush();
+    }
+    draw();
+  }
+
+  function miss({ code }) {
+    isAsking = false;
+    // Silence of a receiver that has worked is shown by the age of its last word.
+    if (code === 1) gps = "denied";
+    draw();
+  }
+
+  const exactly = { enableHighAccuracy: true, maximumAge: 0, timeout: patience };
+  let watch;
+  function locate() {
+    if (watch != null || !navigator.geolocation) return;
+    gps = "seeking";
+    watch = navigator.geolocation.watchPosition(take, miss, exactly);
+    draw();
+  }
+
+  // Asks for the place where that is what the driver came for, or has allowed before.
+  async function begin() {
+    if (!navigator.geolocation) gps = "none";
+    const answer = await navigator.permissions?.query({ name: "geolocation" }).catch(() => {});
+    if (answer) {
+      answer.onchange = () => {
+        if (answer.state === "granted" && gps === "denied") {
+          navigator.geolocation.clearWatch(watch);
+          watch = null;
+          locate();
+        }
+      };
+    }
+    if (duty() || answer?.state === "granted") locate();
+    draw();
+    setInterval(tick, interval.moving);
+  }
+
+  function tick() {
+    if (duty()) locate();
+    // Many receivers say nothing while nothing moves: asked, they do.
+    if (gps === "on" && !isAsking && Date.now() - fix.at >= interval.standing) {
+      isAsking = true;
+      navigator.geolocation.getCurrentPosition(take, miss, exactly);
+    }
+    flush();
+    draw();
+  }
+
+  async function flush() {
+    const now = Date.now();
+    if (isSending || !waiting.length || !navigator.onLine || now < notBefore) return;
+    waiting = waiting.filter(({ at }) => at <= now && now - at < oldest);
+    const batch = new Set(waiting.slice(0, most));
+    if (!batch.size) return;
+    isSending = true;
+    try {
+      await heed(await fetch("/drive/positions", {
+        method: "POST",
+        headers: {
+          accept: "application/problem+json", "content-type": "application/json",
+          "x-form-token": document.querySelector("[name=token]").value,
+        },
+        body: JSON.stringify({ sentAt: Date.now(), positions: [...batch] }),
+        signal: late(),
+      }), batch);
+    } catch {
+      // The line broke: it is tried again with the next beat, also after the page was closed.
+      keep();
+    } finally {
+      isSending = false;
+      draw();
+    }
+  }
+
+  async function heed(answer, batch) {
+    const { status } = answer;
+    if (status === 429 || status >= 500) {
+      const seconds = Number(answer.headers.get("retry-after")) || 5;
+      notBefore = Date.now() + 1000 * Math.min(seconds, 60);
+      keep();
+    } else if (status === 413) {
+      waiting.splice(0, Math.ceil(waiting.length / 2));
+    } else if (status === 204 || status === 400 || status === 422) {
+      waiting = waiting.filter((position) => !batch.has(position));
+      keep();
+      const told = status === 204 ? {} : await answer.json();
+      // That the server has heard enough is none of the driver's business.
+      fault = told.faults
+        ? told.faults.filter((one) => !["outdated", "too-often"].includes(one.fault))
+          .map((one) => one.detail).join(" ")
+        : told.detail ?? "";
+    } else {
+      // Signed out, another has the wheel, or the papers have ended: the page says which. It is
+      // asked once: a page that says nothing of the kind is not asked for again and again.
+      waiting = [];
+      keep();
+      notBefore = Date.now() + 60000;
+      location.reload();
+    }
+  }
+
+  // What is in plain sight.
+
+  let shown = "";
+  function draw() {
+    const age = fix ? Math.round((Date.now() - fix.at) / 1000) : 0;
+    const isSilent = gps === "on" && age > Math.max(30, interval.standing / 500);
+    const state = isSilent ? "silent" : gps;
+    const text = { on: word("on", fix?.accuracy ?? 0), silent: word("silent", age) }[state];
+    fill("device-gps", `${text ?? words[state]} ${state === "on" ? fault : ""}`.trim());
+    const isOut = isOffline();
+    fill("device-line", isOut ? word("offline", waiting.length) : words.online);
+    const bar = find("device");
+    if (bar) bar.dataset.bad = String(isOut || !["on", "seeking"].includes(state));
+    const button = find("device-locate");
+    if (button) button.hidden = state !== "off";
+    // Read out when it changes, not as figures run.
+    if (shown && shown !== state && gps !== "off") say(text ?? words[state]);
+    shown = state;
+  }
+  const say = (text) => fill("device-said", text);
+  const refuse = (text) => fill("device-refused", text);
+
+  // Offers.
+
+  let offer;
+  let end = 0;
+  let openedAt = -Infinity;
+  let counter, alarm, sound;
+
+  // How many milliseconds an offer has left is the server's word; from then on they are counted by
+  // a clock that nobody sets.
+  function lookAtOffer(since) {
+    const place = find("offer-left");
+    const name = place?.dataset.offer ?? "";
+    if (place) end = since + Number(place.dataset.left);
+    const choice = find("device-alert");
+    if (choice) choice.hidden = Boolean(place);
+    if (name === offer) return;
+    // Whoever loads a page looks at what comes; under a finger it changes by itself only.
+    if (offer != null) openedAt = performance.now();
+    offer = name;
+    silence();
+    clearInterval(counter);
+    if (!place) return;
+    say(document.querySelector("#drive h1").textContent);
+    ring();
+    alarm = setInterval(ring, 2000);
+    let isShort = false;
+    const count = () => {
+      const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+      const left = seconds ? word("left", seconds) : words.over;
+      fill("offer-left", left);
+      if (find("offer-bar")) find("offer-bar").value = seconds;
+      if (!seconds) {
+        clearInterval(counter);
+        silence();
+        say(left);
+      } else if (seconds <= 10 && !isShort) {
+        isShort = true;
+        say(left);
+      }
+    };
+    counter = setInterval(count, 250);
+    count();
+  }
+
+  const call = () => kept((all) => all.getItem("alert")) ?? "both";
+  function wakeSound() {
+    if (!window.AudioContext) return;
+    sound ??= new AudioContext();
+    if (sound.state === "suspended") sound.resume().catch(() => {});
+  }
+  function ring() {
+    const how = call();
+    if (how === "both" || how === "sound") {
+      wakeSound();
+      [880, 1175, 880].forEach((pitch, number) => {
+        if (sound?.state !== "running") return;
+        const start = sound.currentTime + number * 0.22;
+        const [tone, volume] = [sound.createOscillator(), sound.createGain()];
+        tone.frequency.value = pitch;
+        volume.gain.setValueAtTime(0.5, start);
+        volume.gain.exponentialRampToValueAtTime(0.001, start + 0.2);
+        tone.connect(volume).connect(sound.destination);
+        tone.start(start);
+        tone.stop(start + 0.2);
+      });
+    }
+    // Before a first touch browsers refuse it, and complain.
+    const mayShake = navigator.userActivation?.hasBeenActive !== false;
+    if (mayShake && (how === "both" || how === "vibration")) navigator.vibrate?.([300, 150, 300]);
+  }
+  function silence() {
+    clearInterval(alarm);
+    if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(0);
+  }
+
+  // What he does.
+
+  // Whoever was about to press something else has not read what is under the finger now.
+  addEventListener("click", (event) => {
+    if (performance.now() - openedAt > 400 || !event.target.closest("#drive form")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
+  addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.closest("#drive, #answer") || form.method !== "post") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!form.dataset.sent) send(form, event.submitter);
+  }, true);
+
+  // A decision is sent now or not at all.
+  async function send(form, button) {
+    refuse("");
+    if (isOffline()) return refuse(words.refused);
+    form.dataset.sent = "1";
+    silence();
+    const fields = new URLSearchParams(new FormData(form));
+    if (button?.name) fields.append(button.name, button.value);
+    const label = button?.textContent;
+    if (button?.dataset.busy) button.textContent = button.dataset.busy;
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST", headers: { accept: "text/html" }, body: fields, signal: late(),
+      });
+      turn(answer, await answer.text());
+    } catch {
+      // It may have arrived. The same form may be sent again: it has the same key.
+      refuse(words.unclear);
+    } finally {
+      delete form.dataset.sent;
+      if (label) button.textContent = label;
+    }
+  }
+
+  // Shows what was answered without leaving the page, which knows where he is.
+  function turn(answer, text) {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const fresh = page.getElementById("content");
+    const isHere = !answer.redirected || new URL(answer.url).pathname === "/drive";
+    if (!fresh || !isHere || page.getElementById("live-script")?.dataset.session !== session) {
+      return location.assign(answer.redirected ? answer.url : "/drive");
+    }
+    for (const script of fresh.querySelectorAll("script")) script.remove();
+    if (fresh.querySelector("#drive") || !find("drive")) {
+      content.replaceChildren(...fresh.childNodes);
+    } else {
+      stand(fresh);
+    }
+    document.title = page.title;
+    if (answer.redirected) history.replaceState(null, "", answer.url);
+    // What is wrong is read first.
+    (content.querySelector("[data-focus]") ?? content).focus();
+    scrollTo(0, 0);
+    dress(performance.now());
+  }
+
+  // An answer that is not his page, as what was wrong with a form, stands in its place until he
+  // goes on. What tells of events waits behind it: the next offer must reach him all the same.
+  let before;
+  function stand(answer) {
+    const page = find("drive");
+    const old = find("answer");
+    // What became of an offer is read in peace.
+    if (!old) before = offer ? null : page.querySelector("h1")?.textContent;
+    old?.remove();
+    page.before(make("div", "answer", "", content));
+    find("answer").append(...answer.childNodes);
+    page.hidden = true;
+    page.replaceChildren();
+  }
+
+  // Whether the page that waits is to be seen: there is an offer, or he does something else now.
+  const goesOn = (page) => page.querySelector("#offer-left")
+    || before != null && page.querySelector("h1")?.textContent !== before;
+
+  let wake;
+  async function stayAwake() {
+    const isNeeded = duty() && !document.hidden;
+    try {
+      if (isNeeded && (!wake || wake.released)) {
+        wake = await navigator.wakeLock?.request("screen");
+      } else if (!isNeeded) {
+        await wake?.release();
+      }
+    } catch {
+      // A battery that is low is reason enough for browsers to refuse it.
+    }
+  }
+
+  const make = (name, id, text, to) => {
+    const element = document.createElement(name);
+    element.id = id;
+    element.textContent = text;
+    if (name === "button") element.type = "button";
+    to.append(element);
+    return element;
+  };
+
+  // What a page that is new needs: controls that only a script has a use for.
+  function dress(since) {
+    const bar = find("device");
+    if (bar && !find("device-locate")) make("button", "device-locate", words.locate, bar);
+    const place = find("device-alert");
+    if (place && !find("alert")) {
+      make("label", "alert-label", words.alert, place).htmlFor = "alert";
+      const choice = make("select", "alert", "", place);
+      for (const how of ["both", "sound", "vibration", "screen"]) {
+        choice.append(new Option(words[how], how, false, how === call()));
+      }
+      make("button", "alert-try", words.try, place);
+    }
+    lookAtOffer(since);
+    stayAwake();
+    draw();
+  }
+
+  addEventListener("refreshed", ({ target }) => {
+    if (target.id !== "drive") return;
+    if (find("answer")) {
+      if (!goesOn(target)) return target.replaceChildren();
+      find("answer").remove();
+      target.hidden = false;
+    }
+    refuse("");
+    dress(performance.now());
+  });
+  addEventListener("click", ({ target }) => {
+    if (target.id === "device-locate") locate();
+    if (target.id === "alert-try") ring();
+  });
+  addEventListener("change", ({ target }) => {
+    if (target.id === "alert") kept((all) => all.setItem("alert", target.value));
+  });
+  addEventListener("pointerdown", wakeSound, { once: true });
+  addEventListener("keydown", wakeSound, { once: true });
+  addEventListener("online", () => { notBefore = 0; flush(); draw(); });
+  addEventListener("offline", draw);
+  addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", () => { stayAwake(); flush(); });
+
+  dress(performance.getEntriesByType("navigation")[0]?.responseStart || performance.now());
+  // One window of a browser says where it is: two would contradict each other.
+  if (navigator.locks) {
+    navigator.locks.request("positions", () => { begin(); return new Promise(() => {}); });
+  } else {
+    begin();
+  }
+})();

@@ -1,0 +1,262 @@
+// Keeps open pages as they are on the server. One tab of a browser listens and tells the others; an
+// element with data-live="NAMES" is fetched anew when one of these events comes. Pages work without.
+"use strict";
+(() => {
+  const words = document.getElementById("live-script").dataset;
+  const names = words.names.split(" ");
+  // Without a word for so long the line is dead, though nobody has closed it; in milliseconds.
+  const silence = 45000;
+  // The newest event that this page shows.
+  let last = words.after;
+  let channel, wish, source, release, watch, retry;
+  // When the server was last heard of, and whether it is missed.
+  let heard = Date.now();
+  let isLost = false;
+  // Whom no event reaches looks now and then; so do old browsers, as too many streams starve pages.
+  const polls = words.every || !("locks" in navigator) || !("BroadcastChannel" in window);
+  let lossTimer;
+
+  const number = (id) => Number(id.slice(id.lastIndexOf("-") + 1));
+  const isOlder = (id, other) =>
+    id.slice(0, id.lastIndexOf("-")) !== other.slice(0, other.lastIndexOf("-"))
+    || number(id) < number(other);
+
+  // What is said while there is no connection; it is on every page, empty, before it is needed.
+  const banner = document.createElement("div");
+  banner.id = "connection";
+  banner.setAttribute("role", "status");
+  const content = document.getElementById("content");
+  content.before(banner);
+
+  function showLoss(isNow, since) {
+    isLost = isNow;
+    document.documentElement.classList.toggle("lost", isNow);
+    const time = new Date(since).toLocaleTimeString(document.documentElement.lang,
+      { hour: "2-digit", minute: "2-digit", timeZone: words.zone });
+    const text = isNow ? `${words.lost} ${time}.` : "";
+    if (banner.textContent !== text) banner.textContent = text;
+  }
+
+  // Fetching what has changed: once for all that comes meanwhile.
+  let wanted = new Set();
+  let isFetching = false;
+  let fetchTimer;
+
+  function refresh(some, within = 0) {
+    for (const name of some) wanted.add(name);
+    clearTimeout(fetchTimer);
+    fetchTimer = setTimeout(fetchPage, Math.random() * within);
+  }
+
+  async function fetchPage() {
+    if (isFetching) return;
+    const places = [...document.querySelectorAll("[data-live]")]
+      .filter((place) => place.dataset.live.split(" ").some((name) => wanted.has(name)));
+    const asked = wanted;
+    wanted = new Set();
+    if (!places.length) return;
+    isFetching = true;
+    try {
+      // Nobody did anything: a session that nobody uses ends all the same.
+      const answer = await fetch(location.href, {
+        headers: { accept: "text/html", "x-page-refresh": "1" },
+      });
+      // Whoever may no longer see the page is sent elsewhere, and so is this tab.
+      if (answer.redirected) return location.reload();
+      if (answer.status === 429 || answer.status >= 500) throw new Error(String(answer.status));
+      if (polls) showLoss(false, heard = Date.now());
+      if (!answer.ok) {
+        // The page itself is gone, or may no longer be seen: what is there instead is shown. What
+        // every page has, as the state of the service, does not say so.
+        if (places.some((place) => content.contains(place))) location.reload();
+        return;
+      }
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      // Somebody else is signed in now, or nobody.
+      if (page.getElementById("live-script")?.dataset.session !== words.session) {
+        return location.reload();
+      }
+      // What is no longer there makes it another page: a ride that has ended.
+      if (places.some((place) => !page.getElementById(place.id))) return location.reload();
+      document.title = page.title;
+      for (const place of places) swap(place, page.getElementById(place.id));
+    } catch {
+      if (polls) showLoss(true, heard);
+      // The line broke, or the server has no time: once more, unless the stream tells first.
+      setTimeout(() => refresh(asked), 5000);
+    } finally {
+      isFetching = false;
+      if (wanted.size) fetchPage();
+    }
+  }
+
+  // What somebody has typed stays, where the same form is there again and about the same ride.
+  function keep(old) {
+    const field = document.getElementById(old.id);
+    const form = field?.form;
+    if (!form || form.action !== old.form?.action) return;
+    if (form.elements.ride?.value === old.form.elements.ride?.value) field.value = old.value;
+  }
+
+  function swap(place, fresh) {
+    if (place.innerHTML === fresh.innerHTML) return;
+    const focused = place.contains(document.activeElement) ? document.activeElement : null;
+    // Nothing is taken from under somebody's hands.
+    if (focused?.matches("input, select, textarea")) {
+      focused.addEventListener("blur", () => refresh(place.dataset.live.split(" ")), { once: true });
+      return;
+    }
+    // What is wrong with a form can be read until it is sent anew, as long as there is the form.
+    const flawed = place.querySelector("[aria-invalid]")?.form?.getAttribute("action");
+    const isSame = (form) => form.getAttribute("action") === flawed;
+    if (flawed && [...fresh.querySelectorAll("form")].some(isSame)) return;
+    const typed = [...place.querySelectorAll("input:not([type=hidden]), textarea")]
+      .filter((field) => field.id && field.value !== field.defaultValue);
+    // The element itself stays: readers announce what changes in it.
+    place.replaceChildren(...fresh.childNodes);
+    for (const { name, value } of fresh.attributes) place.setAttribute(name, value);
+    for (const field of typed) keep(field);
+    if (focused) {
+      const same = (other) => focused.id ? other.id === focused.id
+        : other.textContent === focused.textContent;
+      [...place.querySelectorAll(focused.localName)].find(same)?.focus();
+    }
+    place.dispatchEvent(new CustomEvent("refreshed", { bubbles: true }));
+  }
+
+  // What the listening tab has heard: {id, names, within} for events, {isLost, since} of the line.
+  function take(news) {
+    if (news.names) refresh(news.names, news.within);
+    if (news.id && (news.names || isOlder(last, news.id))) {
+      // An event went by before this page listened.
+      if (!news.names) refresh(names);
+      last = news.id;
+    }
+    if ("isLost" in news) showLoss(news.isLost, news.since);
+  }
+  function tell(news) {
+    take(news);
+    channel.postMessage(news);
+  }
+  const state = () => ({ id: last, isLost, since: heard });
+
+  // Listening: what only the tab does that has the lock.
+  function open() {
+    source?.close();
+    clearTimeout(retry);
+    const asked = new URLSearchParams({ after: last, session: words.session });
+    source = new EventSource("/events?" + asked);
+    const hear = (event) => {
+      heard = Date.now();
+      clearTimeout(lossTimer);
+      lossTimer = 0;
+      if (isLost) tell({ isLost: false, since: heard });
+      if (event.lastEventId) last = event.lastEventId;
+    };
+    source.addEventListener("hello", hear);
+    source.addEventListener("beat", hear);
+    source.addEventListener("reset", (event) => {
+      hear(event);
+      // After an outage all come back at once, and each fetches its page.
+      tell({ id: last, names, within: 1000 });
+    });
+    for (const name of names) {
+      source.addEventListener(name, (event) => {
+        hear(event);
+        tell({ id: last, names: [name], within: Number(event.data) || 0 });
+      });
+    }
+    // The session has ended or may do something else: as whoever this is now.
+    source.addEventListener("end", () => {
+      source.close();
+      again(1000);
+      source.wasEnded = true;
+    });
+    // Another window of this session listens in place of this one.
+    source.addEventListener("replaced", () => {
+      source.close();
+      source = undefined;
+    });
+    source.onopen = hear;
+    source.onerror = () => {
+      miss();
+      // Where the browser gives up, as after an error of a proxy, this does not. It may also be
+      // that nobody is signed in any more: the page tells.
+      if (source.readyState === EventSource.CLOSED) {
+        tell({ id: last, names });
+        again(5000 + Math.random() * 5000);
+      }
+    };
+  }
+
+  function again(milliseconds) {
+    clearTimeout(retry);
+    retry = setTimeout(() => {
+      const wasEnded = source?.wasEnded;
+      open();
+      if (wasEnded) source.addEventListener("hello", () => tell({ id: last, names }), { once: true });
+    }, milliseconds);
+  }
+
+  function miss() {
+    lossTimer ||= setTimeout(() => tell({ isLost: true, since: heard }), 4000);
+  }
+
+  const lead = () => new Promise((resolve) => {
+    release = resolve;
+    heard = Date.now();
+    open();
+    watch = setInterval(() => {
+      if (!source || Date.now() - heard < silence) return;
+      miss();
+      open();
+    }, 10000);
+  });
+
+  function start() {
+    channel = new BroadcastChannel("events");
+    channel.onmessage = ({ data }) => {
+      if (data !== "state") take(data);
+      else if (source) channel.postMessage(state());
+    };
+    wish = new AbortController();
+    navigator.locks.request("events", { signal: wish.signal }, lead).catch(() => {});
+    channel.postMessage("state");
+  }
+
+  function stop() {
+    wish?.abort();
+    release?.();
+    source?.close();
+    channel?.close();
+    for (const timer of [retry, watch, lossTimer]) clearTimeout(timer);
+    release = source = lossTimer = undefined;
+  }
+
+  // Whoever looks again sees it as it is: a device that slept has missed time, perhaps its line.
+  let hidden = Infinity;
+  document.addEventListener("visibilitychange", () => {
+    const now = Date.now();
+    if (document.hidden) {
+      hidden = now;
+    } else if (now - hidden > 10000) {
+      refresh(names);
+      if (source && now - heard > 20000) open();
+    }
+  });
+
+  if (polls) {
+    setInterval(() => document.hidden || refresh(names), (words.every || 20) * 1000);
+    return;
+  }
+  addEventListener("offline", () => showLoss(true, heard));
+  addEventListener("online", () => source ? open() : channel.postMessage("state"));
+  addEventListener("pagehide", stop);
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    // It was put away: what it shows is as old as that.
+    start();
+    refresh(names);
+  });
+  start();
+})();

@@ -1,0 +1,125 @@
+import Accounts
+import Chronology
+import Dispatching
+import Logging
+import Notify
+import Storage
+import Taxi
+
+/// Carries what the dispatcher has to tell from its outbox into the queue of messages.
+///
+/// An item is posted under names that are made of its own, and completed afterwards: however often
+/// it is handed out, it stands in the queue once for each whom it concerns (I20). What pages say
+/// to who has one open is told by the ``Herald``.
+struct NoticeCarrier: Sendable {
+    /// How many items are taken at once.
+    static let itemsAtOnce = 200
+    /// For how long nobody else takes them; no round is as long.
+    private static let hold = Duration.seconds(60)
+    /// How long to wait after a failure, and at most between two looks, in seconds.
+    private static let pauseSeconds: Int64 = 5
+
+    let taxi: TaxiService
+    let database: Database
+    let clock: ServiceClock
+    let logger: Logger
+
+    /// The carrier of an installation.
+    init(_ installation: Installation, logger: Logger) {
+        taxi = installation.taxi
+        database = installation.database
+        clock = installation.clock
+        self.logger = logger
+    }
+
+    /// Carries until the task is cancelled; only where the dispatcher works.
+    func run() async throws {
+        try await taxi.dispatch.started()
+        let (bells, bell) = AsyncStream.makeStream(
+            of: Void.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let entries = taxi.dispatch.entries()
+        bell.yield()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in entries { bell.yield() } }
+            group.addTask {
+                while true {
+                    try await clock.sleep(clock.now().adding(seconds: Self.pauseSeconds))
+                    bell.yield()
+                }
+            }
+            group.addTask {
+                for await _ in bells {
+                    do {
+                        while try await round() == Self.itemsAtOnce {}
+                    } catch {
+                        logger.warning("notices wait", metadata: ["error": "\(error)"])
+                    }
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Carries what is due, some hundred items at most.
+    ///
+    /// - Returns: how many there were.
+    /// - Throws: any `DatabaseFailure`; what was not completed comes again.
+    func round() async throws -> Int {
+        let outbox = Outbox(of: taxi.dispatch.eventLog)
+        // Most entries tell nobody anything: a look costs the dispatcher's database no write.
+        guard let due = try await outbox.nextDue(), due <= 0 else { return 0 }
+        let items = try await outbox.claim(Self.itemsAtOnce, for: Self.hold)
+        if items.isEmpty { return 0 }
+        let now = clock.now()
+        var postings = try await items.compactMap(Self.posting) + reminders(items, at: now)
+        for item in items { postings += try await driverPostings(item) }
+        try await database.write { [postings] transaction in
+            for posting in postings { try transaction.post(posting, at: now) }
+        }
+        try await outbox.complete(items.map(\.id))
+        return items.count
+    }
+
+    /// What drivers are told of an item: the one at the wheel, or all who are on duty.
+    ///
+    /// - Parameter item: the item.
+    /// - Returns: nothing where only pages say it.
+    /// - Throws: any `DatabaseFailure`; `DispatchService.Failure.notServing`.
+    func driverPostings(_ item: Outbox.Item) async throws -> [Posting] {
+        guard let notice = Notice(payload: item.payload), let letter = DriverLetter(notice) else {
+            return []
+        }
+        let taxis: [TaxiNumber] =
+            if case .driver(let number) = notice.recipient {
+                [number]
+            } else {
+                try await taxi.dispatch.read { state in
+                    state.taxis.filter(\.isOnDuty).map(\.number)
+                }
+            }
+        var postings: [Posting] = []
+        for number in taxis {
+            guard let person = try await taxi.shift(of: number) else { continue }
+            let driver = PersonNumber(rawValue: person)
+            postings += letter.posting("\(item.id)", to: driver, notice.request).map { [$0] } ?? []
+        }
+        return postings
+    }
+
+    /// What an item is in the passengers' queue of messages; nil where none is written.
+    static func posting(_ item: Outbox.Item) -> Posting? {
+        guard let notice = Notice(payload: item.payload), let request = notice.request,
+            case .passenger(let passenger) = notice.recipient,
+            let letter = RideLetter(notice), let id = PostingId("ride.\(item.id)")
+        else { return nil }
+        return Posting(
+            id,
+            to: "\(Int64(bitPattern: passenger.rawValue))",
+            kind: letter.kind,
+            sealed: letter.bytes(request)
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import NIOCore
+
+/// Ends encrypted connections that bring no request: while the handshake lasts, and in HTTP/2 once
+/// they have no stream.
+///
+/// HTTP/2 says goodbye to an idle client with a question, and waits for its answer; whoever gives
+/// none would be kept for ever.
+final class OpenStreams: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
+    private let limits: ClientLimits
+    private var streams = 0
+    private var deadline: NIODeadline?
+    private var timer: Scheduled<Void>?
+    private var context: ChannelHandlerContext?
+
+    init(_ limits: ClientLimits) {
+        self.limits = limits
+    }
+
+    /// That of a connection, looked up from the handler of its requests; nil where it is not
+    /// encrypted.
+    static func found(from context: ChannelHandlerContext) -> OpenStreams? {
+        let own = try? context.pipeline.syncOperations.handler(type: OpenStreams.self)
+        // The parent of a connection is the door, which may have another thread.
+        if let own { return own }
+        guard let parent = context.channel.parent, parent.eventLoop.inEventLoop else { return nil }
+        return try? parent.pipeline.syncOperations.handler(type: OpenStreams.self)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        deadline = .now() + limits.head
+        watch()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = nil
+        self.context = nil
+    }
+
+    /// A stream of HTTP/2 has begun, or HTTP/1, which has limits of its own, was agreed on.
+    func streamBegan() {
+        streams += 1
+        deadline = nil
+    }
+
+    /// The same has ended.
+    func streamEnded() {
+        streams -= 1
+        guard streams == 0 else { return }
+        // The time for the goodbye comes on top.
+        deadline = .now() + limits.silence + limits.head
+        watch()
+    }
+
+    private func watch() {
+        guard timer == nil, let deadline, let context else { return }
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [self] in
+            timer = nil
+            if let deadline = self.deadline, deadline <= .now() {
+                self.context?.close(promise: nil)
+            } else {
+                watch()
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import NIOCore
+import NIOHTTPTypes
+
+/// Ends connections of HTTP/1, and streams of HTTP/2, whose other end sends or reads so slowly
+/// that it only holds them (slowloris and its kin).
+final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let limits: ClientLimits
+    private var deadlines: ClientDeadlines
+    private var timer: (fires: NIODeadline, scheduled: Scheduled<Void>)?
+    private weak var connection: OpenStreams?
+
+    init(_ limits: ClientLimits) {
+        self.limits = limits
+        deadlines = ClientDeadlines(limits, now: .now())
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        deadlines = ClientDeadlines(limits, now: .now())
+        connection = OpenStreams.found(from: context)
+        connection?.streamBegan()
+        watch(context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.scheduled.cancel()
+        timer = nil
+        connection?.streamEnded()
+        connection = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head: deadlines.headCame(.now())
+        case .body: break
+        case .end: deadlines.requestCame()
+        }
+        watch(context)
+        context.fireChannelRead(data)
+    }
+
+    func write(
+        context: ChannelHandlerContext,
+        data: NIOAny,
+        promise: EventLoopPromise<Void>?
+    ) {
+        let count: Int
+        switch unwrapOutboundIn(data) {
+        // Goes with what follows it.
+        case .head: return context.write(data, promise: promise)
+        case .body(let bytes): count = bytes.readableBytes
+        case .end: count = 0
+        }
+        let promise = promise ?? context.eventLoop.makePromise()
+        deadlines.wrote(count, .now())
+        watch(context)
+        promise.futureResult.assumeIsolated().whenComplete { [self] _ in
+            deadlines.sent(count, .now())
+        }
+        context.write(data, promise: promise)
+    }
+
+    /// Makes sure that somebody looks when the next deadline passes.
+    ///
+    /// A timer that is set stays where its deadline has moved away: it looks and is set again,
+    /// which is once in many requests instead of twice in each.
+    private func watch(_ context: ChannelHandlerContext) {
+        guard let next = deadlines.next, timer.map({ next < $0.fires }) ?? true else { return }
+        timer?.scheduled.cancel()
+        let loop = context.eventLoop.assumeIsolated()
+        let scheduled = loop.scheduleTask(deadline: next) { [self] in
+            timer = nil
+            if let next = deadlines.next, next <= .now() {
+                context.close(promise: nil)
+            } else {
+                watch(context)
+            }
+        }
+        timer = (next, scheduled)
+    }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+/// What a demo cannot do it says at once, not after the minutes that making a city takes.
+@Suite("A demo that cannot be")
+struct DemoFailureTests {
+    @Test(
+        "is told so in a line",
+        arguments: [
+            ["--listen", "0.0.0.0:8080"], ["--listen", "192.168.1.2:8080"], ["--taxis", "0"],
+            ["--taxis", "2001"], ["--listen", "nowhere"],
+        ]
+    )
+    func refused(options: [String]) throws {
+        let run = try Program.run(["demo"] + options)
+        #expect(run.code == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("viavai: "), "\(run.errors)")
+    }
+}

@@ -1,0 +1,303 @@
+"""The steps of a ride, as passengers, drivers and operators take them on the pages."""
+
+import contextlib
+import json
+import re
+
+import conftest
+import opening
+import pages
+import people
+import pytest
+from playwright.sync_api import Error
+from site_under_test import wait_until
+
+# Seconds between two words of a taxi that drives, and how often it is heard until it counts as
+# there: a zone is left after three reports outside it, and the first word of a new place is lost
+# where scripts have said the old one in the same second.
+PAUSE, REPORTS = 8, 4
+# No driver is silent for so many seconds who looks at his page meanwhile; 90 would be too many.
+PATIENCE = 60
+
+
+# The city and its people
+
+
+def open_city(server, mailbox, browser, preset, zones, drivers, passengers):
+    """Opens a city under a preset, in which these people may drive or ride.
+
+    The server gets everybody's cookies, the administrator's too, and the preset's name.
+    """
+    server.preset, server.drivers, server.cookies = preset, drivers, {}
+    # Scripts would load the page of somebody anew whose cookies are taken, and break what follows.
+    plain = {"java_script_enabled": False}
+    with (
+        conftest.page_on(browser, server) as clerk,
+        conftest.page_on(browser, server, **plain) as page,
+    ):
+        conftest.sign_in_administrator(clerk, server)
+        opening.import_zones(clerk, json.dumps(zones))
+        opening.publish_zones(clerk, "the first")
+        # While the usual rules hold, by which everybody may register.
+        for number, name in enumerate(drivers, 1):
+            fields = people.driver(name, number)
+            pages.register(page, fields, "/register/driver")
+            pages.confirm(page, mailbox, server, fields["email"])
+            opening.verify(clerk, fields["surname"])
+        for name in passengers:
+            fields = people.passenger(name)
+            pages.register(page, fields)
+            pages.confirm(page, mailbox, server, fields["email"])
+        # The mails took time, and grave acts ask for the password after a while.
+        conftest.give_password_again(clerk)
+        opening.adopt_preset(clerk, preset)
+        opening.adopt_tariff(clerk)
+        opening.open_service(clerk)
+        server.cookies["ada"] = clerk.context.storage_state()
+        for name in [*passengers, *drivers]:
+            page.context.clear_cookies()
+            sign_in(page, server, name)
+
+        def is_known():
+            page.goto("/drive")
+            return "is being registered" not in main(page) or server.advance(10)
+
+        # The dispatcher hears of taxis within a minute; the last one is at the page.
+        wait_until(is_known, 20)
+
+
+def sign_in(page, server, name):
+    """Signs somebody in whose session is over, and keeps the cookies."""
+    page.goto("/dashboard")
+    if "/login" in page.url:
+        is_staff = name == server.administrator[0]
+        pages.log_in(page, name, people.NEW_PASSWORD if is_staff else people.PASSWORD)
+        page.goto("/dashboard")
+    assert page.url.endswith("/dashboard"), main(page)
+    server.cookies[name] = page.context.storage_state()
+
+
+@contextlib.contextmanager
+def page_of(browser, server, name):
+    """A page of somebody who is signed in, without scripts."""
+    context = browser.new_context(
+        base_url=server.address,
+        locale="en-GB",
+        storage_state=server.cookies[name],
+        java_script_enabled=False,
+    )
+    page = context.new_page()
+    sign_in(page, server, name)
+    yield page
+    context.close()
+
+
+def tidy(server, browser):
+    """Leaves nothing of a test to the next one: no request, and nobody on duty."""
+
+    def open_requests(page):
+        page.goto("/console/operations")
+        counts = page.locator("#operations-requests .hint").first.inner_text()
+        kinds = zip(["waiting", "parked", "riding", "reserved"], re.findall(r": (\d+)", counts))
+        paths = []
+        for kind, count in kinds:
+            if count != "0":
+                page.goto(f"/console/operations?show={kind}")
+                links = page.locator("#operations-requests tbody th a")
+                paths += links.evaluate_all("all => all.map(a => a.getAttribute('href'))")
+        return paths
+
+    with page_of(browser, server, "ada") as page:
+        # Where the owner of a shared ride is gone, another has it.
+        for _ in range(3):
+            paths = open_requests(page)
+            for path in paths:
+                cancel_for_passenger(page, path.split("/")[-1])
+            if not paths:
+                break
+    for name in server.drivers:
+        with page_of(browser, server, name) as page:
+            page.goto("/drive")
+            if page.locator("button[value=off][aria-pressed=false]").count():
+                press(page, "Become unavailable")
+
+
+# Any page
+
+
+def main(page):
+    """What a page says."""
+    return page.locator("main").inner_text()
+
+
+def press(page, words):
+    """Presses a button of the page by its words."""
+    # With scripts a driver's page stays, and the answer comes into it.
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.get_by_role("button", name=words).first.click()
+    page.wait_for_load_state()
+
+
+def sees(page, words):
+    """Waits until the page that is open says something."""
+    try:
+        wait_until(lambda: words in main(page))
+    except AssertionError:
+        pytest.fail(f"{page.url} does not say {words}: {main(page)}")
+
+
+def go(page, path):
+    """Opens a page, also from one that goes elsewhere by itself just now."""
+    for _ in range(3):
+        try:
+            return page.goto(path)
+        except Error:
+            page.wait_for_load_state()
+    return page.goto(path)
+
+
+def until(page, path, words):
+    """Looks at a page again until it says something."""
+
+    def says():
+        go(page, path)
+        return words in main(page)
+
+    try:
+        wait_until(says, 20)
+    except AssertionError:
+        pytest.fail(f"{path} does not say {words}: {main(page)}")
+
+
+# Drivers
+
+
+def look(*drivers):
+    """Drivers look at their pages, and are heard."""
+    for driver in drivers:
+        go(driver, "/drive")
+
+
+def let_pass(server, seconds, *drivers):
+    """Lets time pass while these drivers look at their pages now and then."""
+    while seconds > 0:
+        step = min(seconds, PATIENCE)
+        server.advance(step)
+        look(*drivers)
+        seconds -= step
+
+
+def state_place(driver, place):
+    """A driver says where the taxi is."""
+    until(driver, f"/drive/where?q={place}", "Press where you are")
+    driver.locator("ul.choices button").first.click()
+    driver.wait_for_url("**/drive?notice=placed**")
+
+
+def drive_to(driver, server, place, *others):
+    """A driver gets to a place, and says so as often as it takes; others look meanwhile."""
+    server.advance(PAUSE)
+    state_place(driver, place)
+    for _ in range(REPORTS):
+        server.advance(PAUSE)
+        look(driver)
+    look(*others)
+
+
+def go_on_duty(driver, server, place, queue, *others):
+    """A driver becomes available at a place, and has a place in the queue there."""
+    drive_to(driver, server, place, *others)
+    if driver.locator("button[value=on][aria-pressed=false]").count():
+        press(driver, "Become available")
+    until(driver, "/drive", f"You are {queue}")
+
+
+def accept(driver):
+    """A driver accepts the ride that is offered."""
+    until(driver, "/drive", "New ride")
+    press(driver, "Accept")
+    # The offer has it too, without the colon.
+    until(driver, "/drive", "Pick up:")
+
+
+def pick_up(driver, passenger, server, ride, place, *others):
+    """A driver gets to the meeting point, and the passenger sees it."""
+    drive_to(driver, server, place, *others)
+    until(driver, "/drive", "You are there")
+    until(passenger, ride, "Your taxi is here")
+
+
+def board(driver, passenger, ride, aboard="1"):
+    """The passengers get in, with their code where rides have one."""
+    look(driver)
+    if driver.locator("#field-code").count():
+        go(passenger, ride)
+        driver.fill("#field-code", code_of(passenger))
+    driver.fill("#field-aboard", aboard)
+    press(driver, "Passengers are aboard")
+    until(passenger, ride, "You are on board")
+
+
+def finish(driver, server, place, *others):
+    """A driver gets to the place where the ride ends, and ends it."""
+    drive_to(driver, server, place, *others)
+    until(driver, "/drive/ride/finish", "The ride ends here")
+    press(driver, "The ride ends here")
+    sees(driver, "The ride has ended")
+
+
+# Passengers
+
+
+def order(passenger, start, end, path="/taxi", **more):
+    """Fills the form for a taxi in and sends it; without a start it is where the device is."""
+    until(passenger, path, "Go on")
+    fields = {"from": start} if start else {}
+    if passenger.locator("#field-to").count():
+        fields["to"] = end
+    pages.fill(passenger, fields | more)
+    if not start:
+        passenger.click("#locate")
+        sees(passenger, "We start from your location")
+    pages.send(passenger)
+
+
+def confirm(passenger):
+    """Confirms what the page shows; the path of the ride's page."""
+    assert "/taxi/check" in passenger.url, main(passenger)
+    pages.send(passenger)
+    return path_of(passenger)
+
+
+def ask(passenger, start, end):
+    """Asks for a taxi; the path of the ride's page."""
+    order(passenger, start, end)
+    return confirm(passenger)
+
+
+def path_of(passenger):
+    """The path of the ride's page that is open."""
+    found = re.search(r"/ride/\d+", passenger.url)
+    assert found, main(passenger)
+    return found.group(0)
+
+
+def code_of(passenger):
+    """The code that the page of a ride shows."""
+    return passenger.locator(".signs").get_by_text(re.compile(r"^\d{4}$")).inner_text()
+
+
+def another(code):
+    """A code that is not this one."""
+    return "0000" if code != "0000" else "1111"
+
+
+# Operators
+
+
+def cancel_for_passenger(clerk, number):
+    """An operator cancels a request of that number, and says why."""
+    clerk.goto(f"/console/operations/requests/{number}/cancel")
+    if clerk.locator("#field-reason").count():
+        clerk.fill("#field-reason", "It is over")
+        pages.send(clerk)

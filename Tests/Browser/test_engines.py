@@ -1,0 +1,191 @@
+"""The main flows in the engines of other browsers: Firefox's, and WebKit's (ui.md 1, R116)."""
+
+import os
+import shutil
+import subprocess
+
+import people
+import pytest
+from site_under_test import Server, free_port, wait_until
+
+pytestmark = pytest.mark.everything
+
+
+class Engine:
+    """A browser that speaks a protocol of its own, and what both have in common."""
+
+    def __init__(self, driver, address):
+        self.driver = driver
+        self.address = address
+
+    def find(self, selector):
+        return self.driver.find_element("css selector", selector)
+
+    def count(self, selector):
+        return len(self.driver.find_elements("css selector", selector))
+
+    def finds(self, selector):
+        return self.count(selector) > 0
+
+    def text(self, selector):
+        return self.find(selector).text
+
+    def type(self, fields):
+        for name, value in fields.items():
+            selector = f"#field-{name}"
+            # WebKit types into nothing that is out of sight.
+            self.driver.execute_script(
+                f"document.querySelector('{selector}').scrollIntoView({{ block: 'center' }})"
+            )
+            self.find(selector).clear()
+            self.find(selector).send_keys(value)
+
+    def press(self, selector="main button.primary"):
+        """Presses something that leads to another page, and waits for that."""
+        self.driver.execute_script("document.documentElement.dataset.old = '1'")
+        self.find(selector).click()
+        wait_until(self.is_elsewhere, seconds=20)
+
+    def is_elsewhere(self):
+        return self.driver.execute_script(
+            "return !document.documentElement.dataset.old && document.readyState == 'complete'"
+        )
+
+
+class Firefox(Engine):
+    """Debian's Firefox, through Marionette."""
+
+    program = "firefox-esr"
+    package = "firefox-esr"
+
+    @classmethod
+    def start(cls, address, folder):
+        marionette = pytest.importorskip("marionette_driver.marionette")
+        firefox = marionette.Marionette(
+            bin=shutil.which(cls.program),
+            headless=True,
+            port=free_port(),
+            gecko_log=str(folder / "log"),
+        )
+        firefox.start_session()
+        return cls(firefox, address)
+
+    def go(self, path):
+        self.driver.navigate(self.address + path)
+
+    def url(self):
+        return self.driver.get_url()
+
+    def end(self):
+        self.driver.quit()
+
+
+class WebKit(Engine):
+    """WebKitGTK's small browser, through its WebDriver, on a screen that nobody sees."""
+
+    program = "WebKitWebDriver"
+    package = "webkit2gtk-driver xvfb"
+
+    @classmethod
+    def start(cls, address, folder):
+        webdriver = pytest.importorskip("selenium.webdriver")
+        if not shutil.which("Xvfb"):
+            pytest.skip("a screen for WebKit is missing: apt-get install xvfb")
+        read, write = os.pipe()
+        screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"],
+            pass_fds=[write],
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(write)
+        # The whole line: the screen would not survive that nobody reads its end.
+        with os.fdopen(read) as told:
+            number = told.readline().strip()
+        service = webdriver.WebKitGTKService(
+            executable_path=shutil.which(cls.program),
+            port=free_port(),
+            env={**os.environ, "DISPLAY": f":{number}", "HOME": str(folder)},
+        )
+        try:
+            driver = webdriver.WebKitGTK(options=webdriver.WebKitGTKOptions(), service=service)
+        except Exception:
+            screen.terminate()
+            screen.wait()
+            raise
+        engine = cls(driver, address)
+        engine.screen = screen
+        return engine
+
+    def go(self, path):
+        self.driver.get(self.address + path)
+
+    def url(self):
+        return self.driver.current_url
+
+    def end(self):
+        self.driver.quit()
+        self.screen.terminate()
+        self.screen.wait()
+
+
+@pytest.fixture(params=[Firefox, WebKit], ids=["Firefox", "WebKit"])
+def start(request, tmp_path):
+    """Starts a browser at an address."""
+    engine = request.param
+    if not shutil.which(engine.program):
+        pytest.skip(f"{engine.program} is missing: apt-get install {engine.package}")
+    started = []
+
+    def start(address):
+        started.append(engine.start(address, tmp_path))
+        return started[-1]
+
+    yield start
+    for browser in started:
+        browser.end()
+
+
+def log_in(browser, name, password):
+    browser.go("/login")
+    browser.type({"name": name, "password": password})
+    browser.press()
+
+
+def test_a_guest_registers_and_signs_in(start, server, mailbox):
+    """SB1 and SB3, in every engine (R116)."""
+    browser = start(server.address)
+    name = "gia" + type(browser).__name__[0].lower()
+    fields = people.passenger(name)
+    browser.go("/")
+    browser.press("main a.primary")
+    browser.press()
+    assert browser.finds("[role=alert]")
+    browser.type(fields)
+    browser.find("#field-consent").click()
+    browser.press()
+    browser.go(mailbox.link(fields["email"], server).removeprefix(server.address))
+    browser.press()
+    assert "/login?notice=confirmed" in browser.url()
+    log_in(browser, fields["email"], people.PASSWORD)
+    assert browser.url().endswith("/dashboard")
+    assert fields["name"] in browser.text("h1")
+    browser.press("a[hreflang=it]" if browser.finds("a[hreflang=it]") else "a[hreflang=en]")
+    assert browser.url().endswith("/dashboard")
+    browser.press(".top form button")
+    assert browser.finds(".top a[href='/login']")
+
+
+def test_an_administrator_sees_a_zone_on_the_map(start, open_town):
+    browser = start(open_town.address)
+    log_in(browser, Server.administrator[0], people.NEW_PASSWORD)
+    browser.press("main a[href='/console']")
+    browser.press("main a[href='/console/zones']")
+    browser.press("main tbody a")
+    # The map goes to the zone when all is loaded; then its four corners lie apart.
+    wait_until(lambda: browser.count(".vertex") == 4, seconds=20)
+    latitude = browser.find("[name=latitude]")
+    before = float(latitude.get_attribute("value") or 0)
+    browser.driver.execute_script("document.querySelector('.vertex').focus()")
+    browser.find(".vertex").send_keys("\ue013")
+    moved = browser.driver.execute_script("return document.querySelector('[name=latitude]').value")
+    assert float(moved) > before

@@ -1,0 +1,339 @@
+"""A ride as passenger and driver see it, with scripts (issue 5; ui.md 4.4, 4.5)."""
+
+import re
+
+import pages
+import pytest
+import rides
+from playwright.sync_api import Error
+from site_under_test import wait_until
+from test_live import ZONE, Restartable, until
+
+# Where the taxi waits, where the passenger is met, and where the ride ends: all in one zone.
+RANK, MEETING, END = (45.4601, 9.1801), (45.4642, 9.19), (45.4668, 9.1935)
+LINE = "document.getElementById('connection').textContent"
+REPORT = """async ([latitude, longitude]) => {
+    const now = Date.now();
+    const answer = await fetch("/drive/positions", {
+        method: "POST",
+        headers: {
+            accept: "application/problem+json", "content-type": "application/json",
+            "x-form-token": document.querySelector("[name=token]").value,
+        },
+        body: JSON.stringify({
+            sentAt: now, positions: [{ at: now, latitude, longitude, accuracy: 5 }],
+        }),
+    });
+    return answer.status;
+}"""
+
+
+# What a page hears when a telephone wakes after a minute.
+WAKE = """() => {
+    let hidden = true;
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+    const now = Date.now;
+    Date.now = () => now() + 60000;
+    hidden = false;
+    document.dispatchEvent(new Event("visibilitychange"));
+    Date.now = now;
+}"""
+
+
+@pytest.fixture(scope="module")
+def town(tmp_path_factory, mailbox, city, browser):
+    """A server of an open city with a verified driver and a passenger, and their cookies."""
+    server = Restartable(tmp_path_factory.mktemp("ride"), mailbox, city)
+    rides.open_city(server, mailbox, browser, "viavai", ZONE, ["dora"], ["pia"])
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def two(browser, town):
+    """The driver's and the passenger's page; neither throws."""
+    complaints = []
+    contexts = []
+
+    def page_of(name, **options):
+        context = browser.new_context(
+            base_url=town.address, locale="en-GB", storage_state=town.cookies[name], **options
+        )
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+        return page
+
+    place = {"latitude": RANK[0], "longitude": RANK[1], "accuracy": 5}
+    driver = page_of("dora", geolocation=place, permissions=["geolocation"])
+    passenger = page_of("pia", viewport={"width": 390, "height": 844})
+    yield driver, passenger
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def report(driver, town, place, times=1):
+    """The taxi is at a place, as its device says so many times."""
+    driver.context.set_geolocation({"latitude": place[0], "longitude": place[1], "accuracy": 5})
+    for _ in range(times):
+        town.advance(8)
+        assert driver.evaluate(REPORT, list(place)) in (204, 422)
+
+
+def heading(page, words):
+    """Waits until the first line of a page says something; nothing is pressed for that."""
+
+    def says():
+        try:
+            return words in page.evaluate("document.querySelector('h1')?.textContent ?? ''")
+        except Error:
+            # It goes to another page just now.
+            return False
+
+    try:
+        wait_until(says, 20)
+    except AssertionError:
+        pytest.fail(f"no {words}: {page.url} {page.locator('main').inner_text()}")
+
+
+def start(driver, town):
+    """The driver is available."""
+    driver.goto("/drive")
+    until(driver, "() => document.getElementById('device-gps').textContent.includes(' to 5 m')")
+    assert driver.inner_text("#device-line") == "Connected."
+
+    def is_heard():
+        report(driver, town, RANK)
+        driver.reload()
+        return "Nobody knows" not in driver.inner_text("main")
+
+    wait_until(is_heard, 20)
+    report(driver, town, RANK, times=3)
+    if driver.locator("#drive").get_attribute("data-duty") == "off":
+        driver.click("button[name=wish][value=on]")
+    heading(driver, "You are 1st of 1 in Centro")
+
+
+def call(passenger):
+    """The passenger asks for a taxi, and follows it."""
+    rides.ask(passenger, "%s, %s" % MEETING, "%s, %s" % END)
+    heading(passenger, "We are looking for a taxi")
+
+
+def accept(driver):
+    until(driver, "() => document.getElementById('offer-left') !== null")
+    # What is pressed in the first moment was meant for something else.
+    driver.wait_for_timeout(500)
+    driver.click("form[action='/drive/offer/accept'] button")
+    heading(driver, "Pick up")
+    # So is what is pressed just after the offer has made room for the ride.
+    driver.wait_for_timeout(500)
+
+
+def arrive(driver, passenger, town):
+    """The taxi gets to the meeting point, which the passenger sees."""
+    report(driver, town, MEETING, times=4)
+    heading(passenger, "Your taxi is here")
+    heading(driver, "You are there")
+
+
+def finish(driver, passenger, town):
+    """Passengers get in with their code, and out at the end."""
+    code = rides.code_of(passenger)
+    driver.fill("#field-code", rides.another(code))
+    driver.click("form[action='/drive/ride/board'] button")
+    until(driver, "() => document.querySelector('#field-code[aria-invalid]') !== null")
+    # The page that says what is wrong came without loading anew: the device goes on.
+    driver.fill("#field-code", code)
+    driver.click("form[action='/drive/ride/board'] button")
+    heading(driver, "Drive to")
+    heading(passenger, "You are on board")
+    report(driver, town, END, times=4)
+    driver.click("a[href='/drive/ride/finish']")
+    pages.send(driver)
+    driver.wait_for_url("**/drive?notice=finished**")
+    heading(passenger, "You have arrived")
+
+
+def test_request_to_end(two, town):
+    """SA1, SB5: nobody loads a page anew, and each sees at once what the other does."""
+    driver, passenger = two
+    start(driver, town)
+    loaded = []
+    passenger.on("framenavigated", lambda frame: loaded.append(frame.url))
+    driver.evaluate(
+        """() => addEventListener("refreshed", () => {
+            const button = document.querySelector("form[action='/drive/offer/accept'] button");
+            if (!button || window.early) return;
+            window.early = true;
+            button.click();
+        })"""
+    )
+    call(passenger)
+    until(driver, "() => window.early === true")
+    # The finger that was on its way to something else accepts nothing.
+    driver.wait_for_timeout(300)
+    assert "New ride" in driver.inner_text("h1")
+    left = [driver.inner_text("#offer-left")]
+    until(driver, f"() => document.getElementById('offer-left').textContent !== '{left[0]}'")
+    left.append(driver.inner_text("#offer-left"))
+    seconds = [int(re.match(r"(\d+) s left", text).group(1)) for text in left]
+    assert seconds[1] < seconds[0] <= 60
+    assert driver.get_attribute("#offer-left", "aria-live") == "off"
+    assert "New ride" in driver.inner_text("#device-said")
+    loaded.clear()
+    accept(driver)
+    until(passenger, "() => document.querySelector('.signs .plate') !== null")
+    said = passenger.inner_text("#ride-said")
+    assert "way" in said
+    if passenger.evaluate("() => 'L' in window"):
+        until(passenger, "() => document.querySelector('.leaflet-marker-icon.taxi') !== null")
+
+    # The taxi moves on the passenger's page, and minutes that pass are not read out.
+    where = "document.querySelector('[data-kind=taxi]')?.dataset.at"
+    before = passenger.evaluate(where)
+
+    def has_moved():
+        report(driver, town, (RANK[0] + 0.0004, RANK[1] + 0.0004))
+        return passenger.evaluate(where) not in (None, before)
+
+    wait_until(has_moved, 20)
+    arrive(driver, passenger, town)
+    assert not loaded
+    finish(driver, passenger, town)
+
+
+def test_killed_in_the_middle(two, town):
+    """R37, issue 5 (3): both say what is happening, come back by themselves, nothing is lost."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    accept(driver)
+    until(passenger, "() => document.querySelector('.signs .plate') !== null")
+    town.kill()
+    for page in two:
+        until(page, f"() => {LINE}.startsWith('No connection')")
+    until(driver, "() => document.getElementById('device-line').textContent.startsWith('No')")
+    # What is known stays in sight, and a decision is refused with a clear word.
+    assert passenger.locator(".signs .plate").is_visible()
+    driver.click("form[action='/drive/ride/arrived'] button")
+    refused = driver.inner_text("#device-refused")
+    assert refused.startswith("Not sent: you are offline. Your status is unchanged.")
+    # Where he was meanwhile is kept.
+    driver.context.set_geolocation(
+        {"latitude": RANK[0] + 0.0008, "longitude": RANK[1] + 0.0008, "accuracy": 5}
+    )
+    kept = """() => Object.keys(localStorage).some((name) => name.startsWith("positions "))"""
+    until(driver, kept)
+    town.start()
+    for page in two:
+        until(page, f"() => {LINE} === ''")
+    # Its taxis are served once the killed server's right to do so is over.
+    wait_until(lambda: town.advance(1) or driver.evaluate(REPORT, list(RANK)) in (204, 422), 30)
+    until(driver, f"() => !({kept})()")
+    arrive(driver, passenger, town)
+    finish(driver, passenger, town)
+
+
+def test_an_offer_that_goes_unanswered(two, town):
+    """R51: the page counts to the end, says so, and then shows what became of it."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    until(driver, "() => document.getElementById('offer-left') !== null")
+    for _ in range(8):
+        report(driver, town, RANK)
+    heading(driver, "You are")
+    heading(passenger, "No driver could take it")
+
+
+def test_location_that_is_denied(browser, town):
+    """R43, ui.md 4.5: in plain sight, with the other way to say where one is."""
+    context = browser.new_context(
+        base_url=town.address, locale="it-IT", storage_state=town.cookies["dora"]
+    )
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    page.add_init_script(
+        """navigator.geolocation.watchPosition = (found, failed) => {
+            setTimeout(() => failed({ code: 1 }), 0);
+            return 1;
+        };"""
+    )
+    page.goto("/drive")
+    # Who is on duty is located without asking for it.
+    page.evaluate("document.getElementById('device-locate').click()")
+    until(page, "() => document.getElementById('device-gps').textContent.includes('disattivata')")
+    assert page.get_attribute("#device", "data-bad") == "true"
+    assert page.locator("main a[href='/drive/where']").first.is_visible()
+    # How a new ride calls is remembered on this device.
+    page.select_option("#alert", "vibration")
+    page.reload()
+    assert page.input_value("#alert") == "vibration"
+    context.close()
+
+
+def test_what_is_being_typed_stays(two, town):
+    """A page that is fetched anew takes nothing from who has begun to type and looks away."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    accept(driver)
+    until(passenger, "() => document.querySelector('.signs .plate') !== null")
+    arrive(driver, passenger, town)
+    driver.fill("#field-code", "12")
+    driver.evaluate("document.activeElement.blur()")
+    driver.evaluate("() => addEventListener('refreshed', () => { window.isFresh = true; })")
+    town.advance(70)
+    driver.evaluate(WAKE)
+    until(driver, "() => window.isFresh === true")
+    assert driver.input_value("#field-code") == "12"
+    finish(driver, passenger, town)
+
+
+def test_an_answer_that_stands_in_the_way(two, town):
+    """F7: what became of an offer is read in peace, and the next one reaches the driver."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    until(driver, "() => document.getElementById('offer-left') !== null")
+    driver.wait_for_timeout(500)
+    # As if it had been answered already.
+    driver.evaluate("document.querySelector('#drive [name=epoch]').value = '999999'")
+    driver.click("form[action='/drive/offer/accept'] button")
+    until(driver, "() => document.getElementById('answer') !== null")
+    assert driver.locator("#drive").is_hidden()
+    assert driver.inner_text("#device-line") == "Connected."
+    # The real one is open still, and takes the place of what was read.
+    driver.evaluate(WAKE)
+    heading(driver, "New ride")
+    assert driver.locator("#answer").count() == 0
+    accept(driver)
+    until(passenger, "() => document.querySelector('.signs .plate') !== null")
+    arrive(driver, passenger, town)
+    finish(driver, passenger, town)
+
+
+def test_a_link_is_followed(two, town, browser):
+    """Issue 5: whoever has the link sees the ride change, though no event reaches a stranger."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    passenger.goto(re.sub(r"[?#].*", "", passenger.url) + "/link")
+    pages.send(passenger)
+    link = passenger.locator("main a[href^='/trip/']").get_attribute("href")
+    context = browser.new_context(base_url=town.address, locale="en-GB")
+    follower = context.new_page()
+    follower.clock.install()
+    follower.goto(link)
+    assert "looked for" in follower.inner_text("h1")
+    passenger.goto(passenger.url.replace("/link", "/cancel"))
+    passenger.click("main button.danger")
+    heading(passenger, "You have cancelled it")
+    # Nobody loads the page anew: its own script looks every 20 s.
+    follower.clock.run_for(21_000)
+    heading(follower, "The ride has ended")
+    context.close()

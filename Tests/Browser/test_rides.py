@@ -1,0 +1,176 @@
+"""From the request to the ride's end: passenger and driver (taxi.md 6; ui.md 4.3 to 4.5)."""
+
+import conftest
+import opening
+import pages
+import pytest
+import rides
+from axe_playwright_python.base import AXE_SCRIPT
+from rides import another, ask, code_of, go_on_duty, press, until
+from site_under_test import wait_until
+from test_pages import SIZES, look
+
+# Two places in the same zone of the town, some 400 m from each other.
+HERE = "45.4640, 9.1650"
+THERE = "45.4660, 9.1690"
+
+
+@pytest.fixture(scope="module")
+def riding(tmp_path_factory, mailbox, browser, city):
+    """An open city with one driver, and the cookies of the driver and of a passenger."""
+    with conftest.serving(tmp_path_factory.mktemp("riding"), mailbox, city) as server:
+        squares = opening.squares(3, 2)
+        rides.open_city(server, mailbox, browser, "viavai", squares, ["dora"], ["pia"])
+        yield server
+
+
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.everything)], ids=str)
+def windows(request, browser, riding):
+    """A passenger's telephone and a driver's, without scripts and with them."""
+    contexts = [
+        browser.new_context(
+            base_url=riding.address,
+            locale="en-GB",
+            storage_state=riding.cookies[name],
+            viewport={"width": 390, "height": 844},
+            java_script_enabled=request.param,
+        )
+        for name in ["pia", "dora"]
+    ]
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+def start(driver, server):
+    """The driver waits at the meeting point."""
+    go_on_duty(driver, server, HERE, "1st of 1")
+
+
+def end_ride(driver, server):
+    """The driver states that the taxi is at the destination, and ends the ride."""
+    server.advance(240)
+    for _ in range(3):
+        driver.goto(f"/drive/where?q={THERE}")
+        driver.locator("ul.choices button").first.click()
+        server.advance(20)
+    until(driver, "/drive/ride/finish", "The ride ends here")
+    pages.send(driver)
+
+
+def test_a_ride_from_the_request_to_its_end(windows, riding):
+    """SB5, SB9, UA1, UA4: asked for, offered, accepted, met, driven, ended, paid."""
+    passenger, driver = windows
+    start(driver, riding)
+    ride = ask(passenger, HERE, THERE)
+    until(driver, "/drive", "New ride")
+    press(driver, "Accept")
+    until(passenger, ride, "GZ101ZZ")
+    code = code_of(passenger)
+    assert "Bruni" not in passenger.locator("main").inner_text()
+    # The taxi stands where the passenger is: its position shows that it is there.
+    until(driver, "/drive", "You are there")
+    driver.fill("#field-code", another(code))
+    press(driver, "aboard")
+    alerts = driver.locator("[role=alert]")
+    wait_until(lambda: "code" in " ".join(alerts.all_inner_texts()).lower())
+    driver.fill("#field-code", code)
+    press(driver, "aboard")
+    until(passenger, ride, "On board")
+    end_ride(driver, riding)
+    assert "The ride has ended" in driver.locator("main").inner_text()
+    until(passenger, ride, "EUR")
+    passenger.goto(ride.replace("/ride/", "/receipt/"))
+    assert "EUR" in passenger.locator("main").inner_text()
+    # Whoever has driven waits in the queue again.
+    until(driver, "/drive", "1st of 1")
+
+
+def see_request(clerk, driver, number, see):
+    """What an operator sees of a request that waits; it then waits as before."""
+    request = f"/console/operations/requests/{number}"
+    see(clerk, f"{request}/hold")
+    clerk.goto(f"{request}/hold")
+    clerk.fill("#field-reason", "the caller moves")
+    pages.send(clerk)
+    see(clerk, "/console/operations?show=parked", request)
+    see(clerk, *[f"{request}/{act}" for act in ["assign", "release", "cancel"]])
+    # The driver is heard from again before he is asked again.
+    until(driver, "/drive", "1st of 1")
+    clerk.goto(f"{request}/release")
+    pages.send(clerk)
+    return request
+
+
+def see_ride(clerk, request, see):
+    """What an operator sees of a ride, and of its taxi."""
+    see(clerk, request, f"{request}/end", "/console/operations/taxis")
+    clerk.goto("/console/operations/taxis")
+    taxi = clerk.locator("main tbody a").first.get_attribute("href")
+    see(clerk, taxi, f"{taxi}/turn", f"{taxi}/off", "/console/statistics")
+
+
+def test_pages_of_a_ride_are_accessible_and_fit(browser, riding):
+    """Every page on the way, on small phones and on desks, in both languages."""
+    found = []
+
+    def see(page, *paths):
+        for path in paths:
+            page.goto(path)
+            page.evaluate(AXE_SCRIPT)
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                found.extend(f"{path} {width}: {fault}" for fault in look(page, width))
+
+    def window(name, locale):
+        return browser.new_context(
+            base_url=riding.address, locale=locale, storage_state=riding.cookies.get(name)
+        ).new_page()
+
+    guest = window(None, "it-IT")
+    passenger, driver = window("pia", "en-GB"), window("dora", "en-GB")
+    clerk = window("ada", "it-IT")
+    start(driver, riding)
+    see(driver, "/drive", "/drive/where", f"/drive/where?q={HERE}", "/drive/navigation")
+    guest.goto("/taxi")
+    guest.fill("#field-from", HERE)
+    guest.fill("#field-to", THERE)
+    pages.send(guest)
+    see(guest, "/taxi", "/taxi/point/from", "/taxi/check", "/taxi/guest")
+    guest.goto("/taxi/guest")
+    guest.fill("#field-contact", "ugo@example.org")
+    pages.send(guest)
+    see(guest, "/taxi/code")
+    passenger.goto("/account/places")
+    pages.fill(passenger, {"name": "Home", "place": HERE})
+    pages.send(passenger)
+    see(passenger, "/account/places", "/taxi", "/taxi/places")
+    ride = ask(passenger, HERE, THERE)
+    see(passenger, ride, ride + "/cancel", ride + "/link")
+    passenger.goto(ride + "/link")
+    pages.send(passenger)
+    see(passenger, ride + "/link")
+    link = passenger.locator("main a[href^='/trip/']").get_attribute("href")
+    see(guest, link)
+    request = see_request(clerk, driver, ride.split("/")[-1], see)
+    until(driver, "/drive", "New ride")
+    see(driver, "/drive")
+    press(driver, "Accept")
+    until(passenger, ride, "GZ101ZZ")
+    see(passenger, ride, ride + "/cancel")
+    see(driver, "/drive", "/drive/ride/no-show")
+    see_ride(clerk, request, see)
+    driver.goto("/drive")
+    passenger.goto(ride)
+    driver.fill("#field-code", code_of(passenger))
+    press(driver, "aboard")
+    see(driver, "/drive", "/drive/ride/finish")
+    until(passenger, ride, "On board")
+    see(passenger, ride, "/account/rides")
+    end_ride(driver, riding)
+    until(passenger, ride, "EUR")
+    see(passenger, ride, ride + "/feedback", "/reservations", "/reliability")
+    see(guest, link)
+    for page in [guest, passenger, driver, clerk]:
+        page.context.close()
+    assert not found, "\n".join(found)

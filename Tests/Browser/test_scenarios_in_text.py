@@ -1,0 +1,108 @@
+"""A ride by keys in lynx: passenger and driver, each in a text browser (taxi.md 6; R113)."""
+
+import re
+import shutil
+
+import people
+import pytest
+import rides
+from rides import drive_to, pick_up, until
+from scenes import IN_5, MEETING_2, RANK_2, everything
+from test_text import TAB, Lynx, stops
+
+
+def stop_of(markup, words):
+    """Which of a page's stops is a button with these words, from 0."""
+    for button in re.finditer(r"<button\b.*?</button>", markup, re.DOTALL):
+        if words in re.sub("<[^>]*>", "", button[0]):
+            return len(stops(markup[: button.start()]))
+    raise AssertionError(f"no button says {words!r}:\n{markup}")
+
+
+def press(text, markup, words, values=()):
+    """Fills the page before somebody in, and presses the button that has these words."""
+    if "REFRESH(" in text.text():
+        # Lynx puts a link before all others where a page comes again by itself.
+        text.press(TAB)
+    text.walk(stops(markup), dict(values), stop_of(markup, words))
+
+
+def sign_in(text, page, name):
+    """Signs somebody in by keys; the markup is that of a page which is signed out."""
+    markup = page.context.request.get("/login").text()
+    text.open("/login", "Password")
+    press(text, markup, "Sign in", {"name": name, "password": people.PASSWORD})
+    text.wait_for(f"Welcome, {name.capitalize()}")
+
+
+@pytest.fixture
+def text_browser(town, tmp_path):
+    """Makes text browsers."""
+    if not shutil.which("lynx"):
+        pytest.skip("lynx is not installed: apt-get install lynx")
+    browsers = []
+
+    def make():
+        browsers.append(Lynx(town, tmp_path))
+        return browsers[-1]
+
+    yield make
+    for browser in browsers:
+        browser.finish()
+
+
+@everything
+@pytest.mark.parametrize("has_script", [False], indirect=True, ids=["plain"])
+def test_SB5_in_lynx(window, town, text_browser):
+    """SB5: called, accepted, met, aboard and finished by keys alone.
+
+    The same people in other browsers say where the stops of a page are, and drive the taxi.
+    """
+    guest, passenger, driver = window("guest"), window("pia"), window("dora")
+    rider, cab = text_browser(), text_browser()
+    sign_in(rider, guest, "pia")
+    sign_in(cab, guest, "dora")
+
+    def page(path):
+        return driver.context.request.get(path).text()
+
+    drive_to(driver, town, RANK_2)
+    cab.open("/drive", "Become available")
+    press(cab, page("/drive"), "Become available")
+    cab.wait_for("You are 1st of 1 in Quarter 2")
+
+    # A draft belongs to a browser: the other one comes as far as the page that confirms.
+    form = passenger.context.request.get("/taxi").text()
+    values = {"from": MEETING_2, "to": IN_5}
+    rider.open("/taxi", "Where are you going?")
+    press(rider, form, "Go on", values)
+    rider.wait_for("Check your request")
+    rides.order(passenger, MEETING_2, IN_5)
+    press(rider, passenger.context.request.get("/taxi/check").text(), "Request a taxi")
+    rider.wait_for("We are looking for a taxi")
+    passenger.goto("/taxi")
+    ride = rides.path_of(passenger)
+
+    # A text browser looks once: what takes its time has happened when others see it.
+    until(driver, "/drive", "New ride")
+    cab.open("/drive", "New ride")
+    press(cab, page("/drive"), "Accept")
+    cab.wait_for("Pick up:")
+    pick_up(driver, passenger, town, ride, MEETING_2)
+    cab.reload("You are there")
+    rider.reload("Your taxi is here")
+    values = {}
+    if driver.locator("#field-code").count():
+        values["code"] = rides.code_of(passenger)
+        assert values["code"] in rider.text()
+    press(cab, page("/drive"), "Passengers are aboard", values)
+    cab.wait_for("Finish the ride")
+    until(passenger, ride, "You are on board")
+    rider.reload("You are on board")
+    drive_to(driver, town, IN_5)
+    cab.open("/drive/ride/finish", "The ride ends here")
+    press(cab, page("/drive/ride/finish"), "The ride ends here")
+    cab.wait_for("The ride has ended")
+    until(passenger, ride, "You have arrived")
+    rider.reload("You have arrived")
+    assert "EUR" in rider.text()

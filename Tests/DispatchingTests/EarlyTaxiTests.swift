@@ -1,0 +1,33 @@
+import Chronology
+import Testing
+
+@testable import Dispatching
+
+/// R64, R78, I16: the taxi of a reservation comes before its hour.
+@Suite("Early taxis")
+struct EarlyTaxiTests {
+    @Test("nobody is late for a reservation before its hour, however early the taxi came (I16)")
+    func noShow() {
+        var town = Town(taxis: [0])
+        let due = town.dispatcher.now.adding(seconds: 7_200)
+        let form = RequestForm(
+            passenger: PassengerNumber(rawValue: 9),
+            zone: .zone(0),
+            hasDestination: true
+        )
+        town.does(.reserve(form, due: due))
+        let number = RequestNumber(rawValue: 1)
+        // Ten minutes before the hour a taxi is sought, and this one is there at once.
+        town.wait(6_600)
+        town.accepts(0)
+        town.does(.reachMeetingPoint(.taxi(0)))
+        town.wait(300)
+        let earliest = due.adding(seconds: 300)
+        #expect(town.refusal(.reportNoShow(.taxi(0))) == .waitUntil(earliest))
+        town.wait(599)
+        #expect(town.refusal(.reportNoShow(.taxi(0))) == .waitUntil(earliest))
+        town.wait(1)
+        town.does(.reportNoShow(.taxi(0)))
+        #expect(town.outcome(number) == .noShow)
+    }
+}

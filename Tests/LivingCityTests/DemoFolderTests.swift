@@ -1,0 +1,79 @@
+import Foundation
+import LivingCity
+import Testing
+import Web
+
+/// Everybody knows the passwords of a demo: it is served on its own machine, from its own folder.
+@Suite("The folder of a demo")
+struct DemoFolderTests {
+    private static func folder(in place: URL = URL(fileURLWithPath: "/nowhere")) -> DemoFolder {
+        DemoFolder(in: place, inhabitants: 50_000, seed: 1, taxis: 10)
+    }
+
+    @Test(
+        "it is served on loopback",
+        arguments: ["127.0.0.1:8080", "127.0.0.2:1", "localhost:8080", "[::1]:8080"]
+    )
+    func near(listen: String) throws {
+        let settings = try Self.folder().settings(cityName: "Prova", listen: listen)
+        #expect(settings.listen.isLoopback)
+    }
+
+    @Test(
+        "it is served nowhere else",
+        arguments: [
+            "0.0.0.0:8080", "[::]:8080", "192.168.1.2:8080", "example.org:80", "8080", "",
+            "127.example.org:8080", "127.0.0.1.example.org:8080", "localhost:", "[::1]:99999",
+        ]
+    )
+    func far(listen: String) {
+        #expect(throws: DemoFailure.self) {
+            try Self.folder().settings(cityName: "Prova", listen: listen)
+        }
+    }
+
+    @Test("its settings come from nowhere else, and lead to nowhere else")
+    func ownSettings() throws {
+        let settings = try Self.folder().settings(cityName: "Prova", listen: "127.0.0.1:8080")
+        let own = "/nowhere/living-50000-1-10"
+        #expect(settings.database == "sqlite:\(own)/city.sqlite")
+        #expect(settings.keyDatabase == "sqlite:\(own)/keys.sqlite")
+        #expect(settings.secret == "\(own)/secret")
+        #expect(settings.cityFile == "\(own)/demo.city")
+        #expect(settings.backups.hasPrefix(own) && settings.keyBackups.hasPrefix(own))
+        #expect(settings.mail == nil && settings.textMessages == nil)
+    }
+
+    @Test("a set-up that was broken off begins anew, one that was not goes on")
+    func beginsAnew() throws {
+        let place = FileManager.default.temporaryDirectory
+            .appendingPathComponent("demo-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let file = place.appendingPathComponent("made.city")
+        try Data("city".utf8).write(to: file)
+        let folder = Self.folder(in: place)
+        #expect(folder.cityName == nil)
+        try folder.begin(with: file.path)
+        let left = folder.url.appendingPathComponent("city.sqlite")
+        try Data("half".utf8).write(to: left)
+        #expect(folder.cityName == nil)
+        try folder.begin(with: file.path)
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+        #expect(FileManager.default.contents(atPath: folder.cityFile) == Data("city".utf8))
+        try folder.markReady("Prova")
+        #expect(folder.cityName == "Prova")
+        #expect(Self.folder(in: place).cityName == "Prova")
+    }
+
+    @Test("two demos do not share a folder, whose cities they would take from each other")
+    func taken() throws {
+        let place = FileManager.default.temporaryDirectory
+            .appendingPathComponent("demo-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        try DemoLock.take(place)
+        #expect(throws: DemoFailure.folderInUse(place.path)) { try DemoLock.take(place) }
+        let nowhere = URL(fileURLWithPath: "/dev/null/demo")
+        #expect(throws: DemoFailure.badFolder(nowhere.path)) { try DemoLock.take(nowhere) }
+    }
+}

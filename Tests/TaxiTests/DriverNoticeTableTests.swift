@@ -1,0 +1,69 @@
+import Chronology
+import Dispatching
+import Storage
+import StorageTestSupport
+import Testing
+
+@testable import Taxi
+
+/// Issue 5, "notices to drivers of a zone"; I30.
+@Suite("The table of notices to drivers")
+struct DriverNoticeTableTests {
+    @Test(
+        "old notices go when another is given, and no number is given twice",
+        arguments: TestEngine.allCases
+    )
+    func housekeeping(engine: TestEngine) async throws {
+        try await withStorage(on: engine) { database in
+            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+                let start = town.test.now
+                let steps: [(day: Int64, numbers: [Int64])] = [
+                    (0, [1]), (1, [1, 2]), (60, [2, 3]), (61, [3, 4]),
+                ]
+                for (day, numbers) in steps {
+                    let made = start.adding(seconds: day * 86_400)
+                    try await town.service.give(
+                        DriverNotice(
+                            to: .everybody,
+                            made: made,
+                            until: made.adding(seconds: 3_600),
+                            english: "Fog",
+                            italian: ""
+                        ),
+                        with: []
+                    )
+                    let kept = try await town.database.read { transaction in
+                        try transaction.rows("SELECT number FROM driver_notice ORDER BY number")
+                            .map { try $0.value("number", as: Int64.self) }
+                    }
+                    #expect(kept == numbers, "day \(day)")
+                }
+            }
+        }
+    }
+
+    @Test("a notice is for the taxis of its zone, one taxi, or all; of another zone for none")
+    func audiences() async throws {
+        try await withStorage(on: .sqlite) { database in
+            try await TaxiTown.open(in: database, TestClock(), taxis: 2) { town in
+                let taxi = TaxiNumber(rawValue: 1)
+                let (zone, name) = try await town.service.dispatch.read { state in
+                    let zone = state.taxi(taxi)?.zone
+                    return (zone, zone.map { state.zones[Int($0.rawValue)].name })
+                }
+                let own = try #require(name)
+                let expected = try await town.service.dispatch.read { state in
+                    state.taxis.filter { $0.zone == zone }.map(\.number)
+                }
+                let cases: [(DriverNotice.Audience, [TaxiNumber]?)] = [
+                    (.zone(own), expected), (.zone("Nowhere"), []), (.taxi(taxi), [taxi]),
+                    (.everybody, nil),
+                ]
+                for (audience, taxis) in cases {
+                    let found = try await town.service.taxis(of: audience)
+                    #expect(found == taxis, "\(audience)")
+                }
+            }
+        }
+    }
+}

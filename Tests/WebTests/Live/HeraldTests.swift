@@ -1,0 +1,203 @@
+import Accounts
+import ClockedServer
+import Dispatching
+import Foundation
+import Geo
+import Positions
+import StorageTestSupport
+import Taxi
+import Testing
+import Words
+
+@testable import Web
+
+/// Issue 5 (2): what browsers hear, over real streams; I27, R130: nobody hears what is another's.
+@Suite("What open pages are told", .serialized, .timeLimit(.minutes(1)))
+struct HeraldTests {
+    /// Opens the stream of each visitor, one after the other.
+    private static func withLines(
+        _ site: ServedSite,
+        _ visitors: [Visitor],
+        _ lines: [EventLine] = [],
+        _ body: ([EventLine]) async throws -> Void
+    ) async throws {
+        guard let next = visitors.first else { return try await body(lines) }
+        try await site.withEvents(of: next) { line in
+            #expect(line.status == 200)
+            _ = try await line.read(to: "event: hello\ndata:\n\n")
+            try await withLines(site, Array(visitors.dropFirst()), lines + [line], body)
+        }
+    }
+
+    /// What is told to single people, as a stream has it; what all hear says how many they are.
+    private static let (ride, drive) = ("event: ride\ndata: 0\n", "event: drive\ndata: 0\n")
+
+    /// Reads a stream up to the end of the service, and says what was told before it.
+    private static func heard(_ line: EventLine, after before: String = "") async throws -> String {
+        var line = line
+        return before + (try await line.read(to: "event: service\n"))
+    }
+
+    @Test("request, offer, acceptance and the end are told to passenger and driver, to no one else")
+    func whom() async throws {
+        try await DriverTown.open(drivers: 2) { town in
+            let (own, other) = (town.drivers[0], town.drivers[1])
+            try await town.start(own)
+            try await town.drive(other, to: DriverTown.brera)
+            _ = try await town.page(own)
+            _ = try await town.page(other)
+            let pia = try await town.site.person("pia")
+            let ugo = try await town.site.person("ugo")
+            let staff = try await CityStaff.person([.serviceOperator], at: town.site, name: "olga")
+            let person = try #require(try await town.site.session(of: pia).person)
+            let everybody = [pia, own.visitor, ugo, other.visitor, staff]
+            try await Self.withLines(town.site, everybody) { lines in
+                var (passenger, driver) = (lines[0], lines[1])
+                var told = ("", "")
+                func both() async throws {
+                    told.0 += try await passenger.read(to: Self.ride)
+                    told.1 += try await driver.read(to: Self.drive)
+                }
+                // The streams hold the request and the offer, then the acceptance, and the rest.
+                let request = try await town.call(person.passenger.rawValue)
+                try await both()
+                #expect(try await town.page(own).contains("New ride"))
+                _ = try await own.visitor.press("/drive/offer/accept")
+                try await both()
+                _ = try await town.taxi.dispatch.give(.cancel(request))
+                try await both()
+                _ = try await town.taxi.dispatch.give(.suspend(reason: "the end"))
+                town.clock.advance(seconds: 1)
+                for line in lines[2...] {
+                    let heard = try await Self.heard(line)
+                    #expect(!heard.contains(Self.ride) && !heard.contains(Self.drive))
+                }
+                let last = try await (Self.heard(passenger), Self.heard(driver))
+                #expect(!(told.0 + last.0).contains(Self.drive))
+                #expect(!(told.1 + last.1).contains(Self.ride))
+            }
+        }
+    }
+
+    @Test("a guest hears of his ride, and of no other")
+    func guest() async throws {
+        try await DriverTown.atWork { town, driver in
+            var guests: [Visitor] = []
+            var numbers: [PersonNumber] = []
+            for _ in 0..<2 {
+                let guest = town.site.visitor()
+                _ = try await guest.get("/login")
+                let secret = try #require(guest.cookie("session").flatMap(SecretToken.init))
+                let made = try await town.site.accounts.beginGuest(
+                    secret,
+                    language: .english,
+                    from: ClientAddress("127.0.0.1"),
+                    at: town.clock.now
+                )
+                guests.append(guest)
+                numbers.append(made.number)
+            }
+            try await Self.withLines(town.site, guests) { lines in
+                var first = lines[0]
+                var order = RideOrder(numbers[0].passenger, from: DriverTown.centro)
+                order.isGuest = true
+                _ = try await town.taxi.call(order)
+                _ = try await first.read(to: Self.ride)
+                _ = try await town.taxi.dispatch.give(.suspend(reason: "the end"))
+                town.clock.advance(seconds: 1)
+                #expect(!(try await Self.heard(lines[1])).contains(Self.ride))
+            }
+        }
+    }
+
+    @Test("a passenger hears that the taxi moves, every five seconds at most, until boarding (R61)")
+    func moving() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let number = try RideTown.number(try await town.call(visitor))
+            let taxi = town.taxis[0]
+            try await town.accept(taxi)
+            try await town.site.withEvents(of: visitor) { line in
+                _ = try await line.read(to: "event: hello\ndata:\n\n")
+                let clock = town.site.clock
+                let driving = Task {
+                    var metres = 110.0
+                    while !Task.isCancelled {
+                        clock.advance(seconds: 1)
+                        metres += 5
+                        let report = PositionReport(
+                            at: clock.now,
+                            place: RideTown.place(metres),
+                            accuracyMetres: 5
+                        )
+                        let batch = PositionBatch(taxi: taxi, sentAt: clock.now, reports: [report])
+                        _ = try town.taxi.report(batch)
+                        // Something that takes a while, so that hours do not pass in a moment.
+                        _ = try await town.site.visitor().get("/health/ready")
+                    }
+                }
+                defer { driving.cancel() }
+                for _ in 0..<3 { _ = try await line.read(to: Self.ride) }
+            }
+            let session = try await town.site.session(of: visitor)
+            let passenger = try #require(session.person).passenger
+            let view = try await town.taxi.view(number, for: passenger)
+            #expect(view?.position != nil)
+        }
+    }
+
+    @Test("who is told that he moved up in the queue: the first ones within seconds")
+    func queue() async throws {
+        try await DriverTown.open(drivers: 2) { town in
+            let (first, second) = (town.drivers[0], town.drivers[1])
+            try await town.start(first)
+            try await town.start(second)
+            _ = try await town.page(second)
+            try await town.site.withEvents(of: second.visitor) { line in
+                _ = try await line.read(to: "event: hello\ndata:\n\n")
+                _ = try await first.visitor.press("/drive/duty", ["wish": "off"])
+                let passing = Task { [clock = town.clock, visitor = town.site.visitor()] in
+                    while !Task.isCancelled {
+                        clock.advance(seconds: 1)
+                        // Something that takes a while, so that hours do not pass in a moment.
+                        _ = try await visitor.get("/health/ready")
+                    }
+                }
+                defer { passing.cancel() }
+                _ = try await line.read(to: Self.drive)
+            }
+        }
+    }
+
+    @Test("the scripts of every page stay within 15 kB together, without the map's library")
+    func budget() throws {
+        let assets = Assets()
+        func size(_ some: [Assets.Asset]) -> Int {
+            some.map { $0.compressed?.count ?? $0.bytes.count }.reduce(0, +)
+        }
+        let always = [assets.script, assets.liveScript]
+        #expect(size(always + [assets.driveScript]) <= 15_000)
+        #expect(size(always + [assets.placeScript]) <= 15_000)
+        #expect(size(always + [assets.mapScript, assets.pushScript]) <= 15_000)
+        #expect(size([assets.style, assets.mapStyle]) <= 12_000)
+    }
+
+    @Test("the script knows the faults that are nobody's business, by their names")
+    func faultNames() {
+        let script = String(decoding: Assets().driveScript.bytes, as: UTF8.self)
+        for fault in [PositionFault.outdated, .tooOften] {
+            #expect(script.contains("\"\(fault.name)\""))
+        }
+        for (name, text) in DeviceStateWords.forScript {
+            #expect(text.in(.english) != text.in(.italian))
+            let isUsed = script.contains("\"\(name)\"") || script.contains("words.\(name)")
+            #expect(
+                isUsed
+                    || ["off", "seeking", "denied", "none", "both", "screen", "vibration"].contains(
+                        name
+                    ),
+                "\(name)"
+            )
+        }
+    }
+}

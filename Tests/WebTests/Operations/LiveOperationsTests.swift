@@ -1,0 +1,155 @@
+import Accounts
+import Chronology
+import ClockedServer
+import Dispatching
+import StorageTestSupport
+import Taxi
+import Testing
+import Words
+
+@testable import Web
+
+/// ui.md 4.6, OPS; issue 5, "live table and map of requests, rides, queues and taxis; filters".
+@Suite("Live operations", .serialized)
+struct LiveOperationsTests {
+    @Test("who waits is in the table with his age, whom it asks, and an alert after five minutes")
+    func waiting() async throws {
+        try await RideTown.open(.viavai, taxis: 2) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            let empty = try await staff.get("/console/operations").text
+            #expect(empty.contains("Nobody waits for a taxi."))
+            #expect(empty.contains("data-live=\"operations\""))
+            let number = try RideTown.number(try await town.call(try await town.passenger()))
+            try await town.refuse(town.taxis[0])
+            let code = try await town.signs(town.taxis[1]).code
+            try await town.site.until("the tables know since when") {
+                try await staff.get("/console/operations").text.contains("waiting 0 s")
+            }
+            let page = try await staff.get("/console/operations").text
+            #expect(page.contains("/console/operations/requests/\(number.rawValue)\""))
+            #expect(page.contains("asking the 2nd: taxi \(code)"))
+            #expect(!page.contains("class=\"late\""))
+            _ = try await town.taxi.dispatch.give(.park(number, reason: "test"))
+            town.site.clock.advance(seconds: 360)
+            let late = try await staff.get("/console/operations?show=parked").text
+            #expect(late.contains("class=\"late\""))
+            #expect(late.contains("waiting 6 min"))
+            staff.language = "it"
+            let italian = try await staff.get("/console/operations?show=parked").text
+            #expect(italian.contains("attende da 6 min"))
+        }
+    }
+
+    @Test("filters are in the address: kinds of requests, and zones")
+    func filters() async throws {
+        try await RideTown.open(.viavai, taxis: 1) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            let number = try RideTown.number(try await town.call(try await town.passenger()))
+            let link = "/console/operations/requests/\(number.rawValue)\""
+            try await town.accept(town.taxis[0])
+            for (show, isThere) in [
+                ("waiting", false), ("riding", true), ("parked", false), ("reserved", false),
+            ] {
+                let page = try await staff.get("/console/operations?show=\(show)").text
+                #expect(page.contains(link) == isThere, "\(show)")
+            }
+            let zone = try await town.taxi.dispatch.read { $0.request(number)?.zone.rawValue }
+            let own = "/console/operations?show=riding&zone=\(try #require(zone))"
+            #expect(try await staff.get(own).text.contains(link))
+            let other = "/console/operations?show=riding&zone=\(1 - (zone ?? 0))"
+            #expect(try await !staff.get(other).text.contains(link))
+            for nonsense in ["show=x", "zone=x", "zone=99999", "zone=-1"] {
+                #expect(try await staff.get("/console/operations?" + nonsense).status == 200)
+            }
+        }
+    }
+
+    @Test("taxis are found by what they do and by their code, in the city's words only (R22)")
+    func taxis() async throws {
+        try await RideTown.open(.viavai, taxis: 3) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            _ = try await town.call(try await town.passenger())
+            try await town.accept(town.taxis[0])
+            let codes = try await [town.signs(town.taxis[0]).code, town.signs(town.taxis[1]).code]
+            let coming = try await staff.get("/console/operations/taxis?state=coming").text
+            #expect(coming.contains(">\(codes[0])<") && !coming.contains(">\(codes[1])<"))
+            #expect(coming.contains("To pickup"))
+            let free = try await staff.get("/console/operations/taxis?state=free").text
+            #expect(free.contains(">\(codes[1])<") && !free.contains(">\(codes[0])<"))
+            let found = try await staff.get("/console/operations/taxis?find=\(codes[1])")
+            let page = "/console/operations/taxis/\(town.taxis[1].rawValue)"
+            #expect(found.header("location") == page)
+            let one = try await staff.get(page).text
+            #expect(one.contains("1st of 2"))
+            #expect(one.contains("Give the turn back"))
+            let unknown = try await staff.get("/console/operations/taxis?find=T999")
+            #expect(unknown.text.contains("There is no taxi of this code."))
+        }
+    }
+
+    @Test("the map has the taxis of the table, and nobody else may fetch it (R130)")
+    func map() async throws {
+        try await RideTown.open(.viavai, taxis: 2) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            let code = try await town.signs(town.taxis[0]).code
+            let json = try await staff.get("/console/operations/map.json?state=free")
+            #expect(json.header("content-type") == "application/geo+json")
+            #expect(json.text.contains("\"name\":\"\(code): Free\""))
+            let none = try await staff.get("/console/operations/map.json?state=aboard").text
+            #expect(none == "{\"type\":\"FeatureCollection\",\"features\":[]}")
+            #expect(try await staff.get("/console/operations/map.svg").text.contains("<svg"))
+            let passenger = try await town.passenger()
+            for last in ["", "/map.json", "/map.svg", "/taxis", "/taxis/0", "/requests/1"] {
+                let answer = try await passenger.get("/console/operations" + last)
+                #expect(answer.status == 403, "\(last)")
+            }
+        }
+    }
+
+    @Test("an operator sees where a passenger waits, not where he goes, and no place afterwards")
+    func places() async throws {
+        try await RideTown.open(.viavai, taxis: 1) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            let path = try await town.call(try await town.passenger(), from: 500, to: 1_500)
+            let number = try RideTown.number(path)
+            let page = "/console/operations/requests/\(number.rawValue)"
+            let live = try await staff.get(page).text
+            #expect(live.contains("Meeting point"))
+            #expect(live.contains("Corso Lungo 5"))
+            #expect(!live.contains("Corso Lungo 15"))
+            _ = try await town.taxi.dispatch.give(.cancel(number))
+            let ended = try await staff.get(page).text
+            #expect(!ended.contains("Corso Lungo"))
+            #expect(ended.contains("The passenger cancelled."))
+        }
+    }
+
+    @Test("operators' pages are told once a second at most, and after a while though nothing was")
+    func pulse() async {
+        let pulse = OperationsPulse()
+        let (entries, source) = AsyncStream<Int>.makeStream()
+        let start = Moment(milliseconds: 1_000_000)
+        #expect(pulse.beats(at: start))
+        #expect(!pulse.beats(at: start.adding(seconds: 1)))
+        #expect(pulse.beats(at: start.adding(seconds: OperationsPulse.quietSeconds)))
+        let later = start.adding(seconds: OperationsPulse.quietSeconds + 1)
+        #expect(!pulse.beats(at: later))
+        for number in 0..<3 { source.yield(number) }
+        source.finish()
+        await pulse.follow(entries)
+        #expect(pulse.beats(at: later))
+        #expect(!pulse.beats(at: later))
+    }
+
+    @Test("every state of a taxi and every kind of request has words in both languages")
+    func words() {
+        let texts =
+            TaxiStand.allCases.map(\.label) + RequestFilter.allCases.map(\.label)
+            + RequestFilter.allCases.map(\.empty)
+            + RequestAct.allCases.flatMap { [$0.title, $0.lead] }
+            + TaxiAct.allCases.flatMap { [$0.title, $0.lead] }
+        for language in Language.allCases {
+            #expect(Set(texts.map { $0.in(language) }).count == texts.count)
+        }
+    }
+}

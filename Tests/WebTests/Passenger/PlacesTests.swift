@@ -1,0 +1,187 @@
+import Chronology
+import CityData
+import ClockedServer
+import Dispatching
+import Geo
+import StorageTestSupport
+import Taxi
+import Testing
+
+@testable import Web
+
+/// taxi.md R42, R43: where from, where to.
+@Suite("Places of an order", .serialized)
+struct PlacesTests {
+    @Test("one match is taken, several are offered as choices, none says so (R42)")
+    func addresses() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let one = try await town.fill(visitor, ["from": "corso lungo vecchio 7", "seats": "1"])
+            #expect(one.text.contains("Corso Lungo Vecchio 7"), "\(one.text)")
+            // Another house is proposed, not put in the place of the one that was meant.
+            let near = try await visitor.submit(
+                ["from": "corso lungo vecchio 99", "seats": "1"],
+                on: "/taxi"
+            )
+            #expect(near.header("location") == "/taxi/places")
+            let none = try await visitor.submit(["from": "Zzyzx 1", "seats": "1"], on: "/taxi")
+            #expect(none.status == 422)
+            #expect(none.text.contains("We do not find this place"))
+            #expect(none.text.contains("value=\"Zzyzx 1\""))
+            // Another page in between loses nothing.
+            #expect(try await visitor.get("/taxi").text.contains("value=\"Zzyzx 1\""))
+            let several = try await visitor.submit(
+                ["from": "lungo", "to": "lungo", "seats": "3", "needs": "wheelchair"],
+                on: "/taxi"
+            )
+            #expect(several.header("location") == "/taxi/places")
+            let choices = try await visitor.get("/taxi/places")
+            #expect(choices.text.contains("Corso Lungo Vecchio"))
+            #expect(choices.text.split(separator: "<fieldset").count == 3)
+            let wrong = try await visitor.submit(["from": "99", "to": "0"], on: "/taxi/places")
+            #expect(wrong.status == 422)
+            #expect(wrong.text.contains("Choose one of these places"))
+            let chosen = try await visitor.submit(["from": "0", "to": "1"], on: "/taxi/places")
+            #expect(chosen.header("location") == "/taxi/check")
+            let check = try await visitor.get("/taxi/check")
+            #expect(check.text.contains("3 people; room for a wheelchair"))
+            #expect(check.text.contains("Corso Lungo Vecchio"))
+            // Nothing is left to choose for who goes back.
+            let back = try await visitor.get("/taxi/places")
+            #expect(back.header("location") == "/taxi/check")
+            // The form comes back with what was chosen.
+            #expect(try await visitor.get("/taxi").text.contains("value=\"Corso Lungo"))
+        }
+    }
+
+    @Test("a point on the map: the picture is a button, the other buttons move it (R43)")
+    func point() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let empty = try await visitor.get("/taxi/point/from")
+            #expect(empty.text.contains("type=\"image\""))
+            #expect(empty.text.contains("No point is chosen yet"))
+            let before = try await visitor.get("/taxi/point/from/map.svg").text
+            for move in ["in", "out", "north", "south", "west", "east"] {
+                let moved = try await visitor.submit(["move": move], on: "/taxi/point/from")
+                #expect(moved.header("location") == "/taxi/point/from")
+            }
+            let clicked = try await visitor.submit(
+                ["point.x": "140", "point.y": "140"],
+                on: "/taxi/point/from"
+            )
+            #expect(clicked.header("location") == "/taxi/point/from")
+            let shown = try await visitor.get("/taxi/point/from")
+            #expect(shown.text.contains("The point: Corso Lungo"), "\(shown.text)")
+            let marked = try await visitor.get("/taxi/point/from/map.svg").text
+            #expect(marked != before)
+            // A key presses the picture at no pixel: its middle counts.
+            _ = try await visitor.submit(
+                ["point.x": "0", "point.y": "0"],
+                on: "/taxi/point/from"
+            )
+            #expect(try await visitor.get("/taxi/point/from/map.svg").text == marked)
+            #expect(try await visitor.get("/taxi/check").text.contains("/taxi/request"))
+            for bad in [
+                ["point.x": "280", "point.y": "0"], ["point.x": "a", "point.y": "1"], [:],
+            ] {
+                let refused = try await visitor.submit(bad, on: "/taxi/point/from")
+                #expect(refused.status == 400)
+            }
+            #expect(try await visitor.get("/taxi/point/nowhere").status == 404)
+        }
+    }
+
+    @Test("the way to the map keeps what was typed, and the map begins at what is known (R43)")
+    func keeps() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let sent = try await visitor.submit(
+                [
+                    "from": "Zzyzx 1", "to": RideTown.typed(900), "seats": "3",
+                    "needs": "wheelchair", "point": "from",
+                ],
+                on: "/taxi"
+            )
+            #expect(sent.header("location") == "/taxi/point/from")
+            let form = try await visitor.get("/taxi").text
+            for kept in ["Zzyzx 1", RideTown.typed(900)] {
+                #expect(form.contains("value=\"\(kept)\""), "\(kept)")
+            }
+            #expect(form.contains("value=\"3\" selected"))
+            #expect(form.contains("value=\"wheelchair\" checked"))
+            for _ in 1...3 {
+                _ = try await visitor.submit(["move": "east"], on: "/taxi/point/from")
+            }
+            let other = try await town.passenger("ugo")
+            var pictures: Set<String> = []
+            for somebody in [visitor, other] {
+                let check = try await town.fill(
+                    somebody,
+                    ["from": RideTown.typed(500), "seats": "1"]
+                )
+                #expect(check.text.contains("alt=\"Map: Meeting point\""))
+                pictures.insert(try await somebody.get("/taxi/point/from/map.svg").text)
+            }
+            #expect(pictures.count == 1)
+        }
+    }
+
+    @Test("a pixel of a picture is the place that is drawn there")
+    func pixels() throws {
+        let box = BoundingBox(RideTown.place(500)).expanded(byMetres: 400)
+        let frame = MapFrame(around: box, pixelsWide: 320, pixelsHigh: 320)
+        let middle = frame.place(atPixel: 160, 160)
+        #expect(middle.distanceMetres(to: RideTown.place(500)) < 5)
+        let corner = frame.place(atPixel: 0, 0)
+        #expect(corner.latitude > middle.latitude && corner.longitude < middle.longitude)
+    }
+
+    @Test("a draft is read by nobody and changed by nobody, and is forgotten after an hour")
+    func seal() throws {
+        let seal = OrderSeal(key: [UInt8](repeating: 3, count: 32))
+        let now = Moment(milliseconds: 1_800_000_000_000)
+        var draft = OrderDraft()
+        draft[.from] = OrderDraft.Wish(
+            typed: "Corso Lungo 5",
+            place: ChosenPlace(RideTown.place(500), words: "Corso Lungo 5", accuracyMetres: 12)
+        )
+        draft.seats = 3
+        let text = try #require(seal.seal(draft, at: now))
+        #expect(!text.contains("Corso"))
+        #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ";") })
+        #expect(seal.open(text, at: now.adding(seconds: 3_599)) == draft)
+        #expect(seal.open(text, at: now.adding(seconds: 3_600)) == nil)
+        for place in stride(from: 0, to: text.count, by: 7) {
+            var letters = Array(text)
+            letters[place] = letters[place] == "A" ? "B" : "A"
+            #expect(seal.open(String(letters), at: now) == nil)
+        }
+        for other in ["", "a", "====", String(repeating: "A", count: 10_000)] {
+            #expect(seal.open(other, at: now) == nil)
+        }
+        let foreign = OrderSeal(key: [UInt8](repeating: 4, count: 32))
+        #expect(foreign.open(text, at: now) == nil)
+        // The longest that can be typed still fits into a cookie.
+        let long = String(repeating: "語", count: 200)
+        for end in RideEnd.allCases {
+            draft[end] = OrderDraft.Wish(
+                typed: String(long.prefix(OrderDraft.Wish.limit)),
+                place: ChosenPlace(RideTown.place(1), words: long)
+            )
+        }
+        #expect(seal.seal(draft, at: now) != nil)
+    }
+
+    @Test(
+        "coordinates are read where they are some, and nothing else is taken for them",
+        arguments: [
+            ("45.46427, 9.18951", true), ("45.46427,9.18951", true), ("-45.4, -9.1", true),
+            ("Via Dante 7, Milano", false), ("91, 9", false), ("45.4", false), ("1e1, 2", false),
+            ("nan, inf", false), (",", false), ("45.4, 9.1, 3", false),
+        ]
+    )
+    func coordinates(text: String, isPlace: Bool) {
+        #expect((PlaceSearch.coordinates(text) != nil) == isPlace)
+    }
+}

@@ -1,0 +1,98 @@
+import Chronology
+import ClockedServer
+import Dispatching
+import Notify
+import StorageTestSupport
+import Taxi
+import Testing
+
+@testable import Web
+
+/// taxi.md R77, R79: what is written of reservations.
+@Suite("Letters about reservations", .serialized)
+struct ReservationLetterTests {
+    @Test("booked, changed, reminded an hour before, not served: each once (R77, R79)")
+    func letters() async throws {
+        try await RideTown.open(.milanoA, taxis: 0, isPosted: true) { town in
+            let taken = RideLetterTests.Taken()
+            let courier = try RideLetterTests.courier(town, taken)
+            let visitor = try await town.passenger()
+            let path = try await town.reserve(visitor)
+            try await RideLetterTests.send(town, courier)
+            let booked = try #require(taken.all.last)
+            // The letterhead of this town shows UTC.
+            #expect(booked.letter.subject == "Taxi reserved for Saturday 16 January 2027 at 05:00")
+            #expect(booked.letter.paragraphs[0].contains("From Corso Lungo 5 to Corso Lungo 15."))
+            #expect(booked.letter.action?.link.text == "https://taxi.example.org" + path)
+            _ = try await visitor.press(path + "/change", on: path)
+            let new = try await town.reserve(visitor, RideTown.later(time: "07:00"))
+            try await RideLetterTests.send(town, courier)
+            #expect(taken.all.count == 2)
+            #expect(taken.all.last?.letter.subject.hasPrefix("Reservation changed") == true)
+            let due = try await town.due(new)
+            try await town.wait(until: due.adding(seconds: -3_601))
+            try await RideLetterTests.send(town, courier)
+            #expect(taken.all.count == 2)
+            try await town.wait(until: due.adding(seconds: -3_600))
+            try await RideLetterTests.send(town, courier)
+            // Of the one that was changed nobody is reminded.
+            #expect(taken.all.count == 3)
+            #expect(
+                taken.all.last?.letter.subject == "Your taxi is reserved for 06:00",
+                "\(taken.all.last?.letter.subject ?? "")"
+            )
+            try await town.wait(until: due.adding(seconds: 1_900))
+            let taxi = town.taxi
+            let request = try RideTown.number(new)
+            try await town.site.until("it was given up") {
+                try await taxi.dispatch.read { $0.request(request) == nil }
+            }
+            try await RideLetterTests.send(town, courier)
+            #expect(taken.all.count == 4)
+            #expect(
+                taken.all.last?.letter.subject.hasPrefix("No taxi for your reservation") == true
+            )
+        }
+    }
+
+    @Test("who has deleted a reservation is not reminded of it")
+    func deleted() async throws {
+        try await RideTown.open(.viavai, taxis: 0, isPosted: true) { town in
+            let taken = RideLetterTests.Taken()
+            let courier = try RideLetterTests.courier(town, taken)
+            let visitor = try await town.passenger()
+            let path = try await town.reserve(visitor)
+            let due = try await town.due(path)
+            try await RideLetterTests.send(town, courier)
+            _ = try await visitor.submit([:], on: path + "/cancel")
+            try await town.wait(until: due.adding(seconds: -3_500))
+            try await RideLetterTests.send(town, courier)
+            #expect(taken.all.count == 1)
+        }
+    }
+
+    @Test("R87: when somebody joins, the owner is told, and who joined learns which taxi it is")
+    func sharing() async throws {
+        try await RideTown.open(.viavai, isPosted: true) { town in
+            let taken = RideLetterTests.Taken()
+            let courier = try RideLetterTests.courier(town, taken)
+            let pia = try await town.passenger("pia")
+            let lea = try await town.passenger("lea")
+            let path = try await SharingPageTests.own(town, pia, by: town.taxis[0])
+            try await RideLetterTests.send(town, courier)
+            #expect(taken.all.count == 1)
+            _ = try await town.fill(lea, SharingPageTests.fields(510, 1_700))
+            let joined = try await lea.press(
+                "/taxi/join",
+                on: "/taxi/shared",
+                ["ride": "\(try RideTown.number(path).rawValue)"]
+            )
+            #expect(joined.status == 303, "\(joined.text)")
+            try await RideLetterTests.send(town, courier)
+            let subjects = taken.all.dropFirst().map(\.letter.subject).sorted()
+            #expect(subjects.count == 2)
+            #expect(subjects.first == "Your shared ride has changed", "\(subjects)")
+            #expect(subjects.last?.hasPrefix("Your taxi comes in about") == true, "\(subjects)")
+        }
+    }
+}
