@@ -197,20 +197,23 @@ package final class PostgresCluster: Sendable {
     }
 
     private static func freePort() throws -> Int {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(listener) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { plain in
-                unsafe bind(listener, plain, length) == 0
-                    && getsockname(listener, plain, &length) == 0
+        for _ in 0..<100 {
+            let port = UInt16.random(in: 20_000..<32_000)
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(listener) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isBound = unsafe withUnsafePointer(to: address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { plain in
+                    unsafe bind(listener, plain, length) == 0
+                }
             }
+            if isBound { return Int(port) }
         }
-        guard isBound else { throw Failure.failed(command: "bind", output: "no free port") }
-        return Int(UInt16(bigEndian: address.sin_port))
+        throw Failure.failed(command: "bind", output: "no free port")
     }
 
     private static func run(

@@ -10,13 +10,14 @@ import Testing
 struct PushServiceTests {
     private static func service(
         _ reach: PushService.Reach,
-        certificate: String? = nil
+        certificate: String? = nil,
+        limit: Duration = .seconds(20)
     ) throws -> PushService {
         PushService(
             try PushTests.identity(),
             reach: reach,
             authorities: certificate,
-            limit: .seconds(3)
+            limit: limit
         ) { Examples.now }
     }
 
@@ -56,7 +57,7 @@ struct PushServiceTests {
     )
     func trouble(path: String) async throws {
         let servers = try await LocalServers.started()
-        let service = try Self.service(.loopbackOnly)
+        let service = try Self.service(.loopbackOnly, limit: .seconds(3))
         let browser = try PushTests.subscription("http://127.0.0.1:\(servers.places.http)\(path)")
         let outcome = await service.send(PushTests.notice(), browser)
         guard case .deferred = outcome else {

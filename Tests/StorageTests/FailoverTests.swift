@@ -169,7 +169,7 @@ struct FailoverTests {
                 }
                 try await onThread {
                     try cluster.kill()
-                    try cluster.start()
+                    try cluster.startAgain()
                 }
             }
             while head.sequence < Int64(round * 40 + 40) {
@@ -201,7 +201,7 @@ struct FailoverTests {
         do {
             _ = try await Database.open(
                 "postgres://viavai@127.0.0.1:1/nowhere",
-                within: .milliseconds(300)
+                within: .seconds(3)
             )
             Issue.record("nobody should answer")
         } catch DatabaseFailure.unavailable(let message) {

@@ -139,7 +139,7 @@ struct CrashTests {
                     let key = " end-\(done) "
                     try await probe.until { $0.contains(key) }
                     kill(probe.child.pid, SIGTERM)
-                    let code = try await onThread { probe.child.wait(atMost: 10) }
+                    let code = try await onThread { probe.child.wait(atMost: 30) }
                     #expect(code == 0, "\(probe.text.suffix(800))")
                     let isEnded = probe.text.hasSuffix("\nended\n")
                     #expect(isEnded)

@@ -55,8 +55,9 @@ private struct Wire {
     }
 
     mutating func compare() {
+        let mark = intake.mark
         carry { false }
-        intake.reconcile(with: dispatcher.taxis, goals: [:], at: now)
+        intake.reconcile(with: dispatcher.taxis, goals: [:], since: mark, at: now)
     }
 
     /// Whether a taxi is so near to a zone that it counts as in it still (G8).
@@ -110,6 +111,30 @@ struct PositionIntakeTests {
             let isThere = taxi.place == wire.zone(index) || wire.touches(taxi.place, index)
             #expect(isThere, "seed \(seed), taxi \(index)")
         }
+    }
+
+    @Test("what is said while the dispatcher is being asked is not put back (I6)")
+    func saidMeanwhile() throws {
+        var wire = try Wire(taxis: 1)
+        let mark = wire.intake.mark
+        wire.carry { false }
+        let before = wire.dispatcher.taxis
+        // He drives over, and the dispatcher hears of it, before the answer has come.
+        wire.metres[0] = 6_000
+        wire.pass(seconds: 60)
+        wire.report(0)
+        wire.pass(seconds: 5)
+        wire.report(0)
+        wire.carry { false }
+        #expect(wire.dispatcher.taxis[0].place == .zone(TaxiTown.east))
+        wire.intake.reconcile(with: before, goals: [:], since: mark, at: wire.now)
+        wire.metres[0] = 4_000
+        for _ in 0..<2 {
+            wire.pass(seconds: 60)
+            wire.report(0)
+        }
+        wire.carry { false }
+        #expect(wire.dispatcher.taxis[0].place == .zone(TaxiTown.west))
     }
 
     @Test("what fills up is dropped, and said again after the next comparison (I30)")

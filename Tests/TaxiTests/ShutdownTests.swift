@@ -19,17 +19,17 @@ struct ShutdownTests {
                 settings: DispatchService.Settings(holder: "one")
             )
             let running = Task { try await service.run() }
-            try await eventually(within: 10) { await service.serves }
+            try await eventually(within: Probe.limit) { await service.serves }
             // They come whether or not those before them are done.
             let stream = Task {
                 var number = 0
                 while !Task.isCancelled {
-                    await service.note([.register(TaxiForm(code: "\(number)"))])
+                    await service.note { [number] in [.register(TaxiForm(code: "\(number)"))] }
                     number += 1
                 }
             }
             defer { stream.cancel() }
-            try await eventually(within: 30) {
+            try await eventually(within: Probe.limit) {
                 try await EventLog("town", in: database).head().sequence > 500
             }
             running.cancel()
@@ -57,7 +57,7 @@ struct ShutdownTests {
                     settings: DispatchService.Settings(holder: "one")
                 )
                 let running = Task { try await service.run() }
-                try await eventually(within: 10) { await service.serves }
+                try await eventually(within: Probe.limit) { await service.serves }
                 await withTaskGroup(of: Void.self) { group in
                     for client in 0..<20 {
                         group.addTask {
@@ -87,7 +87,7 @@ struct ShutdownTests {
                     settings: DispatchService.Settings(holder: "one")
                 )
                 let running = Task { try await service.run() }
-                try await eventually(within: 10) { await service.serves }
+                try await eventually(within: Probe.limit) { await service.serves }
                 _ = try await Lease.acquire("town", by: "one", for: .zero, in: database)
                 let seen = await withTaskGroup(of: Int?.self) { group in
                     for number in 0..<50 {

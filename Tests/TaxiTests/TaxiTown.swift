@@ -140,14 +140,14 @@ struct TaxiTown: Sendable {
         _ = try await give(.adopt(policy))
         _ = try await service.draw(try await service.plan(try Self.zones()))
         let all = (0..<UInt32(taxis)).map { TaxiNumber(rawValue: $0) }
-        await service.dispatch.note(all.map { .register(TaxiForm(code: "T\($0.rawValue)")) })
+        await service.dispatch.note { all.map { .register(TaxiForm(code: "T\($0.rawValue)")) } }
         _ = try await give(.completeSetup)
         try await service.compare()
         for taxi in all { report(taxi, at: 100) }
         try await until("all are heard") {
             try await service.dispatch.read { $0.taxis.allSatisfy(\.isReachable) }
         }
-        await service.dispatch.note(all.map { .goOnDuty($0) })
+        await service.dispatch.note { all.map { .goOnDuty($0) } }
     }
 
     @discardableResult
@@ -179,7 +179,7 @@ struct TaxiTown: Sendable {
         _ comment: Comment = "it did not happen",
         _ holds: @Sendable () async throws -> Bool
     ) async throws {
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .seconds(Probe.limit)
         while try await !holds() {
             guard ContinuousClock.now < end else {
                 Issue.record(comment)

@@ -322,7 +322,7 @@ struct AccountFlowTests {
             #expect(export.header("content-disposition")?.contains("attachment") == true)
             #expect(export.text.contains("ana@example.org"))
             #expect(!export.text.contains("$argon2"))
-            try await site.until("the service serves") { site.installation.taxi.serves }
+            try await site.started()
             let unsure = try await visitor.submit([:], on: "/account/delete")
             #expect(unsure.status == 422)
             let gone = try await visitor.submit(["proceed": "yes"], on: "/account/delete")

@@ -146,7 +146,7 @@ struct DeviceTests {
     )
     func ends(turn: Turn) async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let here = try await site.person("ana")
             let other = try await site.signedIn("ana")
             _ = try await site.person("eva")

@@ -59,7 +59,7 @@ struct FleetTests {
     )
     func random(engine: TestEngine) async throws {
         try await withSite(on: engine) { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let (_, admin) = try await site.administrator()
             var random = SeededRandom(seed: 4_855)
             var people: [PersonNumber] = []
@@ -199,7 +199,7 @@ struct FleetTests {
     static func drivenTaxi(
         _ site: ServedSite
     ) async throws -> (admin: Session, driver: PersonNumber, taxi: TaxiNumber) {
-        try await site.installation.taxi.dispatch.started()
+        try await site.started()
         let (_, admin) = try await site.administrator()
         let driver = try await site.accounts.enterDriver(
             .numbered(1),
@@ -238,7 +238,7 @@ struct FleetTests {
     @Test("where another server has the dispatcher, a change is kept and told by that server")
     func elsewhere() async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let other = try TaxiService(
                 TaxiService.City(
                     name: "city",
@@ -258,12 +258,17 @@ struct FleetTests {
 }
 
 extension ServedSite {
+    /// Waits until taxis are served: pages refuse what needs them until then.
+    func started() async throws {
+        try await until("the service serves") { installation.taxi.serves }
+    }
+
     /// Waits until something holds that other tasks bring about.
     func until(
         _ comment: Comment,
         _ holds: () async throws -> Bool
     ) async throws {
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .seconds(60)
         while try await !holds() {
             guard ContinuousClock.now < end else {
                 Issue.record(comment)

@@ -102,7 +102,7 @@ struct OnceTests {
     @Test("a driver's entry that is sent four times at once enters one driver")
     func driver() async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let (visitor, _) = try await site.administrator()
             let page = "/console/drivers/new"
             let entry = [

@@ -25,12 +25,14 @@ struct RunningService {
         let service = opened.service
         _ = try await service.give(.adopt(policy))
         _ = try await service.give(.drawZones(ZoneDrawing(names: names, hash: 1)))
-        await service.note(places.indices.map { .register(TaxiForm(code: "T\($0)")) })
+        await service.note { places.indices.map { .register(TaxiForm(code: "T\($0)")) } }
         _ = try await service.give(.completeSetup)
-        await service.note(
+        await service.note {
             places.enumerated().map { .regainContact(TaxiNumber(rawValue: UInt32($0)), $1) }
-        )
-        await service.note(places.indices.map { .goOnDuty(TaxiNumber(rawValue: UInt32($0))) })
+        }
+        await service.note {
+            places.indices.map { .goOnDuty(TaxiNumber(rawValue: UInt32($0))) }
+        }
         let queued = try await service.read { dispatcher in
             dispatcher.zones.reduce(0) { $0 + $1.entries.count }
         }
@@ -179,7 +181,7 @@ final class ServicePlayer: Player, @unchecked Sendable {
             reports: [PositionReport(at: now, place: place, accuracyMetres: 8)]
         )
         let commands = tracker.take(batch, at: now)
-        if !commands.isEmpty { Task { [service] in await service.note(commands) } }
+        if !commands.isEmpty { Task { [service] in await service.note { commands } } }
     }
 
     private func answer(

@@ -9,8 +9,8 @@ package import Zones
 ///
 /// What reports mean waits in a list until ``drain()`` carries it to the dispatcher. It may be
 /// lost on the way (a full mailbox, a failed append, another server taking over): then what the
-/// tracker believes and what the dispatcher knows differ, and ``reconcile(with:goals:at:)`` puts
-/// the dispatcher's word back, so that the next report says again what was lost.
+/// tracker believes and what the dispatcher knows differ, and ``reconcile(with:goals:since:at:)``
+/// puts the dispatcher's word back, so that the next report says again what was lost.
 package final class PositionIntake: Sendable {
     /// How many reports of one batch are looked at: the newest; a phone that was two hours in a
     /// garage needs no more.
@@ -23,6 +23,9 @@ package final class PositionIntake: Sendable {
         /// None before the city has zones.
         var tracker: PositionTracker?
         var waiting: [Command] = []
+        /// Grows with all that is said of a taxi, and what it was at the last time of each.
+        var mark: UInt64 = 0
+        var lastSaid: [TaxiNumber: UInt64] = [:]
         var isPaused = false
         var meters: [TaxiNumber: Meter] = [:]
     }
@@ -91,29 +94,35 @@ package final class PositionIntake: Sendable {
         }
     }
 
+    /// What is said from now on is said after this mark.
+    package var mark: UInt64 { state.withLock { $0.mark } }
+
     /// Puts the dispatcher's word in the place of what it was never told.
     ///
-    /// The state must have been read after everything drained was given; taxis about which more
-    /// waits by now are left to the next time.
+    /// The state must have been read after everything drained was given, and that after the mark
+    /// was taken. Taxis of which something was said since then are left to the next time: what the
+    /// dispatcher knows of them may be older, and nobody would ever tell it the rest.
     ///
     /// - Parameters:
     ///   - taxis: all taxis, by number.
     ///   - goals: where those with a ride are going.
+    ///   - mark: the ``mark`` before.
     ///   - now: the moment.
     package func reconcile(
         with taxis: [Taxi],
         goals: [TaxiNumber: PositionTracker.Goal],
+        since mark: UInt64,
         at now: Moment
     ) {
         let rings = state.withLock { state in
             if state.isPaused { return false }
-            let unsaid = Set(state.waiting.compactMap(\.reportedTaxi))
-            for taxi in taxis where !unsaid.contains(taxi.number) {
+            var reached: [Command] = []
+            for taxi in taxis where state.lastSaid[taxi.number, default: 0] <= mark {
                 state.tracker?.correct(taxi, at: now)
-                let reached = state.tracker?.watch(taxi.number, for: goals[taxi.number])
-                state.waiting += reached.map { [$0] } ?? []
+                let command = state.tracker?.watch(taxi.number, for: goals[taxi.number])
+                if let command { reached.append(command) }
             }
-            return !state.waiting.isEmpty
+            return state.wait(reached)
         }
         if rings { bell.yield() }
     }
@@ -121,7 +130,8 @@ package final class PositionIntake: Sendable {
     /// Sets the place whose reaching matters for a taxi, or none.
     package func watch(_ taxi: TaxiNumber, for goal: PositionTracker.Goal?) {
         let rings = state.withLock { state in
-            state.wait(state.tracker?.watch(taxi, for: goal).map { [$0] } ?? [])
+            state.say(of: taxi)
+            return state.wait(state.tracker?.watch(taxi, for: goal).map { [$0] } ?? [])
         }
         if rings { bell.yield() }
     }
@@ -191,9 +201,16 @@ package final class PositionIntake: Sendable {
 }
 
 extension PositionIntake.State {
+    /// Something was said of a taxi.
+    fileprivate mutating func say(of taxi: TaxiNumber) {
+        mark += 1
+        lastSaid[taxi] = mark
+    }
+
     /// Adds to what waits, as far as there is room; whether the bell must ring.
     fileprivate mutating func wait(_ commands: [Command]) -> Bool {
         if isPaused || commands.isEmpty { return false }
+        for taxi in commands.compactMap(\.reportedTaxi) { say(of: taxi) }
         waiting += commands.prefix(max(0, PositionIntake.waitingLimit - waiting.count))
         return true
     }

@@ -98,7 +98,7 @@ extension TaxiService {
     /// Carries to the dispatcher what positions mean.
     private func carry() async {
         for await _ in intake.whenWaiting {
-            await dispatch.note(intake.drain())
+            await dispatch.note { [intake] in intake.drain() }
         }
     }
 
@@ -262,12 +262,13 @@ extension TaxiService {
 
     /// Puts the dispatcher's word in the place of what it was never told, and forgets what ended.
     func compare() async throws {
-        await dispatch.note(intake.drain())
+        let mark = intake.mark
+        await dispatch.note { [intake] in intake.drain() }
         let (taxis, goals) = try await dispatch.read { [book] state in
             book.keep { state.request($0) != nil }
             return (state.taxis, state.goals { book[$0]?.places })
         }
-        intake.reconcile(with: taxis, goals: goals, at: clock.now())
+        intake.reconcile(with: taxis, goals: goals, since: mark, at: clock.now())
     }
 
     private func saveMeters() async throws {

@@ -169,7 +169,11 @@ package actor DispatchService {
     }
 
     /// Does commands about which nobody waits: what positions mean.
-    package func note(_ commands: [Command]) {
+    ///
+    /// They are fetched here, so that nothing that is asked later can overtake them on their way:
+    /// a comparison would put back what they say, and zones drawn anew would change its meaning.
+    package func note(_ fetch: @Sendable () -> [Command]) {
+        let commands = fetch()
         guard isServing, mailbox.count < settings.mailboxLimit else { return }
         for command in commands { mailbox.append(.command(Asked(command: command), nil)) }
         wake()

@@ -21,7 +21,7 @@ struct ParameterTests {
         _ body: @Sendable (ServedSite, Visitor, RouteExamples) async throws -> Void
     ) async throws {
         try await withSite(options, on: engine, prepare: { $0.safetyBackup = { _ in } }) { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let visitor = try await site.enter(.administrator)
             let examples = try await RouteExamples(for: visitor, at: site)
             try await body(site, visitor, examples)

@@ -38,7 +38,7 @@ struct RawRequestTests {
     func smuggling() async throws {
         try await withSite { site in
             for request in Self.smuggled {
-                let text = try await Self.talk(to: site.port, request)
+                let text = try await Self.talk(to: site.port, request, waiting: 1)
                 let label: Comment = "\(request.debugDescription): \(text.prefix(300))"
                 // One answer and the end, or the end at once: never the second one's answer.
                 #expect(!text.contains("\r\n\r\nalive"), label)
@@ -64,7 +64,7 @@ struct RawRequestTests {
                 "CONNECT evil.example:443 HTTP/1.1\r\n\(Self.host)\r\n",
                 "GET /%c0%ae%c0%ae/%ff HTTP/1.1\r\n\(Self.host)\r\n",
             ] {
-                let text = try await Self.talk(to: site.port, request)
+                let text = try await Self.talk(to: site.port, request, waiting: 1)
                 let label: Comment = "\(request.prefix(60).debugDescription): \(text.prefix(200))"
                 #expect(!text.contains("HTTP/1.1 5"), label)
                 #expect(try await site.visitor().get("/health/live").text == "alive\n", label)
@@ -107,18 +107,26 @@ struct RawRequestTests {
     /// Sends bytes over a connection of its own, and reads until the server ends it or is silent.
     ///
     /// On a thread of its own: the server needs the others to answer.
-    private static func talk(to port: Int, _ request: String) async throws -> String {
-        try await onThread { try exchange(request, with: port) }
+    private static func talk(
+        to port: Int,
+        _ request: String,
+        waiting seconds: Int = 20
+    ) async throws -> String {
+        try await onThread { try exchange(request, with: port, waiting: seconds) }
     }
 
-    private static func exchange(_ request: String, with port: Int) throws -> String {
+    private static func exchange(
+        _ request: String,
+        with port: Int,
+        waiting seconds: Int
+    ) throws -> String {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(connection) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var silence = timeval(tv_sec: 1, tv_usec: 0)
+        var silence = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(
             connection,
             SOL_SOCKET,

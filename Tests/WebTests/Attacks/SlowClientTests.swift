@@ -21,7 +21,7 @@ struct SlowClientTests {
 
     @Test("a head that comes byte by byte is waited for only so long")
     func head() async throws {
-        let limits = Self.hurried { $0.head = .milliseconds(300) }
+        let limits = Self.hurried { $0.head = .seconds(2) }
         try await withSite(prepare: { $0.clientLimits = limits }) { site in
             let text = try await onThread {
                 let connection = try RawConnection(to: site.port)
@@ -35,7 +35,7 @@ struct SlowClientTests {
 
     @Test("a connection that says nothing at all is waited for only so long")
     func silence() async throws {
-        let limits = Self.hurried { $0.head = .milliseconds(300) }
+        let limits = Self.hurried { $0.head = .seconds(2) }
         try await withSite(prepare: { $0.clientLimits = limits }) { site in
             let text = try await onThread { try RawConnection(to: site.port).rest() }
             #expect(text == "")
@@ -62,7 +62,7 @@ struct SlowClientTests {
 
     @Test("a connection that is kept may be silent longer than a head may take")
     func kept() async throws {
-        let limits = Self.hurried { $0.head = .milliseconds(100) }
+        let limits = Self.hurried { $0.head = .seconds(2) }
         try await withSite(prepare: { $0.clientLimits = limits }) { site in
             let request = "GET /health/live HTTP/1.1\r\n\(Self.host)\r\n"
             try await onThread {

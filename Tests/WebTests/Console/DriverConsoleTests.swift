@@ -43,7 +43,7 @@ struct DriverConsoleTests {
     @Test("R1: a driver is entered by the form, invited, and known to the dispatcher")
     func enters() async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let (visitor, _) = try await site.administrator()
             var wrong = Self.form
             wrong["plate"] = "<script>"
@@ -139,7 +139,7 @@ struct DriverConsoleTests {
     @Test("R95, SB14: what a driver proposes is seen beside what holds, verified or refused")
     func verifies() async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let (visitor, admin) = try await site.administrator()
             let person = try await Self.enter(1, admin, site)
             let page = Self.page(person)
@@ -222,7 +222,7 @@ struct DriverConsoleTests {
     @Test("R6: a driver is changed and removed")
     func changes() async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let (visitor, admin) = try await site.administrator()
             let person = try await Self.enter(1, admin, site)
             let page = Self.page(person)
@@ -246,7 +246,7 @@ struct DriverConsoleTests {
     @Test("a driver with a ride is named as such and not removed")
     func riding() async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let (visitor, admin) = try await site.administrator()
             let person = try await Self.enter(1, admin, site)
             try await site.installation.fleet.reconcile()
@@ -270,7 +270,7 @@ struct DriverConsoleTests {
     @Test("neither the log of the taxis nor pages of others tell codes, plates or names")
     func sealed() async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let (_, admin) = try await site.administrator()
             let person = try await Self.enter(1, admin, site)
             try await site.installation.fleet.reconcile()

@@ -31,7 +31,7 @@ struct ImportPageTests {
     @Test("4,855 drivers are tried without effect, 20 lines reported, the others entered")
     func many() async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let (visitor, _) = try await site.administrator()
             let sent = try await visitor.upload(
                 Self.sample(4_855, site),

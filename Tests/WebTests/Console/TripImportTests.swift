@@ -34,7 +34,7 @@ struct TripImportTests {
     @Test("reservations are tried, made by the dispatcher, and not made twice")
     func reservations() async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let (visitor, admin) = try await site.administrator()
             _ = try await site.person("pia")
             _ = try await site.accounts.enterDriver(
@@ -83,7 +83,7 @@ struct TripImportTests {
     @Test("before the city has confirmed its data no reservation is made, and it is said why")
     func gate() async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             try await site.until("the service serves") { site.installation.taxi.serves }
             let (visitor, _) = try await site.administrator()
             _ = try await site.person("pia")

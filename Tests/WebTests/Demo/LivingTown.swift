@@ -55,7 +55,7 @@ struct LivingTown: Sendable {
                     size: LivingCity.Size(taxis: taxis, seed: seed),
                     logger: whole.logLevels.logger("demo", clock: site.clock.clock.now)
                 ) {}
-                try await site.until("the service serves") { site.installation.taxi.serves }
+                try await site.started()
                 try await city.begin()
                 try await body(LivingTown(site: site, city: city, people: people))
             }

@@ -11,7 +11,7 @@ import Testing
 @testable import Web
 
 /// Issue 4, "the server-sent event stream"; ui.md 1, "Server-Sent Events".
-@Suite("The stream of events", .serialized, .timeLimit(.minutes(1)))
+@Suite("The stream of events", .serialized, .timeLimit(.minutes(5)))
 struct LiveTests {
     /// Lets somebody of the staff suspend the service, or resume it.
     private static func suspend(_ staff: Visitor, _ reason: String?) async throws {
@@ -168,7 +168,7 @@ struct LiveTests {
     )
     func ends(how: Ending) async throws {
         try await withSite { site in
-            try await site.installation.taxi.dispatch.started()
+            try await site.started()
             let (staff, _) = try await site.administrator()
             let ana = try await site.person("ana")
             let number = try #require(try await site.session(of: ana).person)

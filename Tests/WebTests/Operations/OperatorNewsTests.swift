@@ -8,7 +8,7 @@ import Testing
 @testable import Web
 
 /// Issue 5, "notices to drivers of a zone"; decisions 0018 and 0023.
-@Suite("What operators' pages do by themselves", .serialized, .timeLimit(.minutes(1)))
+@Suite("What operators' pages do by themselves", .serialized, .timeLimit(.minutes(5)))
 struct OperatorNewsTests {
     private static let page = "/console/operations/notices"
 
