@@ -33,11 +33,12 @@ class TextBrowser:
         self.server = server
         self.screen = Screen(100, 150)
         self.stream = pyte.Stream(self.screen)
+        # The terminal that pyte is: one of X repeats letters by a code that pyte does not know.
         self.process = pexpect.spawn(
             self.command[0],
             [*self.command[1:], server.address + "/offline"],
             dimensions=(150, 100),
-            env={"TERM": "xterm", "LANG": "C.UTF-8", "HOME": str(folder), "PATH": "/usr/bin:/bin"},
+            env={"TERM": "linux", "LANG": "C.UTF-8", "HOME": str(folder), "PATH": "/usr/bin:/bin"},
             encoding="utf-8",
             preexec_fn=preexec,
         )

@@ -112,7 +112,7 @@ struct TakeoverTests {
                 try await standby.until(within: 20) { $0.contains("ack ") }
                 kill(writer.child.pid, SIGCONT)
                 #expect(try await writer.end() == 3)
-                #expect(isFenced(writer), "\(writer.text.suffix(500))")
+                #expect(Self.isFenced(writer), "\(writer.text.suffix(500))")
                 try await Self.finish(address, writer, standby, "the writer was stopped")
             }
         }
