@@ -161,7 +161,7 @@ struct PostgresCrashTests {
             let before = writer.text.utf8.count
             let away = "away for \(ContinuousClock.now - since)"
             try await eventually(within: 120, "\(away): \(writer.text.suffix(500))") {
-                // Away for longer than the lease holds, the standby may be the first when it is back.
+                // Away for longer than a lease holds, the standby may be the first.
                 writer.text.utf8.count > before + 20_000 || standby.text.contains("ack ")
             }
             Glibc.kill(writer.child.pid, SIGKILL)
