@@ -276,6 +276,34 @@ def test_location_that_is_denied(browser, town):
     context.close()
 
 
+def test_who_says_where_he_is_keeps_his_place(browser, town):
+    """G1: what nothing measures holds as long as the driver has his page before him."""
+    context = browser.new_context(
+        base_url=town.address, locale="en-GB", storage_state=town.cookies["dora"]
+    )
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    # What the page does every twenty seconds it does every second.
+    page.add_init_script(
+        """const every = window.setInterval;
+        window.setInterval = (act, time, ...rest) => every(act, time / 20, ...rest);"""
+    )
+    rides.go_on_duty(page, town, f"{RANK[0]}, {RANK[1]}", "1st of 1")
+
+    def is_look(answer):
+        return answer.url.endswith("/drive") and "x-page-refresh" in answer.request.headers
+
+    for _ in range(3):
+        town.advance(50)
+        for _ in range(2):
+            with page.expect_response(is_look):
+                pass
+    # Nobody told the page that he is not heard from, as after 90 seconds without a word.
+    assert "You are 1st of 1" in page.inner_text("h1")
+    rides.press(page, "Become unavailable")
+    context.close()
+
+
 def test_what_is_being_typed_stays(two, town):
     """A page that is fetched anew takes nothing from who has begun to type and looks away."""
     driver, passenger = two

@@ -80,6 +80,9 @@ actor LivePage {
                         // As whoever this is now; where there was no stream, a little later.
                         want(within: 0)
                         pause = event.name == "end" ? 1 : 5 + 5 * chance.unit()
+                    case "place":
+                        take(event)
+                        await move(event)
                     default: take(event)
                     }
                 }
@@ -105,6 +108,18 @@ actor LivePage {
         default: break
         }
     }
+
+    /// A driver's new place in his queue; what is being fetched just now may be older.
+    private func move(_ event: Wire.Event) async {
+        if isFetching { return want(within: 0) }
+        guard shown.move(event.data) else { return }
+        // It was so at some moment since the server last had to wait for us.
+        let asked = event.at - .seconds(Self.lag)
+        await show(shown, Moments(asked: asked, had: event.at))
+    }
+
+    /// How old an event may be when it comes, in seconds.
+    private static let lag = 10
 
     // MARK: Fetching
 

@@ -6,6 +6,31 @@ import Glibc
 struct Page: Sendable {
     /// The markup.
     let bytes: [UInt8]
+    /// What an event has put in the place of the first heading.
+    private var told: String?
+
+    /// A page that was fetched.
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Puts a driver's new place where the page says it, by the rules of `live.js`.
+    ///
+    /// - Parameter event: what the event carries.
+    /// - Returns: whether it was newer, and this a page that says a place.
+    mutating func move(_ event: String) -> Bool {
+        guard let at = text(after: "data-place=\"").flatMap(Int.init) else { return false }
+        let parts = event.split(separator: "\"", omittingEmptySubsequences: false)
+        // {"at":17,"en":["You are …
+        guard parts.count > 5, parts[1] == "at", parts[3] == "en",
+            let news = Int(parts[2].filter(\.isNumber)), news > max(at, toldAt)
+        else { return false }
+        toldAt = news
+        told = String(parts[5])
+        return true
+    }
+
+    private var toldAt = 0
 
     /// What is hidden in the first form that leads to an action; nil where there is none.
     ///
@@ -93,8 +118,9 @@ struct Page: Sendable {
 
     /// The first heading, as plain words.
     private var heading: String {
-        guard let start = find("<h1>") else { return "" }
-        return text(from: start + 4, until: UInt8(ascii: "<"))
+        if let told { return told }
+        guard let start = find("<h1"), let end = find(">", from: start) else { return "" }
+        return text(from: end + 1, until: UInt8(ascii: "<"))
     }
 
     /// The values of the passenger's signs: the plate, the taxi, the code, the driver.

@@ -23,6 +23,8 @@ package struct DriverView: Hashable, Sendable {
     package var position: RideView.Position?
     /// What happened to it last.
     package var news: DriverNews
+    /// After how many events of the log all this was so; that of ``DriverNews`` may be later.
+    package var sequence: Int64
 }
 
 /// A ride that a driver took, for the list of his day.
@@ -76,7 +78,8 @@ extension TaxiService {
                 queued: zone?.entries.count ?? 0,
                 policy: state.policy,
                 position: position,
-                news: news
+                news: news,
+                sequence: state.sequence
             )
         }
     }

@@ -18,6 +18,10 @@ extension Site {
         let words = DeviceStateWords.forScript.map { name, text -> HTML in
             " data-\(name)=\"\(visit.say(text))\""
         }
+        // Nobody measures where he is: the page says it again as often as it would without scripts.
+        let repeated: HTML? = drivers.statedPlace(by: seat, at: visit.now).map { _ in
+            " data-repeat=\"\(refreshSeconds(seat.view))\""
+        }
         var page = page
         page.isLive = true
         page.body = """
@@ -26,8 +30,8 @@ extension Site {
             <p class="hidden" role="status" id="device-said"></p>
             <p class="notice bad" role="alert" id="device-refused"></p>
             <p class="hidden" role="status" id="drive-said" data-live="drive">\
-            \(announcement(seat.view, visit))</p>
-            <div id="drive" data-live="drive" data-duty="\(isAtWork ? "on" : "off")">\
+            \(visit.say(DriveStanding(seat.view).said))</p>
+            <div id="drive" data-live="drive" data-duty="\(isAtWork ? "on" : "off")"\(repeated)>\
             \(page.body)</div>
             <div class="field short" id="device-alert"></div>
             <script src=\(assets.driveScript.address) defer id="drive-script" \
@@ -36,16 +40,6 @@ extension Site {
             data-standing="\(policy[.standingInterval])"\(words)></script>
             """
         return page
-    }
-
-    /// What is read out when it changes: the state, and the place in the queue of the first five
-    /// (ui.md 4.5); an offer is announced by the script, with the time that it leaves.
-    private func announcement(_ view: DriverView, _ visit: Visit) -> String {
-        if view.taxi.status == .pendingConfirmation { return "" }
-        guard let ahead = view.ahead else { return visit.say(DriveStanding(view).title) }
-        let isFirst = ahead < Herald.firstInQueue
-        let place = isFirst ? ": " + visit.say(DriveWords.ordinal(ahead + 1)) : ""
-        return visit.say(view.taxi.status.label(view.policy)) + place
     }
 }
 

@@ -15,7 +15,7 @@ extension Site {
             body: """
                 \(try await driveNotice(visit, seat))
                 \(try await operatorNotices(visit, seat))
-                <h1>\(visit.say(DriveStanding(view).title))</h1>
+                <h1\(placeMark(view))>\(visit.say(DriveStanding(view).title))</h1>
                 \(situation(view, visit))
                 <dl class="glance">\(homeFacts(seat, today, visit))</dl>
                 \(dutySwitch(view, visit))
@@ -36,6 +36,13 @@ extension Site {
         page.hasForm = true
         page.refresh = refreshSeconds(view)
         return page
+    }
+
+    /// Marks the heading that says the place in a queue, as of which entry: `live.js` puts newer
+    /// words there (``QueueNews``).
+    private func placeMark(_ view: DriverView) -> HTML? {
+        guard view.taxi.status == .available, view.ahead != nil else { return nil }
+        return " data-place=\"\(view.sequence)\""
     }
 
     /// How often a driver's page looks again by itself: several times while an offer is open.

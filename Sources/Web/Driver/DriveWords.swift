@@ -83,11 +83,25 @@ enum DriveWords {
 struct DriveStanding: Sendable {
     /// The sentence, without its full stop.
     let title: Text
+    /// What is read out when it changes: the state, and the place in the queue of the first five
+    /// (ui.md 4.5); an offer is announced by the script, with the time that it leaves.
+    let said: Text
+
+    /// The sentence of who waits in a queue behind so many.
+    init(behind ahead: Int, of queued: Int, in zone: String) {
+        title = Self.place(ahead, queued, zone)
+        said = Self.said(TaxiStatus.available.label(nil), ahead)
+    }
 
     /// The sentence of a taxi's state.
     init(_ view: DriverView) {
         switch view.taxi.status {
-        case .available: title = Self.place(view)
+        case .available:
+            if let ahead = view.ahead, let zone = view.zoneName {
+                title = Self.place(ahead, view.queued, zone)
+            } else {
+                title = Text("You are available", "Sei disponibile")
+            }
         case .pendingConfirmation:
             title = Text("A ride is offered to you", "Ti viene offerta una corsa")
         case .riding: title = Text("You have a ride", "Hai una corsa")
@@ -98,6 +112,11 @@ struct DriveStanding: Sendable {
         case .removed:
             title = Text("Your taxi is not registered", "Il tuo taxi non è registrato")
         }
+        if view.taxi.status == .pendingConfirmation {
+            said = Text(same: "")
+        } else {
+            said = view.ahead.map { Self.said(view.taxi.status.label(view.policy), $0) } ?? title
+        }
     }
 
     /// The same as a sentence within a text.
@@ -105,22 +124,29 @@ struct DriveStanding: Sendable {
         Text(title.in(.english) + ".", title.in(.italian) + ".")
     }
 
-    private static func place(_ view: DriverView) -> Text {
-        guard let ahead = view.ahead, let zone = view.zoneName else {
-            return Text("You are available", "Sei disponibile")
-        }
+    private static func place(_ ahead: Int, _ queued: Int, _ zone: String) -> Text {
         let place = DriveWords.ordinal(ahead + 1)
         return Text(
-            "You are \(place.in(.english)) of \(view.queued) in \(zone)",
-            "Sei \(place.in(.italian)) di \(view.queued) in \(zone)"
+            "You are \(place.in(.english)) of \(queued) in \(zone)",
+            "Sei \(place.in(.italian)) di \(queued) in \(zone)"
+        )
+    }
+
+    private static func said(_ state: Text, _ ahead: Int) -> Text {
+        guard ahead < Herald.firstInQueue else { return state }
+        let place = DriveWords.ordinal(ahead + 1)
+        return Text(
+            "\(state.in(.english)): \(place.in(.english))",
+            "\(state.in(.italian)): \(place.in(.italian))"
         )
     }
 }
 
 extension TaxiStatus {
-    /// The state in a word or two, as the policy has drivers see it (C15).
-    func label(_ policy: Policy) -> Text {
-        let isShort = policy[.driverStates] == 1
+    /// The state in a word or two, as the policy has drivers see it (C15); nil for a state that
+    /// is called the same under every policy.
+    func label(_ policy: Policy?) -> Text {
+        let isShort = policy?[.driverStates] == 1
         return switch self {
         case .available: Text("Available", "Disponibile")
         case .pendingConfirmation where isShort, .riding where isShort:

@@ -26,6 +26,7 @@ actor Herald {
     private let lookers: Lookers
     private let now: @Sendable () -> Moment
     private let publish: @Sendable (LiveEvent, Topic) -> Void
+    private let publishPlace: @Sendable (Event, Topic) -> Void
     private let tellNear: @Sendable ([Audience.Rider]) -> Void
 
     /// Who has to do with what; nil before the dispatcher served.
@@ -62,6 +63,7 @@ actor Herald {
     ///   - lookers: who is shown rides of others.
     ///   - now: the clock.
     ///   - publish: tells the pages of a topic.
+    ///   - publishPlace: tells those of a driver his place.
     ///   - tellNear: is called when the taxi of some is about to arrive; it does not wait.
     init(
         _ taxi: TaxiService,
@@ -69,6 +71,7 @@ actor Herald {
         _ lookers: Lookers,
         now: @escaping @Sendable () -> Moment,
         publish: @escaping @Sendable (LiveEvent, Topic) -> Void,
+        publishPlace: @escaping @Sendable (Event, Topic) -> Void,
         tellNear: @escaping @Sendable ([Audience.Rider]) -> Void
     ) {
         self.taxi = taxi
@@ -76,6 +79,7 @@ actor Herald {
         self.lookers = lookers
         self.now = now
         self.publish = publish
+        self.publishPlace = publishPlace
         self.tellNear = tellNear
     }
 
@@ -190,39 +194,60 @@ actor Herald {
         let due = queues.filter { $0.value.hasChanged && $0.value.nextFirst <= now }
         if due.isEmpty { return }
         let zones = Array(due.keys)
-        let entries = try? await taxi.dispatch.read { state in
-            zones.map { zone -> [TaxiNumber] in
+        let found = try? await taxi.dispatch.read { state in
+            zones.map { zone -> Waiting in
                 let index = Int(zone.rawValue)
-                return index < state.zones.count ? state.zones[index].entries.map(\.taxi) : []
+                guard index < state.zones.count else { return Waiting(sequence: state.sequence) }
+                return Waiting(
+                    taxis: state.zones[index].entries.map(\.taxi),
+                    zone: state.zones[index].name,
+                    sequence: state.sequence
+                )
             }
         }
-        for (zone, taxis) in zip(zones, entries ?? []) {
+        for (zone, waiting) in zip(zones, found ?? []) {
             guard let queue = queues[zone] else { continue }
-            queues[zone] = tell(queue, taxis, at: now)
+            queues[zone] = tell(queue, waiting, at: now)
         }
+    }
+
+    /// A queue as the dispatcher has it.
+    private struct Waiting {
+        var taxis: [TaxiNumber] = []
+        /// The zone's code.
+        var zone = ""
+        var sequence: Int64
     }
 
     /// Tells those whose place has changed.
     ///
     /// - Returns: the queue as it was told.
-    private func tell(_ queue: Queue, _ taxis: [TaxiNumber], at now: Moment) -> Queue {
+    private func tell(_ queue: Queue, _ waiting: Waiting, at now: Moment) -> Queue {
+        let name = taxi.zoneName(waiting.zone)
         let tellsOthers = queue.nextOthers <= now
         var told = queue
         told.places = [:]
         told.hasChanged = false
         told.nextFirst = now.adding(seconds: Self.queueSeconds.first)
         if tellsOthers { told.nextOthers = now.adding(seconds: Self.queueSeconds.others) }
-        for (place, number) in taxis.enumerated() {
+        for (place, number) in waiting.taxis.enumerated() {
             let before = queue.places[number]
             told.places[number] = place
             guard before != place else { continue }
             if tellsOthers || place < Self.firstInQueue {
-                tellDrivers(of: number)
+                let count = waiting.taxis.count
+                let standing = DriveStanding(behind: place, of: count, in: name)
+                tell(QueueNews(sequence: waiting.sequence, standing: standing), to: number)
             } else {
                 told.places[number] = before
                 told.hasChanged = true
             }
         }
         return told
+    }
+
+    private func tell(_ news: QueueNews, to number: TaxiNumber) {
+        guard let event = news.event else { return }
+        for person in seats.seated(number) { publishPlace(event, .driver(person)) }
     }
 }

@@ -76,6 +76,8 @@ package final class LiveDesk: Service, CustomStringConvertible {
     private func herald() -> Herald {
         Herald(taxi, seats, lookers, now: clock.now) { [self] in
             publish($0, on: $1)
+        } publishPlace: { [hub, clock] in
+            hub.publish($0, on: $1, at: clock.now())
         } tellNear: { [self] in
             nearing.yield($0)
         }

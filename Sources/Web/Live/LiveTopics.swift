@@ -5,6 +5,7 @@ package import Notify
 /// with `data-live="service"` is fetched anew when such an event comes.
 ///
 /// An event says that something has changed, never what: the page shows what its visitor may see.
+/// One kind alone is otherwise, and no case of these: ``QueueNews``.
 package enum LiveEvent: String, CaseIterable, Sendable {
     /// The service was suspended, or goes on (R12).
     case service

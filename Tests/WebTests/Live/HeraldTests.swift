@@ -164,7 +164,17 @@ struct HeraldTests {
                     }
                 }
                 defer { passing.cancel() }
-                _ = try await line.read(to: Self.drive)
+                let told = try await line.read(to: "\n\n")
+                #expect(told.contains("event: place\ndata: {\"at\":"))
+                let english = #""en":["You are 1st of 1 in Centro","Available: 1st"]"#
+                let italian = #""it":["Sei 1º di 1 in Centro","Disponibile: 1º"]"#
+                #expect(told.contains(english) && told.contains(italian), "\(told)")
+                // What is told is what his page says, as of the same entry or a later one.
+                let page = try await town.page(second)
+                let shown = page.firstMatch(of: /data-place="([0-9]+)">You are 1st of 1 in Centro/)
+                let at = told.firstMatch(of: /"at":([0-9]+)/)
+                let sequences = try (#require(at), #require(shown))
+                #expect(try #require(Int(sequences.0.1)) <= #require(Int(sequences.1.1)))
             }
         }
     }

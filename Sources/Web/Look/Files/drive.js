@@ -114,6 +114,19 @@
     }
     flush();
     draw();
+    repeat();
+  }
+
+  // Whoever said himself where he is, since nothing measures it, is heard as long as he has his page
+  // before him: it looks again, and the server takes that for his word.
+  let beats = 0;
+  function repeat() {
+    const seconds = Number(find("drive")?.dataset.repeat);
+    beats += 1;
+    if (!seconds || document.hidden || beats * interval.moving < seconds * 1000) return;
+    beats = 0;
+    const headers = { accept: "text/html", "x-page-refresh": "1" };
+    fetch("/drive", { headers }).catch(() => {});
   }
 
   async function flush() {

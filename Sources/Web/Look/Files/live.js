@@ -124,12 +124,29 @@
     place.dispatchEvent(new CustomEvent("refreshed", { bubbles: true }));
   }
 
-  // What the listening tab has heard: {id, names, within} for events, {isLost, since} of the line.
+  // A driver's place in his queue comes in words, with the entry of the log of which they are: it
+  // changes too often for whole pages. What is being fetched just now may be older.
+  function move(place) {
+    if (isFetching) return refresh(["drive"]);
+    const line = document.querySelector("[data-place]");
+    if (!line || Number(line.dataset.place) >= place.at) return;
+    const [title, said] = place[document.documentElement.lang];
+    document.title = document.title.replace(line.textContent, () => title);
+    line.textContent = title;
+    line.dataset.place = place.at;
+    const status = document.getElementById("drive-said");
+    if (status.textContent !== said) status.textContent = said;
+  }
+
+  // What the listening tab has heard: {id, names, within} for events, {id, place} of a queue,
+  // {isLost, since} of the line.
   function take(news) {
     if (news.names) refresh(news.names, news.within);
-    if (news.id && (news.names || isOlder(last, news.id))) {
+    if (news.place) move(news.place);
+    const isTold = news.names || news.place;
+    if (news.id && (isTold || isOlder(last, news.id))) {
       // An event went by before this page listened.
-      if (!news.names) refresh(names);
+      if (!isTold) refresh(names);
       last = news.id;
     }
     if ("isLost" in news) showLoss(news.isLost, news.since);
@@ -166,6 +183,10 @@
         tell({ id: last, names: [name], within: Number(event.data) || 0 });
       });
     }
+    source.addEventListener("place", (event) => {
+      hear(event);
+      tell({ id: last, place: JSON.parse(event.data) });
+    });
     // The session has ended or may do something else: as whoever this is now.
     source.addEventListener("end", () => {
       source.close();
