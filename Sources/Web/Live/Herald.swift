@@ -26,7 +26,7 @@ actor Herald {
     private let lookers: Lookers
     private let now: @Sendable () -> Moment
     private let publish: @Sendable (LiveEvent, Topic) -> Void
-    private let publishPlace: @Sendable (Event, Topic) -> Void
+    private let publishPlace: @Sendable (QueueNews, Topic) -> Void
     private let tellNear: @Sendable ([Audience.Rider]) -> Void
 
     /// Who has to do with what; nil before the dispatcher served.
@@ -71,7 +71,7 @@ actor Herald {
         _ lookers: Lookers,
         now: @escaping @Sendable () -> Moment,
         publish: @escaping @Sendable (LiveEvent, Topic) -> Void,
-        publishPlace: @escaping @Sendable (Event, Topic) -> Void,
+        publishPlace: @escaping @Sendable (QueueNews, Topic) -> Void,
         tellNear: @escaping @Sendable ([Audience.Rider]) -> Void
     ) {
         self.taxi = taxi
@@ -247,7 +247,6 @@ actor Herald {
     }
 
     private func tell(_ news: QueueNews, to number: TaxiNumber) {
-        guard let event = news.event else { return }
-        for person in seats.seated(number) { publishPlace(event, .driver(person)) }
+        for person in seats.seated(number) { publishPlace(news, .driver(person)) }
     }
 }

@@ -77,7 +77,8 @@ package final class LiveDesk: Service, CustomStringConvertible {
         Herald(taxi, seats, lookers, now: clock.now) { [self] in
             publish($0, on: $1)
         } publishPlace: { [hub, clock] in
-            hub.publish($0, on: $1, at: clock.now())
+            guard let event = $0.event else { return }
+            hub.publish(event, on: $1, at: clock.now())
         } tellNear: { [self] in
             nearing.yield($0)
         }
