@@ -80,7 +80,8 @@ struct DriverLetterTests {
     @Test("a ride that was taken away is told to its driver")
     func lost() async throws {
         try await DriverTown.atWork { town, driver in
-            let request = try await town.call()
+            // From where the taxi is not: who is met already cannot call it off.
+            let request = try await town.call(from: DriverTown.near)
             _ = try await driver.visitor.press("/drive/offer/accept")
             _ = try await town.taxi.dispatch.give(.cancel(request))
             let rows = try await Self.rows(.offer, of: town)

@@ -59,7 +59,9 @@ struct HeraldTests {
                     told.1 += try await driver.read(to: Self.drive)
                 }
                 // The streams hold the request and the offer, then the acceptance, and the rest.
-                let request = try await town.call(person.passenger.rawValue)
+                // From where the taxi is not: who is met already cannot call it off.
+                let number = person.passenger.rawValue
+                let request = try await town.call(number, from: DriverTown.near)
                 try await both()
                 #expect(try await town.page(own).contains("New ride"))
                 _ = try await own.visitor.press("/drive/offer/accept")
