@@ -187,7 +187,7 @@ struct FleetTests {
         let area = MultiPolygon([Polygon(outline: try Ring(corners))])
         let draft = try ZoneDraft([Zone(code: "1", name: "Centro", area: area)])
         let zones = try ZoneSet.read(draft.healed().geoJSON, file: "town")
-        try await site.until("the service serves") { taxi.serves }
+        try await site.started()
         _ = try await taxi.dispatch.give(.adopt(.viavai))
         _ = try await taxi.draw(try await taxi.plan(zones))
         _ = try await taxi.dispatch.give(.completeSetup)

@@ -217,7 +217,7 @@ struct LeavingTests {
                 }
                 try await withSite(in: folder, of: database) { site in
                     let taxi = site.installation.taxi
-                    try await site.until("the service serves") { taxi.serves }
+                    try await site.started()
                     let person = try #require(try await site.accounts.findPerson("pia"))
                     #expect(try await site.accounts.standing(of: person) == .active)
                     #expect(try await taxi.passengersUnderWay().isEmpty)
@@ -234,7 +234,7 @@ struct LeavingTests {
                 // Third life: nothing of somebody who is gone is carried out.
                 try await withSite(in: folder, of: database) { site in
                     let taxi = site.installation.taxi
-                    try await site.until("the service serves") { taxi.serves }
+                    try await site.started()
                     try await site.installation.fleet.reconcile()
                     #expect(try await taxi.passengersUnderWay().isEmpty)
                     let left = try await site.installation.database.read { transaction in

@@ -51,7 +51,7 @@ struct SharedTaxiTests {
     func shares(engine: TestEngine) async throws {
         try await withSite(on: engine) { site in
             let taxi = site.installation.taxi
-            try await site.until("the service serves") { taxi.serves }
+            try await site.started()
             let (visitor, admin) = try await site.administrator()
             let first = try await site.accounts.enterDriver(
                 .numbered(1),
@@ -126,8 +126,7 @@ struct SharedTaxiTests {
     @Test("a table of drivers shares taxis where the policy says so, with the same plate (R13)")
     func tables() async throws {
         try await withSite { site in
-            let taxi = site.installation.taxi
-            try await site.until("the service serves") { taxi.serves }
+            try await site.started()
             let (visitor, _) = try await site.administrator()
             let header =
                 "name,surname,email,mobile,taxi_code,plate,taxi_licence,taxi_licence_expires,"

@@ -244,7 +244,7 @@ struct ActTests {
                 try await withSite(in: folder, of: database) { site in
                     let (_, admin) = try await site.administrator()
                     let taxi = site.installation.taxi
-                    try await site.until("the service serves") { taxi.serves }
+                    try await site.started()
                     func noting(_ act: AuditAct, _ object: String = "") throws -> SQL {
                         try site.accounts.noting(act, object: object, by: admin, at: site.clock.now)
                     }

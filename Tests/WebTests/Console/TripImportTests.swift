@@ -84,7 +84,6 @@ struct TripImportTests {
     func gate() async throws {
         try await withSite { site in
             try await site.started()
-            try await site.until("the service serves") { site.installation.taxi.serves }
             let (visitor, _) = try await site.administrator()
             _ = try await site.person("pia")
             let text =
@@ -143,7 +142,7 @@ struct TripImportTests {
             #expect(history.text.contains("from the old system"), "\(history.text)")
             #expect(history.text.contains("Duomo") && history.text.contains("T1000001"))
             #expect(try await pia.get("/account/export").text.contains("\"isOfOldSystem\" : true"))
-            try await site.until("the service serves") { site.installation.taxi.serves }
+            try await site.started()
             let gone = try await pia.submit(["proceed": "yes"], on: "/account/delete")
             #expect(gone.text.contains("Your account is deleted"))
             #expect(try await store.rides(of: person.passenger).map(\.places) == [nil])

@@ -48,7 +48,7 @@ struct DriverTown {
     ) async throws {
         try await withSite(limits, on: engine) { site in
             let taxi = site.installation.taxi
-            try await site.until("the service serves") { taxi.serves }
+            try await site.started()
             let zones = try ZoneSet.read(
                 Array(Self.zones.utf8),
                 file: "town",

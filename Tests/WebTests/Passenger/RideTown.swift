@@ -70,7 +70,7 @@ struct RideTown: Sendable {
         _ count: Int
     ) async throws -> [TaxiNumber] {
         let taxi = site.installation.taxi
-        try await site.until("the service serves") { taxi.serves }
+        try await site.started()
         let (_, admin) = try await site.administrator()
         for number in 0..<max(1, count) {
             try await site.accounts.enterDriver(

@@ -60,7 +60,7 @@ enum CityStaff {
     /// Draws two zones and registers a taxi.
     static func fill(_ site: ServedSite) async throws {
         let taxi = site.installation.taxi
-        try await site.until("the service serves") { taxi.serves }
+        try await site.started()
         let zones = try ZoneSet.read(
             Array(zones.utf8),
             file: "town",
