@@ -143,6 +143,27 @@ def hears(page):
     page.wait_for_timeout(300)
 
 
+def test_the_answer_to_a_form_is_not_lost_to_news(signed_in):
+    """What is fetched may already see what a form has done: it must not take its page away."""
+    context = signed_in()
+    resume(context)
+    page = context.new_page()
+    page.goto("/account")
+    hears(page)
+    sent = "new SubmitEvent('submit', { bubbles: true })"
+    page.evaluate(f"() => document.forms[0].dispatchEvent({sent})")
+    suspend(context, "Grandine")
+    page.wait_for_timeout(3_000)
+    assert not page.evaluate(SUSPENDED)
+    # Somebody goes back to it, before the answer or after.
+    for name in ["pagehide", "pageshow"]:
+        event = f"new PageTransitionEvent('{name}', {{ persisted: true }})"
+        page.evaluate(f"() => void dispatchEvent({event})")
+    says(page, "Grandine")
+    resume(context)
+    says_nothing(page)
+
+
 def test_all_tabs_are_told_and_keep_what_is_typed(signed_in):
     context = signed_in()
     resume(context)

@@ -41,6 +41,14 @@
   let wanted = new Set();
   let isFetching = false;
   let fetchTimer;
+  // When a form of this page went out: its answer takes the place of the page, and must not be lost
+  // to what a fetch says meanwhile, which may already see what the form did. In milliseconds.
+  let sent = 0;
+  const patience = 30000;
+  const isSending = () => Date.now() - sent < patience;
+  addEventListener("submit", (event) => {
+    if (!event.defaultPrevented) sent = Date.now();
+  });
 
   function refresh(some, within = 0) {
     for (const name of some) wanted.add(name);
@@ -50,6 +58,11 @@
 
   async function fetchPage() {
     if (isFetching) return;
+    if (isSending()) {
+      clearTimeout(fetchTimer);
+      fetchTimer = setTimeout(fetchPage, 1000);
+      return;
+    }
     const places = [...document.querySelectorAll("[data-live]")]
       .filter((place) => place.dataset.live.split(" ").some((name) => wanted.has(name)));
     const asked = wanted;
@@ -61,6 +74,11 @@
       const answer = await fetch(location.href, {
         headers: { accept: "text/html", "x-page-refresh": "1" },
       });
+      const text = await answer.text();
+      if (isSending()) {
+        for (const name of asked) wanted.add(name);
+        return;
+      }
       // Whoever may no longer see the page is sent elsewhere, and so is this tab.
       if (answer.redirected) return location.reload();
       if (answer.status === 429 || answer.status >= 500) throw new Error(String(answer.status));
@@ -71,7 +89,7 @@
         if (places.some((place) => content.contains(place))) location.reload();
         return;
       }
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const page = new DOMParser().parseFromString(text, "text/html");
       // Somebody else is signed in now, or nobody.
       if (page.getElementById("live-script")?.dataset.session !== words.session) {
         return location.reload();
@@ -276,6 +294,7 @@
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     // It was put away: what it shows is as old as that.
+    sent = 0;
     start();
     refresh(names);
   });
