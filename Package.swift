@@ -97,13 +97,15 @@ let serving: [Target.Dependency] = [
 let server: [Target.Dependency] =
     [
         .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdHTTP2", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "NIOTLS", package: "swift-nio"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
@@ -275,6 +277,7 @@ let package = Package(
             .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
             .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
             .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+            .package(url: "https://github.com/apple/swift-nio-http2.git", exact: "1.46.0"),
             .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
             .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
             .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
@@ -343,9 +346,5 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             path: "Benchmarks/Sources/Crowd",
             swiftSettings: strict
         )
-    )
-    // The server brings it along; here it is named, so that the crowd can speak it.
-    package.dependencies.append(
-        .package(url: "https://github.com/apple/swift-nio-http2.git", exact: "1.46.0")
     )
 }

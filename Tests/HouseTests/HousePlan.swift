@@ -52,10 +52,10 @@ struct HousePlan {
                 "Web": system.union([
                     "Accounts", "CZlib", "Chronology", "CityData", "Columns", "CoreMetrics",
                     "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes", "Hummingbird",
-                    "HummingbirdCore", "HummingbirdHTTP2", "Logging", "Markup", "NIOCore",
-                    "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL", "Notify", "OpenData",
-                    "Positions", "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals",
-                    "Words", "Yams", "Zones",
+                    "HummingbirdCore", "Logging", "Markup", "NIOCore", "NIOHTTP1", "NIOHTTP2",
+                    "NIOHTTPTypes", "NIOHTTPTypesHTTP2", "NIOPosix", "NIOSSL", "NIOTLS", "Notify",
+                    "OpenData", "Positions", "ServiceLifecycle", "Storage", "Streets", "Taxi",
+                    "UnixSignals", "Words", "Yams", "Zones",
                 ]),
                 // The demo: simulated people who use what pages use; only `viavai demo` runs it.
                 "LivingCity": system.union([

@@ -5,7 +5,7 @@ import Foundation
 /// A random secret of 256 bits that its owner carries, in a cookie or a link.
 ///
 /// The database holds its SHA-256 only: who reads the database cannot become anybody.
-package struct SecretToken: Equatable, Sendable {
+package struct SecretToken: Hashable, Sendable {
     private static let byteCount = 32
 
     private let bytes: [UInt8]

@@ -30,7 +30,7 @@ package struct MailMessage: Sendable, Equatable {
         // "=_" cannot stand in quoted-printable text, so no part can hold the boundary.
         let boundary = "=_viavai_\(id)"
         var fields = [
-            HeaderField("Date", Self.written(date)),
+            HeaderField("Date", date.internetDate + " +0000"),
             HeaderField("From", EncodedWord.mailbox(sender, name: senderName)),
             HeaderField("To", EncodedWord.mailbox(recipient, name: recipientName)),
             HeaderField("Subject", EncodedWord.text(letter.subject)),
@@ -116,20 +116,6 @@ package struct MailMessage: Sendable, Equatable {
             default: result.unicodeScalars.append(scalar)
             }
         }
-    }
-
-    /// "Sat, 21 Nov 2026 12:36:45 +0000" (RFC 5322, 3.3).
-    private static func written(_ moment: Moment) -> String {
-        let local = LocalTime(Instant(seconds: moment.flooredSeconds), in: .utc)
-        let numbers = local.date.numbers
-        let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        let clock = [local.second / 3_600, local.second / 60 % 60, local.second % 60]
-            .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-        return "\(days[Int(local.date.weekday)]), \(numbers.day) "
-            + "\(months[Int(numbers.month) - 1]) \(numbers.year) \(clock) +0000"
     }
 }
 

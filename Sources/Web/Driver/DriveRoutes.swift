@@ -24,7 +24,8 @@ extension Site {
                 bodyLimit: PositionMessage.bodyLimit,
                 reporting(takePositions)
             )
-            .ofJSON.repeated(because: "a position that comes twice changes nothing"),
+            .ofJSON.believingSession
+            .repeated(because: "a position that comes twice changes nothing"),
             .post("/drive/offer/accept", for: .person, atTheWheel(acceptOffer))
                 .repeated(because: "an offer is accepted once, and says so each time"),
             .post("/drive/offer/refuse", for: .person, atTheWheel(refuseOffer)),

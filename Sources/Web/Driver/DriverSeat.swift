@@ -115,7 +115,7 @@ extension Site {
 
     /// For how long the papers and the shift are believed of who only says where he is, in
     /// seconds: a fleet of ten thousand does so two thousand times a second.
-    private static let believedSeconds: Int64 = 20
+    private static let believedSeconds = KnownSessions.seconds
 
     /// The same for what only says where the taxi is.
     func reporting(

@@ -32,6 +32,8 @@ package final class LiveDesk: Service, CustomStringConvertible {
     let seats = Seats()
     /// Who is shown rides that could be joined.
     let lookers = Lookers()
+    /// Who said where he is a moment ago.
+    let known = KnownSessions()
     private let operations = OperationsPulse()
     private let rings: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
@@ -134,6 +136,11 @@ package final class LiveDesk: Service, CustomStringConvertible {
         if hasChanged { publish(.service, on: .service) }
     }
 
+    /// Ends all streams: the server is about to stop.
+    func close() {
+        hub.close()
+    }
+
     /// Lets a browser listen anew, which is somebody else now or may hear more.
     func reopen(of owner: String) {
         hub.end(of: owner)
@@ -156,13 +163,16 @@ package final class LiveDesk: Service, CustomStringConvertible {
     /// Ends the streams of sessions that no longer hold, or may see something else now.
     private func lookUpSessions() async {
         let listening = hub.owners
-        let numbers = listening.keys.compactMap(Self.session)
+        let now = clock.now()
+        let numbers = known.numbers(at: now).union(listening.keys.compactMap(Self.session))
         guard !numbers.isEmpty,
-            let standings = try? await accounts.standings(ofSessions: numbers, at: clock.now())
+            let standings = try? await accounts.standings(ofSessions: Array(numbers), at: now)
         else { return }
+        known.forget(numbers.filter { standings[$0] == nil })
         for number in numbers {
             let owner = Self.owner(session: number)
-            if standings[number]?.topics != listening[owner] { hub.end(of: owner) }
+            guard let topics = listening[owner] else { continue }
+            if standings[number]?.topics != topics { hub.end(of: owner) }
         }
     }
 

@@ -24,7 +24,7 @@ extension Site {
     private static let tileAge = "public, max-age=86400"
 
     /// A tile of the map, which is an empty one wherever there is nothing to draw.
-    private func tile(_ visit: Visit) throws -> Reply {
+    private func tile(_ visit: Visit) async throws -> Reply {
         guard let zoom = Self.number(visit.parameters["zoom"] ?? ""),
             let x = Self.number(visit.parameters["x"] ?? ""),
             let name = visit.parameters["name"], name.hasSuffix(".svg"),
@@ -33,6 +33,8 @@ extension Site {
         guard let frame = MapFrame(zoom: zoom, x: x, y: y), !map.isBlank(frame) else {
             return Self.svg(CityMap.emptyTile, age: Self.tileAge)
         }
+        // Drawing takes long; the connection's thread has others to serve.
+        await Task.yield()
         let tile = tiles.tile(TileCache.Key(zoom: zoom, x: x, y: y)) {
             let bytes = map.tile(frame)
             let tag = SHA256.hash(data: bytes).prefix(8).hex
@@ -62,7 +64,7 @@ extension Site {
 
     /// A still picture: `bbox` is west, south, east, north; `point` is longitude, latitude, and
     /// may come again; `width` and `height` are in pixels.
-    private func stillMap(_ visit: Visit) throws -> Reply {
+    private func stillMap(_ visit: Visit) async throws -> Reply {
         var box: BoundingBox?
         if let text = visit.query["bbox"] {
             let places = try Self.places(text)
@@ -81,6 +83,7 @@ extension Site {
             overlays: overlays,
             title: visit.say(MapWords.map)
         )
+        await Task.yield()
         return Self.svg(map.drawing(picture), age: "public, max-age=3600")
     }
 

@@ -40,6 +40,8 @@ package struct Route: Sendable {
     package private(set) var reasonToRepeat: String?
     /// Whether it takes JSON; the form token then comes in a header of its own.
     package var takesJSON = false
+    /// Whether a session is believed that was looked up a moment ago (`KnownSessions`).
+    private(set) var believesSession = false
     /// Answers.
     package var answer: @Sendable (Visit) async throws -> Reply
 
@@ -86,6 +88,13 @@ package struct Route: Sendable {
     package var ofJSON: Route {
         var route = self
         route.takesJSON = true
+        return route
+    }
+
+    /// The same, for what comes so often that a session is not looked up for each.
+    var believingSession: Route {
+        var route = self
+        route.believesSession = true
         return route
     }
 

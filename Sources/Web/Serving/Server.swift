@@ -1,7 +1,6 @@
 import Foundation
 import Hummingbird
 import HummingbirdCore
-import HummingbirdHTTP2
 import Logging
 import NIOCore
 import NIOSSL
@@ -73,9 +72,10 @@ package struct Server: Sendable {
             hangUps: rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup),
             logger: logger
         )
+        let responder = router().buildResponder()
         let application = Application(
-            router: router(),
-            server: try builder(certificate, count),
+            responder: responder,
+            server: try builder(certificate, count, responder, logger),
             configuration: ApplicationConfiguration(
                 address: .hostname(site.settings.listen.host, port: site.settings.listen.port)
             ),
@@ -182,29 +182,56 @@ package struct Server: Sendable {
 
     private func builder(
         _ certificate: CertificateKeeper?,
-        _ count: ConnectionCount
+        _ count: ConnectionCount,
+        _ responder: RouterResponder<SiteContext>,
+        _ logger: Logger
     ) throws -> HTTPServerBuilder {
         guard let certificate else { return plain(count) }
         var refusing = certificate.configuration
         refusing.applicationProtocols = ["http/1.1"]
         let refusingContext = try NIOSSLContext(configuration: refusing)
         let limits = site.clientLimits
-        let configuration = HTTP2UpgradeChannel.Configuration(
-            idleTimeout: .nanoseconds(limits.silence.nanoseconds),
-            gracefulCloseTimeout: .seconds(10),
-            streamConfiguration: plainConfiguration
-        )
-        return HTTPServerBuilder { responder in
+        let configuration = plainConfiguration
+        let answer = answer(responder, logger)
+        return HTTPServerBuilder { [live = site.live] http1Responder in
             CountedChannel(
-                try HTTP2UpgradeChannel(
-                    tlsConfiguration: certificate.configuration,
-                    configuration: configuration,
-                    responder: responder
+                try SecureChannel(
+                    certificate.configuration,
+                    http1: HTTP1Channel(responder: http1Responder, configuration: configuration),
+                    limits,
+                    answer: answer,
+                    leaving: { live.close() }
                 ),
                 count,
                 limits,
                 refusing: refusingContext
             )
+        }
+    }
+
+    /// Answers what comes over HTTP/2, as Hummingbird does over HTTP/1.1.
+    private func answer(
+        _ responder: RouterResponder<SiteContext>,
+        _ logger: Logger
+    ) -> RequestStream.Answer {
+        let date = AnswerDate()
+        return { [clock = site.clock] request, channel in
+            var logger = logger
+            let number = String(UInt64.random(in: .min ... .max), radix: 16)
+            logger[metadataKey: "hb.request.id"] = "\(number)"
+            let source = ApplicationRequestContextSource(channel: channel, logger: logger)
+            var response: Response
+            do {
+                response = try await responder.respond(
+                    to: request,
+                    context: SiteContext(source: source)
+                )
+            } catch {
+                // The doorkeeper makes a page of each failure: nothing comes here.
+                response = Response(status: .internalServerError)
+            }
+            response.headers[.date] = date.text(at: clock.now())
+            return response
         }
     }
 }

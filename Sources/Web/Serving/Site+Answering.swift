@@ -70,7 +70,7 @@ extension Site {
             visit.parameters[name] = context.parameters.get(name).flatMap { Form.decoded($0[...]) }
         }
         if route.access != .anonymous {
-            try await open(&visit)
+            try await open(&visit, of: route)
             if route.method == .get {
                 visit.ride = await rideBanner(visit)
                 if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }
@@ -104,17 +104,28 @@ extension Site {
         // A form that comes back with what is wrong did nothing: a storm of log-ins is that.
         guard !route.needsOpenCity, reply.status.kind != .clientError else { return }
         // With another cookie the same browser is somebody else.
-        if reply.headers[.setCookie] != nil { live.hub.end(of: Self.caller(of: visit)) }
+        if reply.headers[.setCookie] != nil {
+            live.hub.end(of: Self.caller(of: visit))
+            if let secret = visit.secret { live.known.forget(secret) }
+        }
         await live.somethingWasDone()
     }
 
     /// Finds the session that the visitor's cookie opens.
-    private func open(_ visit: inout Visit) async throws {
+    private func open(_ visit: inout Visit, of route: Route) async throws {
         if let secret = visit.cookie(sessionCookieName).flatMap(SecretToken.init) {
             visit.secret = secret
+            if route.believesSession, let known = live.known.session(of: secret, at: visit.now) {
+                visit.session = known
+                return
+            }
             // Live pages look again by themselves; a console that nobody uses still closes.
             let isUse = visit.headers[.pageRefresh] == nil && visit.path != "/events"
+            let mark = live.known.mark
             visit.session = try await accounts.session(of: secret, at: visit.now, isUse: isUse)
+            if route.believesSession, let session = visit.session {
+                live.known.remember(session, of: secret, since: mark, at: visit.now)
+            }
             if visit.session?.person == nil {
                 visit.guest = try await accounts.guest(of: secret, at: visit.now)
             }
@@ -165,22 +176,6 @@ extension Site {
         guard hosts.contains(origin) else { throw Failure.forged }
     }
 
-    /// How long a body may take, in seconds; a telephone far from its mast sends a megabyte.
-    private static let bodySeconds: Int64 = 60
-
-    private func body(of request: Request, limit: Int) async throws -> [UInt8] {
-        try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            group.addTask { Array(buffer: try await request.body.collect(upTo: limit)) }
-            group.addTask {
-                try await clock.sleep(clock.now().adding(seconds: Self.bodySeconds))
-                throw Failure.tooSlow
-            }
-            defer { group.cancelAll() }
-            guard let bytes = try await group.next() else { throw Failure.badRequest }
-            return bytes
-        }
-    }
-
     private func form(
         of request: Request,
         limit: Int,
@@ -188,11 +183,11 @@ extension Site {
     ) async throws -> Form {
         let bytes: [UInt8]
         do {
-            bytes = try await body(of: request, limit: limit)
+            bytes = Array(buffer: try await request.body.collect(upTo: limit))
         } catch is NIOTooManyBytesError {
             throw Failure.tooLarge(limit: limit)
-        } catch let failure as Failure {
-            throw failure
+        } catch is ClientTooSlow {
+            throw Failure.tooSlow
         } catch {
             // It went away in the middle, or sent what is no body: no failure of ours.
             throw Failure.badRequest
@@ -314,13 +309,13 @@ extension Site {
             return Response(
                 status: reply.status,
                 headers: headers,
-                body: ResponseBody { [hub = live.hub] writer in
+                body: ResponseBody { [live] writer in
                     try await withGracefulShutdownHandler {
                         for await bytes in stream {
                             try await writer.write(ByteBuffer(bytes: bytes))
                         }
                     } onGracefulShutdown: {
-                        hub.close()
+                        live.close()
                     }
                     try await writer.finish(nil)
                 }

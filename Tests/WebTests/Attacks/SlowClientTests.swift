@@ -54,8 +54,36 @@ struct SlowClientTests {
                     )
                     return try connection.drip("x")
                 }
-                #expect(text == "" || text.hasPrefix("HTTP/1.1 4"), "\(text.prefix(200))")
+                let isTold = text.hasPrefix("HTTP/1.1 4")
+                #expect(path == "/login" ? text.hasPrefix("HTTP/1.1 408") : isTold || text == "")
                 #expect(try await site.visitor().get("/health/live").text == "alive\n")
+            }
+        }
+    }
+
+    @Test("who was told to be too slow holds no place with what it sends afterwards")
+    func late() async throws {
+        let limits = Self.hurried {
+            $0.body = .milliseconds(300)
+            $0.goodbye = .seconds(1)
+        }
+        try await withSite(["limits.connections": "1"], prepare: { $0.clientLimits = limits }) {
+            site in
+            try await onThread {
+                let slow = try RawConnection(to: site.port)
+                slow.send("POST /login HTTP/1.1\r\n\(Self.host)Content-Length: 2\r\n\r\nx")
+                try slow.read(until: "HTTP/1.1 408")
+                let request = "GET /health/live HTTP/1.1\r\n\(Self.host)\r\n"
+                slow.send("x" + request)
+                // Its place is free again, though it keeps the connection open.
+                var text = ""
+                let end = ContinuousClock.now + .seconds(20)
+                while !text.contains("alive"), ContinuousClock.now < end {
+                    let next = try RawConnection(to: site.port)
+                    next.send(request)
+                    text = try next.rest(until: ["alive", "Riprova tra 5 s."])
+                }
+                #expect(text.contains("alive"))
             }
         }
     }
@@ -194,6 +222,19 @@ struct ClientDeadlineTests {
         #expect(deadlines.next == start + .seconds(3) + limits.body)
         deadlines.requestCame()
         #expect(deadlines.next == nil)
+    }
+
+    @Test("whose body came too late has a last moment, whatever it sends then")
+    func late() {
+        var deadlines = ClientDeadlines(limits, now: start)
+        deadlines.headCame(start)
+        #expect(deadlines.isBodyDue && !deadlines.isRequestLate(start))
+        let end = start + limits.body
+        #expect(deadlines.isRequestLate(end))
+        deadlines.bodyFailed(end)
+        deadlines.requestCame()
+        deadlines.headCame(end + .seconds(1))
+        #expect(!deadlines.isBodyDue && deadlines.next == end + limits.goodbye)
     }
 
     @Test("an answer has its time and more for its length, and anew for what is left of it")

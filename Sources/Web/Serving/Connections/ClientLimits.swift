@@ -9,8 +9,8 @@ package struct ClientLimits: Hashable, Sendable {
     package var head = TimeAmount.seconds(15)
     /// From the end of a head to the end of its body.
     ///
-    /// Longer than routes wait for a body, which then answer with a page that says so.
-    package var body = TimeAmount.seconds(70)
+    /// A telephone far from its mast sends a megabyte in it. Who takes longer is told so.
+    package var body = TimeAmount.seconds(60)
     /// To take an answer that is short, and to begin with one that is long.
     package var answer = TimeAmount.seconds(30)
     /// Bytes of an answer that must go each second beyond that; a telephone at the end of its
@@ -18,6 +18,8 @@ package struct ClientLimits: Hashable, Sendable {
     package var answerBytesPerSecond = 4_096
     /// A connection without a request.
     package var silence = TimeAmount.seconds(60)
+    /// To leave when the server is about to stop, once nothing is asked any more.
+    package var goodbye = TimeAmount.seconds(10)
 
     /// What holds for everybody.
     package init() {}
@@ -29,6 +31,10 @@ struct ClientDeadlines {
     private let limits: ClientLimits
     /// When the head, or else the body, must have come whole.
     private var request: NIODeadline?
+    /// Whether it is a body that is waited for, of somebody who was not told yet to be too slow.
+    private(set) var isBodyDue = false
+    /// Whether whoever sends was told so, and nothing that it still sends is waited for.
+    private var hasFailed = false
     /// When what was written must have gone.
     private var answer: NIODeadline?
     private var writesUnderWay = 0
@@ -45,9 +51,27 @@ struct ClientDeadlines {
         return min(request, answer)
     }
 
-    mutating func headCame(_ now: NIODeadline) { request = now + limits.body }
+    mutating func headCame(_ now: NIODeadline) {
+        guard !hasFailed else { return }
+        request = now + limits.body
+        isBodyDue = true
+    }
 
-    mutating func requestCame() { request = nil }
+    mutating func requestCame() {
+        guard !hasFailed else { return }
+        request = nil
+        isBodyDue = false
+    }
+
+    /// The body has not come in time: whoever was to send it is told so, and then has to go.
+    mutating func bodyFailed(_ now: NIODeadline) {
+        request = now + limits.goodbye
+        isBodyDue = false
+        hasFailed = true
+    }
+
+    /// Whether it is the request that must have come by now.
+    func isRequestLate(_ now: NIODeadline) -> Bool { request.map { $0 <= now } ?? false }
 
     mutating func wrote(_ count: Int, _ now: NIODeadline) {
         writesUnderWay += 1

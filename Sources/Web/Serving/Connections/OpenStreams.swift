@@ -10,6 +10,7 @@ final class OpenStreams: ChannelInboundHandler, RemovableChannelHandler {
 
     private let limits: ClientLimits
     private var streams = 0
+    private var isLeaving = false
     private var deadline: NIODeadline?
     private var timer: Scheduled<Void>?
     private var context: ChannelHandlerContext?
@@ -40,18 +41,36 @@ final class OpenStreams: ChannelInboundHandler, RemovableChannelHandler {
         self.context = nil
     }
 
+    /// A server that stops waits for nobody who does not hear it: a telephone that sleeps, say.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            leave(within: streams == 0 ? limits.goodbye : limits.body + limits.goodbye)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     /// A stream of HTTP/2 has begun, or HTTP/1, which has limits of its own, was agreed on.
     func streamBegan() {
         streams += 1
-        deadline = nil
+        if !isLeaving { deadline = nil }
     }
 
     /// The same has ended.
     func streamEnded() {
         streams -= 1
         guard streams == 0 else { return }
+        guard !isLeaving else { return leave(within: limits.goodbye) }
         // The time for the goodbye comes on top.
-        deadline = .now() + limits.silence + limits.head
+        deadline = .now() + limits.silence + limits.goodbye
+        watch()
+    }
+
+    /// Nothing is waited for any longer than so.
+    func leave(within time: TimeAmount) {
+        isLeaving = true
+        deadline = min(deadline ?? .distantFuture, .now() + time)
+        timer?.cancel()
+        timer = nil
         watch()
     }
 

@@ -1,6 +1,9 @@
 import NIOCore
 import NIOHTTPTypes
 
+/// A body did not come in the time that it has.
+struct ClientTooSlow: Error {}
+
 /// Ends connections of HTTP/1, and streams of HTTP/2, whose other end sends or reads so slowly
 /// that it only holds them (slowloris and its kin).
 final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
@@ -73,11 +76,17 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
         let loop = context.eventLoop.assumeIsolated()
         let scheduled = loop.scheduleTask(deadline: next) { [self] in
             timer = nil
-            if let next = deadlines.next, next <= .now() {
+            let now = NIODeadline.now()
+            if deadlines.isBodyDue, deadlines.isRequestLate(now) {
+                deadlines.bodyFailed(now)
+                context.fireErrorCaught(ClientTooSlow())
+            } else if let next = deadlines.next, next <= now {
                 context.close(promise: nil)
-            } else {
-                watch(context)
+                // A stream of HTTP/2 ends with a last word, which who reads nothing does not take.
+                if context.channel.isActive { connection?.leave(within: limits.goodbye) }
+                return
             }
+            watch(context)
         }
         timer = (next, scheduled)
     }

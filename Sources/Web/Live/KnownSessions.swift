@@ -1,0 +1,80 @@
+import Accounts
+import Chronology
+import Synchronization
+
+/// The sessions of those who only say where they are, as they were looked up a moment ago: a fleet
+/// of ten thousand does so two thousand times a second.
+///
+/// The ``LiveDesk`` looks them up with those that listen, and whatever has ended is forgotten: at
+/// once where it ended here, some seconds later where it ended elsewhere.
+final class KnownSessions: Sendable {
+    /// For how long a session is believed at most, in seconds.
+    static let seconds: Int64 = 60
+    /// So many are remembered; beyond that those that are too old go, or all.
+    private static let limit = 50_000
+
+    private struct Row: Sendable {
+        var session: Session
+        var at: Moment
+    }
+
+    private struct State: Sendable {
+        var rows: [SecretToken: Row] = [:]
+        /// Grows whenever something is forgotten.
+        var forgotten: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// The session of a secret; nil where it was not looked up lately.
+    func session(of secret: SecretToken, at now: Moment) -> Session? {
+        state.withLock { state in
+            guard let row = state.rows[secret], Self.holds(row, at: now) else { return nil }
+            return row.session
+        }
+    }
+
+    /// To be asked for before a session is looked up that shall be remembered.
+    var mark: UInt64 { state.withLock { $0.forgotten } }
+
+    /// Remembers what was looked up, unless something was forgotten since: it may have been this.
+    func remember(_ session: Session, of secret: SecretToken, since mark: UInt64, at now: Moment) {
+        state.withLock { state in
+            guard state.forgotten == mark else { return }
+            if state.rows.count >= Self.limit {
+                state.rows = state.rows.filter { Self.holds($0.value, at: now) }
+                if state.rows.count >= Self.limit { state.rows = [:] }
+            }
+            state.rows[secret] = Row(session: session, at: now)
+        }
+    }
+
+    /// The numbers of all that are believed.
+    func numbers(at now: Moment) -> Set<Int64> {
+        state.withLock { state in
+            state.rows = state.rows.filter { Self.holds($0.value, at: now) }
+            return Set(state.rows.values.map(\.session.number))
+        }
+    }
+
+    /// Forgets a session by its secret.
+    func forget(_ secret: SecretToken) {
+        state.withLock { state in
+            state.rows.removeValue(forKey: secret)
+            state.forgotten += 1
+        }
+    }
+
+    /// Forgets sessions by their numbers.
+    func forget(_ numbers: Set<Int64>) {
+        guard !numbers.isEmpty else { return }
+        state.withLock { state in
+            state.rows = state.rows.filter { !numbers.contains($0.value.session.number) }
+            state.forgotten += 1
+        }
+    }
+
+    private static func holds(_ row: Row, at now: Moment) -> Bool {
+        row.at <= now && now < row.at.adding(seconds: seconds)
+    }
+}

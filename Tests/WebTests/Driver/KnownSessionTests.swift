@@ -1,0 +1,104 @@
+import Accounts
+import Chronology
+import ClockedServer
+import Foundation
+import NIOHTTP1
+import Storage
+import Testing
+
+@testable import Web
+
+/// Decision 0027: the session of a report is looked up once a minute, and its end counts before.
+@Suite("Reports of a driver whose session ends", .serialized)
+struct KnownSessionTests {
+    /// A device that goes on to report, whatever its browser was told.
+    private struct Device {
+        let town: DriverTown
+        let visitor: Visitor
+        let token: String
+
+        init(_ town: DriverTown, _ driver: TownDriver) async throws {
+            self.town = town
+            let page = try await driver.visitor.get("/drive/where").text
+            token = String(try #require(page.firstMatch(of: /name="token" value="([^"]*)"/)).1)
+            visitor = town.site.visitor()
+            visitor.plant("session", try #require(driver.visitor.cookie("session")))
+        }
+
+        /// Reports a place, and says with which status that was answered.
+        func report() async throws -> Int {
+            town.clock.advance(seconds: 2)
+            let at = town.clock.now.milliseconds
+            let json = """
+                {"sentAt":\(at),"positions":[{"at":\(at),"latitude":45.46,"longitude":9.15}]}
+                """
+            return try await visitor.send(
+                .POST,
+                "/drive/positions",
+                headers: [
+                    "content-type": "application/json", "x-form-token": token,
+                    "accept": "application/problem+json",
+                ],
+                body: Array(json.utf8)
+            ).status
+        }
+    }
+
+    @Test("who logs out is believed no longer")
+    func logOut() async throws {
+        try await DriverTown.open { town in
+            let driver = town.drivers[0]
+            let device = try await Device(town, driver)
+            #expect(try await device.report() == 204)
+            _ = try await driver.visitor.submit([:], on: "/account", to: "/logout")
+            #expect([401, 403].contains(try await device.report()))
+        }
+    }
+
+    @Test("whose session ends elsewhere is believed until sessions are looked at next")
+    func elsewhere() async throws {
+        try await DriverTown.open { town in
+            let driver = town.drivers[0]
+            let device = try await Device(town, driver)
+            #expect(try await device.report() == 204)
+            try await town.site.accounts.data.write { [person = driver.person] in
+                _ = try $0.execute("DELETE FROM session WHERE person = \(person)")
+            }
+            let begin = town.clock.now
+            var status = 204
+            // Each report comes two seconds after the last.
+            while status == 204, town.clock.now < begin.adding(seconds: KnownSessions.seconds) {
+                try await ContinuousClock().sleep(for: .milliseconds(100))
+                status = try await device.report()
+            }
+            #expect([401, 403].contains(status))
+            #expect(town.clock.now < begin.adding(seconds: KnownSessions.seconds))
+        }
+    }
+
+    @Test("nothing is believed for longer than a minute, nor before it was looked up")
+    func age() async throws {
+        try await DriverTown.open { town in
+            let driver = town.drivers[0]
+            let secret = try #require(SecretToken(driver.visitor.cookie("session") ?? ""))
+            let now = town.clock.now
+            let session = try #require(try await town.site.accounts.session(of: secret, at: now))
+            let known = KnownSessions()
+            #expect(known.session(of: secret, at: now) == nil)
+            known.remember(session, of: secret, since: known.mark, at: now)
+            let last = now.adding(seconds: KnownSessions.seconds - 1)
+            #expect(known.session(of: secret, at: last) == session)
+            #expect(known.session(of: secret, at: last.adding(seconds: 1)) == nil)
+            #expect(known.session(of: secret, at: now.adding(seconds: -1)) == nil)
+            #expect(known.session(of: .random(), at: now) == nil)
+            #expect(known.numbers(at: now) == [session.number])
+            // What ends while it is looked up is not believed after it.
+            let mark = known.mark
+            known.forget(secret)
+            known.remember(session, of: secret, since: mark, at: now)
+            #expect(known.session(of: secret, at: now) == nil)
+            known.remember(session, of: secret, since: known.mark, at: now)
+            #expect(known.numbers(at: last.adding(seconds: 1)).isEmpty)
+        }
+    }
+}

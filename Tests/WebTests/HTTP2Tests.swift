@@ -1,0 +1,228 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Notify
+import StorageTestSupport
+import Synchronization
+import Testing
+
+@testable import Web
+
+/// Issue 4, "Web: Hummingbird with HTTP/1.1 and HTTP/2"; decision 0027.
+@Suite("HTTP/2", .serialized)
+struct HTTP2Tests {
+    /// The desk of a site that is served, for tests that look at who listens.
+    private final class Desk: Sendable {
+        let live = Mutex<LiveDesk?>(nil)
+    }
+
+    /// Takes JSON and says how many bytes it had, and their sum.
+    private static let counting = Route.post(
+        "/health/count",
+        for: .everybody,
+        bodyLimit: 1 << 20
+    ) { visit in
+        let bytes = visit.form.json ?? []
+        return Reply(
+            type: "text/plain",
+            bytes: Array("\(bytes.count) \(bytes.reduce(0) { $0 + Int($1) })".utf8)
+        )
+    }.ofJSON.repeated(because: "it only counts")
+
+    private static let size = 16 << 20
+    private static let large = Route.get("/health/large", for: .anonymous) { _ in
+        Reply(type: "application/octet-stream", bytes: [UInt8](repeating: 97, count: size))
+    }
+
+    private static func withSecureSite(
+        _ limits: ClientLimits = ClientLimits(),
+        _ body: @Sendable (ServedSite, HTTPClient, LiveDesk) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            try await TLSTests.makeCertificate(named: "http2", in: folder)
+            let desk = Desk()
+            try await withSite(
+                ["tls.certificate": folder + "/chain.pem", "tls.key": folder + "/key.pem"],
+                prepare: { $0.clientLimits = limits },
+                compose: { site in
+                    site.furtherRoutes = [counting, large]
+                    desk.live.withLock { [live = site.live] in $0 = live }
+                }
+            ) { site in
+                let client = HTTPClient(configuration: TLSTests.client())
+                var failure: (any Error)?
+                do {
+                    let live = try #require(desk.live.withLock { $0 })
+                    try await body(site, client, live)
+                } catch {
+                    failure = error
+                }
+                try? await client.shutdown()
+                if let failure { throw failure }
+            }
+        }
+    }
+
+    /// A request to count, as a visitor sends it who has opened a page before.
+    private static func request(
+        _ site: ServedSite,
+        _ client: HTTPClient
+    ) async throws -> HTTPClientRequest {
+        let visitor = Visitor(site.base, client: client)
+        let page = try await visitor.get("/login").text
+        let token = try #require(page.firstMatch(of: /name="token" value="([^"]*)"/))
+        let cookie = try #require(visitor.cookie("__Host-session"))
+        var request = HTTPClientRequest(url: site.base + "/health/count")
+        request.method = .POST
+        request.headers.add(name: "cookie", value: "__Host-session=\(cookie)")
+        request.headers.add(name: "x-form-token", value: String(token.1))
+        request.headers.add(name: "content-type", value: "application/json")
+        return request
+    }
+
+    /// Pieces of ten thousand bytes.
+    private static func pieces(_ count: Int) -> [ByteBuffer] {
+        (0..<count).map { ByteBuffer(repeating: UInt8($0 % 251), count: 10_000) }
+    }
+
+    @Test("a body that comes in one piece, or in many, arrives whole", arguments: [1, 60])
+    func bodies(count: Int) async throws {
+        try await Self.withSecureSite { site, client, _ in
+            var request = try await Self.request(site, client)
+            let pieces = Self.pieces(count)
+            request.body = .stream(pieces.async, length: .known(Int64(count * 10_000)))
+            let answer = try await client.execute(request, timeout: .seconds(60))
+            #expect(answer.version.major == 2)
+            let sum = (0..<count).reduce(0) { $0 + 10_000 * ($1 % 251) }
+            let text = String(buffer: try await answer.body.collect(upTo: 1_024))
+            #expect(text == "\(count * 10_000) \(sum)")
+        }
+    }
+
+    @Test("a body that is too large is refused, and the connection goes on")
+    func tooLarge() async throws {
+        try await Self.withSecureSite { site, client, _ in
+            var request = try await Self.request(site, client)
+            request.body = .stream(Self.pieces(300).async, length: .known(Int64(3_000_000)))
+            // A client may hear the refusal, or first that what it sends is declined.
+            if let answer = try? await client.execute(request, timeout: .seconds(60)) {
+                #expect(answer.status == .payloadTooLarge)
+            }
+            let again = try await Visitor(site.base, client: client).get("/health/live")
+            #expect(again.text == "alive\n")
+        }
+    }
+
+    @Test("who sends a body too slowly is told so, and holds nobody else up")
+    func tooSlow() async throws {
+        var limits = ClientLimits()
+        limits.body = .milliseconds(500)
+        try await Self.withSecureSite(limits) { site, client, _ in
+            var request = try await Self.request(site, client)
+            let (parts, part) = AsyncStream<ByteBuffer>.makeStream()
+            part.yield(ByteBuffer(string: "["))
+            request.body = .stream(parts, length: .unknown)
+            let answer = try await client.execute(request, timeout: .seconds(60))
+            #expect(answer.status == .requestTimeout)
+            part.finish()
+            let other = try await Visitor(site.base, client: client).get("/health/live")
+            #expect(other.text == "alive\n")
+        }
+    }
+
+    @Test("a large answer arrives whole, with its length and its date")
+    func largeAnswer() async throws {
+        try await Self.withSecureSite { site, client, _ in
+            let request = HTTPClientRequest(url: site.base + "/health/large")
+            let answer = try await client.execute(request, timeout: .seconds(60))
+            #expect(answer.headers["content-length"] == ["\(Self.size)"])
+            let date = try #require(answer.headers.first(name: "date"))
+            #expect(
+                date.wholeMatch(of: /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/)
+                    != nil,
+                "\(date)"
+            )
+            #expect(try await answer.body.collect(upTo: 1 << 25).readableBytes == Self.size)
+            var head = HTTPClientRequest(url: site.base + "/health/large")
+            head.method = .HEAD
+            let empty = try await client.execute(head, timeout: .seconds(60))
+            #expect(empty.status == .ok)
+            #expect(try await empty.body.collect(upTo: 1).readableBytes == 0)
+        }
+    }
+
+    @Test("a browser that goes away is no longer told anything")
+    func goneAway() async throws {
+        try await Self.withSecureSite { site, client, live in
+            let visitor = Visitor(site.base, client: client)
+            _ = try await visitor.get("/login")
+            let cookie = try #require(visitor.cookie("__Host-session"))
+            try await withEvents(
+                site.base,
+                session: "__Host-session=\(cookie)",
+                configuration: TLSTests.client()
+            ) { line in
+                _ = try await line.read(to: "event: hello\ndata:\n\n")
+                #expect(live.hub.count == 1)
+            }
+            let end = ContinuousClock.now + .seconds(20)
+            while live.hub.count > 0, ContinuousClock.now < end {
+                try await ContinuousClock().sleep(for: .milliseconds(20))
+            }
+            #expect(live.hub.count == 0)
+        }
+    }
+
+    @Test("a server that stops does not wait long for a telephone that sleeps")
+    func sleepers() async throws {
+        try await withTemporaryFolder { folder in
+            try await TLSTests.makeCertificate(named: "sleeper", in: folder)
+            let program = try await ServedProgram(
+                in: folder,
+                ["TLS_CERTIFICATE": folder + "/chain.pem", "TLS_KEY": folder + "/key.pem"]
+            )
+            let heard = folder + "/heard"
+            let port = program.port
+            let (input, client) = try await onThread {
+                let input = Pipe()
+                let client = try ChildProcess(
+                    "/usr/bin/env",
+                    [
+                        "openssl", "s_client", "-quiet", "-alpn", "h2", "-connect",
+                        "127.0.0.1:\(port)",
+                    ],
+                    input: input.fileHandleForReading.fileDescriptor,
+                    output: heard
+                )
+                // The preface, empty settings, and a request for the first page (RFC 9113, 3.4
+                // and 6.2; RFC 7541, A); from then on it says nothing, not even that it heard.
+                let name = Array("127.0.0.1".utf8)
+                let head = [0x82, 0x87, 0x84, 0x41, UInt8(name.count)] + name
+                input.fileHandleForWriting.write(
+                    Data(
+                        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+                            + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+                            + [0, 0, UInt8(head.count), 1, 5, 0, 0, 0, 1] + head
+                    )
+                )
+                return (input, client)
+            }
+            try await program.said(/(route=\/ )/)
+            program.signal(SIGTERM)
+            #expect(try await program.ended() == 0)
+            try input.fileHandleForWriting.close()
+            _ = try await onThread { client.wait(atMost: 30) }
+        }
+    }
+}
+
+extension Array where Element: Sendable {
+    /// The same, one after the other.
+    fileprivate var async: AsyncStream<Element> {
+        AsyncStream { continuation in
+            for element in self { continuation.yield(element) }
+            continuation.finish()
+        }
+    }
+}
