@@ -89,6 +89,24 @@ final class RawConnection: Sendable {
         return text
     }
 
+    /// Connects anew until there is room for it: the server hears of an end a little later.
+    ///
+    /// - Parameters:
+    ///   - request: what is sent each time, which a server that has room answers with "alive".
+    ///   - port: of the server on this machine.
+    /// - Returns: what the last connection was told.
+    /// - Throws: what a connection throws.
+    static func untilServed(_ request: String, at port: Int) throws -> String {
+        var text = ""
+        let end = ContinuousClock.now + .seconds(20)
+        while !text.contains("alive"), ContinuousClock.now < end {
+            let next = try RawConnection(to: port)
+            next.send(request)
+            text = try next.rest(until: ["alive", "Riprova tra 5 s."])
+        }
+        return text
+    }
+
     /// Sends a byte again and again until the connection has been ended, a hundred times a second.
     ///
     /// - Parameter byte: what is sent.
