@@ -156,7 +156,7 @@ let services: [Target] = [
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
-        dependencies: ["Accounts", "Chronology", "Taxi", "Web"],
+        dependencies: ["Accounts", "Chronology", "Notify", "Taxi", "Web"],
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),

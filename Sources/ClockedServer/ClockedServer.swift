@@ -1,17 +1,20 @@
 import Accounts
 import Chronology
 import Foundation
+import Notify
 import Taxi
 import Web
 
 /// Serves the web application with a clock that standard input advances.
+///
+/// With `push=loopback` notices go to a push service on this machine, and to no other.
 @main
 struct ClockedServer {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3 else {
             FileHandle.standardError.write(
-                Data("Usage: ClockedServer DATABASE FOLDER [NAME=VALUE...]\n".utf8)
+                Data("Usage: ClockedServer DATABASE FOLDER [NAME=VALUE...] [push=loopback]\n".utf8)
             )
             exit(2)
         }
@@ -26,13 +29,15 @@ struct ClockedServer {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
             options[parts[0]] = parts.count > 1 ? parts[1] : ""
         }
+        let isPushedHere = options.removeValue(forKey: "push") == "loopback"
         let clock = SettableClock()
         let settings = try Settings(file: nil, environment: [:], options: options)
-        let installation = try await Installation(
+        var installation = try await Installation(
             settings,
             clock: clock.clock,
             workers: PasswordWorkers()
         )
+        if isPushedHere { installation.pushReach = .loopbackOnly }
         let site = Site(installation)
         let logger = site.logLevels.logger("services", clock: clock.clock.now)
         let office = try PostOffice(installation, home: settings.home(), logger: logger)

@@ -45,9 +45,9 @@ def city(tmp_path_factory):
 
 
 @contextlib.contextmanager
-def serving(folder, mailbox, city):
+def serving(folder, mailbox, city, *more):
     """A server with a database of its own, whose log has no errors at its end."""
-    server = Server(folder, mailbox, city)
+    server = Server(folder, mailbox, city, *more)
     try:
         yield server
         lines = server.log.read_text().splitlines()

@@ -72,7 +72,7 @@ class Server:
 
     administrator = ("ada", "Adm1nistrator")
 
-    def __init__(self, folder, mailbox, city=None):
+    def __init__(self, folder, mailbox, city=None, *more):
         self.folder = folder
         # What its clock shows, in seconds since 1970.
         self.now = FIRST_SECOND
@@ -97,7 +97,7 @@ class Server:
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
                 [PROGRAMS / "ClockedServer", self.database, folder]
-                + [f"{name}={value}" for name, value in settings.items()],
+                + [*(f"{name}={value}" for name, value in settings.items()), *more],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,

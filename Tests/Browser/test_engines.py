@@ -59,12 +59,13 @@ class Firefox(Engine):
     package = "firefox-esr"
 
     @classmethod
-    def start(cls, address, folder):
+    def start(cls, address, folder, preferences=None):
         marionette = pytest.importorskip("marionette_driver.marionette")
         firefox = marionette.Marionette(
             bin=shutil.which(cls.program),
             headless=True,
             port=free_port(),
+            prefs=preferences,
             gecko_log=str(folder / "log"),
         )
         firefox.start_session()

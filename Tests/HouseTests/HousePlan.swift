@@ -64,7 +64,7 @@ struct HousePlan {
                     "Web", "Words", "Zones",
                 ]),
                 "ClockedServer": system.union([
-                    "Accounts", "Chronology", "Taxi", "Web",
+                    "Accounts", "Chronology", "Notify", "Taxi", "Web",
                 ]),
                 "TaxiProbe": [
                     "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",

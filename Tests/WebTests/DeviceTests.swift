@@ -181,6 +181,62 @@ struct DeviceTests {
         }
     }
 
+    @Test("a browser whose push service gave it another address says so without a page")
+    func renewed() async throws {
+        try await withSite(hasTaxis: false) { site in
+            let ana = try await site.person("ana")
+            let other = try await site.signedIn("ana")
+            let path = "/account/device/renewed"
+            func renew(
+                _ visitor: Visitor,
+                _ endpoint: String,
+                from old: String = ""
+            ) async throws -> Int {
+                let answer = try await visitor.get("/account/device.json")
+                let fields = try JSONDecoder().decode(
+                    [String: String].self,
+                    from: Data(answer.text.utf8)
+                )
+                #expect(fields["key"] == site.installation.pushIdentity.publicKey)
+                let subscription = Self.keys.merging(["endpoint": endpoint]) { $1 }
+                let more = ["token": fields["token"] ?? "", "old": old]
+                return try await visitor.post(path, subscription.merging(more) { $1 }).status
+            }
+            // Nothing is begun that nobody has asked for.
+            #expect(try await renew(ana, "https://push.example/never") == 204)
+            #expect(try await Self.endpoints(site).isEmpty)
+            try await Self.subscribe(ana, "https://push.example/a")
+            try await Self.subscribe(other, "https://push.example/b")
+            for _ in 0..<2 {
+                #expect(try await renew(ana, "https://push.example/c") == 204)
+                let both: Set = ["https://push.example/b", "https://push.example/c"]
+                #expect(try await Self.endpoints(site) == both)
+            }
+            #expect(try await renew(ana, "https://127.0.0.1/") == 400)
+            #expect(try await Self.endpoints(site).count == 2)
+            // Its session may be another than the one in which it was subscribed; nobody else's
+            // browser is taken away so.
+            let later = try await site.signedIn("ana")
+            let eva = try await site.person("eva")
+            let old = "https://push.example/c"
+            #expect(try await renew(eva, "https://push.example/e", from: old) == 204)
+            #expect(try await renew(later, "https://push.example/f", from: old) == 204)
+            let both: Set = ["https://push.example/b", "https://push.example/f"]
+            #expect(try await Self.endpoints(site) == both)
+            // Nor does a browser come back that its owner has removed.
+            let page = try await other.get(Self.page).text
+            for match in page.matches(of: /name="device" value="([^"]*)"/) {
+                let fields = ["device": String(match.1)]
+                _ = try await other.submit(fields, on: Self.page, to: "/account/device/remove")
+            }
+            #expect(try await renew(later, "https://push.example/d", from: old) == 204)
+            #expect(try await Self.endpoints(site).isEmpty)
+            let nobody = site.visitor()
+            let headers = ["accept": "application/json"]
+            #expect(try await nobody.get("/account/device.json", headers: headers).status == 401)
+        }
+    }
+
     @Test("the key stays the same for an installation, and is another for each")
     func identity() async throws {
         try await withTemporaryFolder { folder in

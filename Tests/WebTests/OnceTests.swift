@@ -28,7 +28,7 @@ struct OnceTests {
                     "/ride/{request}/change",
                     // They say what should hold, or what holds now, however often.
                     "/drive/duty", "/drive/where", "/drive/positions", "/drive/offer/accept",
-                    "/drive/ride/arrived",
+                    "/drive/ride/arrived", "/account/device/renewed",
                     // They change nothing.
                     "/console/suspension", "/console/policy/edit", "/console/policy/upload",
                     "/console/tariffs/change", "/console/operations/call",

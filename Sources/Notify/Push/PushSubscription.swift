@@ -51,11 +51,16 @@ package struct PushSubscription: Sendable, Equatable {
     }
 
     init(person: String, endpoint: String, key: [UInt8], secret: [UInt8]) {
-        id = Base64.encodedForURL(Array(SHA256.hash(data: Array(endpoint.utf8))))
+        id = Self.id(of: endpoint)
         self.person = person
         self.endpoint = endpoint
         self.key = key
         self.secret = secret
+    }
+
+    /// The name here of the browser at an address.
+    static func id(of endpoint: String) -> String {
+        Base64.encodedForURL(Array(SHA256.hash(data: Array(endpoint.utf8))))
     }
 
     private struct Fields: Codable {

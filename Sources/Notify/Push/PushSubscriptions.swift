@@ -36,7 +36,8 @@ package struct PushSubscriptions: Sendable {
         self.seal = seal
     }
 
-    /// Stores a subscription; a browser that somebody else had subscribed is this person's now.
+    /// Stores a subscription; a browser that somebody else had subscribed is this person's now,
+    /// and another of the same session is forgotten: a browser has one.
     ///
     /// - Parameters:
     ///   - subscription: the browser; that of an erased person is not stored.
@@ -50,24 +51,70 @@ package struct PushSubscriptions: Sendable {
     ) async throws {
         let person = subscription.person
         guard let sealed = try await seal.close(try subscription.text, of: person) else { return }
+        let former: SQL = "person = \(person) AND session = \(session)"
         try await database.write { transaction in
-            try transaction.execute([
-                """
-                INSERT INTO push_subscription (id, person, sealed, subscribed, session)
-                VALUES (
-                    \(subscription.id), \(person), \(sealed), \(now.milliseconds), \(session)
-                ) ON CONFLICT (id) DO UPDATE SET person = excluded.person,
-                    sealed = excluded.sealed, subscribed = excluded.subscribed,
-                    session = excluded.session
-                """,
-                """
-                DELETE FROM push_subscription WHERE id IN (
-                    SELECT id FROM push_subscription WHERE person = \(person)
-                    ORDER BY subscribed DESC, id LIMIT 1000000 OFFSET \(Self.limit)
-                )
-                """,
-            ])
+            try transaction.execute(
+                ["DELETE FROM push_subscription WHERE \(former)"]
+                    + Self.insertions(of: subscription, sealed, session: session, at: now)
+            )
         }
+    }
+
+    /// Puts a subscription in the place of the one that the same browser had; nothing where there
+    /// is none, as where its owner has removed it.
+    ///
+    /// - Parameters:
+    ///   - subscription: the browser as it is now; that of an erased person is not stored.
+    ///   - old: the address that it had; nil where it does not know.
+    ///   - session: the session that it has: that may be another than the one in which it was
+    ///     subscribed.
+    ///   - now: the moment it is.
+    /// - Throws: `DatabaseFailure`; what the seal throws.
+    package func renew(
+        _ subscription: PushSubscription,
+        from old: String?,
+        session: Int64,
+        at now: Moment
+    ) async throws {
+        let person = subscription.person
+        guard let sealed = try await seal.close(try subscription.text, of: person) else { return }
+        let id = old.map(PushSubscription.id) ?? ""
+        let former: SQL = "person = \(person) AND (session = \(session) OR id = \(id))"
+        try await database.write { transaction in
+            let found = try transaction.row(
+                "SELECT 1 AS one FROM push_subscription WHERE \(former) LIMIT 1"
+            )
+            guard found != nil else { return }
+            try transaction.execute(
+                ["DELETE FROM push_subscription WHERE \(former)"]
+                    + Self.insertions(of: subscription, sealed, session: session, at: now)
+            )
+        }
+    }
+
+    private static func insertions(
+        of subscription: PushSubscription,
+        _ sealed: [UInt8],
+        session: Int64?,
+        at now: Moment
+    ) -> [SQL] {
+        [
+            """
+            INSERT INTO push_subscription (id, person, sealed, subscribed, session)
+            VALUES (
+                \(subscription.id), \(subscription.person), \(sealed),
+                \(now.milliseconds), \(session)
+            ) ON CONFLICT (id) DO UPDATE SET person = excluded.person,
+                sealed = excluded.sealed, subscribed = excluded.subscribed,
+                session = excluded.session
+            """,
+            """
+            DELETE FROM push_subscription WHERE id IN (
+                SELECT id FROM push_subscription WHERE person = \(subscription.person)
+                ORDER BY subscribed DESC, id LIMIT 1000000 OFFSET \(Self.limit)
+            )
+            """,
+        ]
     }
 
     /// Forgets a browser of a person, by the person's wish.

@@ -77,20 +77,12 @@ extension Site {
         guard let session = visit.session, let person = session.person else {
             throw Failure.notSignedIn
         }
-        guard
-            let subscription = PushSubscription(
-                person: "\(person.rawValue)",
-                endpoint: visit.form["endpoint"] ?? "",
-                key: visit.form["p256dh"] ?? "",
-                secret: visit.form["auth"] ?? ""
-            ), subscription.isPlausible
-        else {
+        guard let subscription = subscription(in: visit.form, of: person) else {
             var page = message(DeviceWords.title, DeviceWords.refused, visit)
             page.status = .unprocessableContent
             return reply(page, to: visit)
         }
         // Another subscription of the same browser takes the place of the one it had.
-        try await devices.remove(ofSession: session.number, of: subscription.person)
         try await devices.add(subscription, session: session.number, at: visit.now)
         var preferences = try await profile(visit).preferences
         if preferences.channels.insert(.push).inserted {
@@ -99,6 +91,51 @@ extension Site {
             try await accounts.change(change, of: person)
         }
         return .redirect(to: Address("/account/preferences", query: ["notice": "device"]))
+    }
+
+    /// What a browser needs to subscribe while no page of ours is open (`service-worker.js`).
+    func deviceKey(_ visit: Visit) async throws -> Reply {
+        let token = visit.secret?.formToken() ?? ""
+        let json = "{\"key\":\(JSONText(pushKey)),\"token\":\(JSONText(token))}"
+        return Reply(
+            type: "application/json",
+            bytes: Array(json.utf8),
+            headers: [.cacheControl: "private, no-store"]
+        )
+    }
+
+    /// Takes the new address of a browser whose push service gave it another one (Push API, 10.4).
+    ///
+    /// A browser that its owner has removed since stays so, and no preference is changed: nobody
+    /// has pressed anything.
+    func renewDevice(_ visit: Visit) async throws -> Reply {
+        guard let session = visit.session, let person = session.person else {
+            throw Failure.notSignedIn
+        }
+        guard let subscription = subscription(in: visit.form, of: person) else {
+            throw Failure.badRequest
+        }
+        try await devices.renew(
+            subscription,
+            from: visit.form["old"],
+            session: session.number,
+            at: visit.now
+        )
+        return Reply(.noContent)
+    }
+
+    /// The browser that a form names; nil where it is none that notices are sent to.
+    private func subscription(in form: Form, of person: PersonNumber) -> PushSubscription? {
+        let subscription = PushSubscription(
+            person: "\(person.rawValue)",
+            endpoint: form["endpoint"] ?? "",
+            key: form["p256dh"] ?? "",
+            secret: form["auth"] ?? ""
+        )
+        guard let subscription, pushReach == .loopbackOnly || subscription.isPlausible else {
+            return nil
+        }
+        return subscription
     }
 
     /// Forgets one of the person's browsers.

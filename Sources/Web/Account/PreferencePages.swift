@@ -12,7 +12,10 @@ extension Site {
                 reply(try await preferencePage($0, try await profile($0)), to: $0)
             },
             .post("/account/preferences", for: .person, setPreferences),
+            .get("/account/device.json", for: .person, deviceKey),
             .post("/account/device", for: .person, addDevice),
+            .post("/account/device/renewed", for: .person, renewDevice)
+                .repeated(because: "the same address that comes twice changes nothing"),
             .post("/account/device/remove", for: .person, removeDevice),
             .get("/account/consent", for: .person, showConsent),
             .post("/account/consent", for: .person, consent),

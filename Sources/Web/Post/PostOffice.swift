@@ -34,7 +34,11 @@ package struct PostOffice: Service, CustomStringConvertible {
         let settings = installation.settings
         let sender = try settings.sender
         let relay = try settings.mail.map { MailRelay(try $0.relay()) }
-        let push = PushService(installation.pushIdentity, now: installation.clock.now)
+        let push = PushService(
+            installation.pushIdentity,
+            reach: installation.pushReach,
+            now: installation.clock.now
+        )
         let texts = try settings.textMessages.map { SMSGateway(try $0.gateway()) }
         let carriers = Carriers(
             mail: relay.map { $0.send },

@@ -56,6 +56,9 @@ package struct Installation: Sendable {
     package let pushIdentity: VoluntaryIdentification
     /// Takes a backup before a grave change (R8); throws where that fails.
     package var safetyBackup: SafetyBackup
+    /// Which push services notices are handed to; only tests, in which a browser has one on this
+    /// machine, want others.
+    package var pushReach = PushService.Reach.publicOnly
     /// How long the other ends of connections may take.
     package var clientLimits = ClientLimits()
 

@@ -37,6 +37,8 @@ package struct Site: Sendable {
     let database: Database
     /// The key with which browsers are subscribed to notices.
     let pushKey: String
+    /// Which push services notices are handed to.
+    let pushReach: PushService.Reach
     let requestRate: RequestRate
     /// How long the other ends of connections may take.
     let clientLimits: ClientLimits
@@ -68,6 +70,7 @@ package struct Site: Sendable {
         backups = installation.backups
         database = installation.database
         pushKey = installation.pushIdentity.publicKey
+        pushReach = installation.pushReach
         safetyBackup = installation.safetyBackup
         fleet = installation.fleet
         orders = OrderSeal(key: installation.orderKey)

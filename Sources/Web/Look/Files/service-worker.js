@@ -67,3 +67,19 @@ self.addEventListener("notificationclick", (event) => {
     }),
   );
 });
+
+// The browser's notice service gave it another address: ours must learn it, or nothing comes any
+// more. It is told by who is signed in; nobody else can be believed.
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renew(event.oldSubscription?.endpoint ?? "", event.newSubscription));
+});
+async function renew(old, subscription) {
+  const answer = await fetch("/account/device.json", { headers: { accept: "application/json" } });
+  if (!answer.ok) return;
+  const { key, token } = await answer.json();
+  const wish = { userVisibleOnly: true, applicationServerKey: key };
+  const renewed = subscription ?? await self.registration.pushManager.subscribe(wish);
+  const { endpoint, keys } = renewed.toJSON();
+  const body = new URLSearchParams({ token, old, endpoint, ...keys });
+  await fetch("/account/device/renewed", { method: "POST", body });
+}
