@@ -8,6 +8,9 @@ package final class Database: Sendable {
     /// How long a call may take where the caller says nothing.
     package static let usualLimit = Duration.seconds(10)
 
+    /// How long a thread that has something else to do reads at most.
+    private static let briefLimit = Duration.milliseconds(20)
+
     /// How often a reading transaction is tried when connections break.
     private static let readAttempts = 3
 
@@ -57,15 +60,33 @@ package final class Database: Sendable {
     ///
     /// - Parameters:
     ///   - limit: how long it may take.
+    ///   - isBrief: whether it takes microseconds, such as a few rows by their keys. Where the
+    ///     database is a file and a connection is free, the calling thread itself then reads: the
+    ///     way to another thread and back costs several times as much. It does nothing else
+    ///     meanwhile, so what may take milliseconds is not brief; what does all the same is read
+    ///     once more elsewhere.
     ///   - body: reads; it may run again after a broken connection, so it has no other effects.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or a `DatabaseFailure`.
     package func read<Value: Sendable>(
         within limit: Duration = usualLimit,
+        isBrief: Bool = false,
         _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
         try checkOpen()
         let deadline = ContinuousClock.now + limit
+        if isBrief {
+            let soon = min(deadline, ContinuousClock.now + Self.briefLimit)
+            var found: Result<Value, any Error>?
+            engine.withReaderHere { session in
+                found = Result { try Self.read(body, on: session.get(), deadline: soon) }
+            }
+            do {
+                if let found { return try found.get() }
+            } catch DatabaseFailure.deadlineExceeded, DatabaseFailure.busy {
+                // It has to be waited for.
+            }
+        }
         return try await withCheckedThrowingContinuation { continuation in
             engine.withReader { session in
                 continuation.resume(

@@ -6,6 +6,9 @@ protocol Engine: AnyObject, Sendable {
     /// Lends a session that sees one unchanging state of the database.
     func withReader(_ work: @escaping @Sendable (Result<any Session, DatabaseFailure>) -> Void)
 
+    /// Lends such a session at once, on the calling thread, unless that had to wait for one.
+    func withReaderHere(_ work: (Result<any Session, DatabaseFailure>) -> Void)
+
     /// A stream that has an element whenever something may have changed.
     func changes() -> AsyncStream<Void>
 

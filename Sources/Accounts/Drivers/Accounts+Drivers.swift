@@ -75,7 +75,7 @@ extension Accounts {
     /// asks first, in one look.
     package func seat(of person: PersonNumber, at now: Moment) async throws -> DriverSeat {
         let today = settings.today(now)
-        return try await data.read { transaction in
+        return try await data.read(isBrief: true) { transaction in
             guard let record = try PersonRecord.find(person, in: transaction),
                 let row = try transaction.row(
                     """

@@ -49,7 +49,7 @@ extension Accounts {
         of taxis: [PersonNumber]
     ) async throws -> [PersonNumber: (code: String, plate: String)] {
         let keys = try await keys.keys(of: taxis)
-        return try await data.read { transaction in
+        return try await data.read(isBrief: taxis.count <= KeyStore.few) { transaction in
             var names: [PersonNumber: (code: String, plate: String)] = [:]
             for key in keys.values {
                 let row = try transaction.row(
@@ -77,7 +77,7 @@ extension Accounts {
 
     /// The taxi that a driver drives; nil for who is no driver.
     package func taxi(of person: PersonNumber) async throws -> PersonNumber? {
-        try await data.read { transaction in
+        try await data.read(isBrief: true) { transaction in
             try transaction.row("SELECT taxi FROM driver WHERE person = \(person)")?.value("taxi")
         }
     }

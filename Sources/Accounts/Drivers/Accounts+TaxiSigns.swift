@@ -23,7 +23,7 @@ extension Accounts {
         drivenBy driver: PersonNumber? = nil
     ) async throws -> TaxiSigns? {
         guard let names = try await taxiNames(of: [taxi])[taxi] else { return nil }
-        let drivers = try await data.read { transaction in
+        let drivers = try await data.read(isBrief: true) { transaction in
             try transaction.rows(
                 """
                 SELECT d.person AS person
@@ -37,7 +37,7 @@ extension Accounts {
         if let found = drivers.first(where: { $0 == driver }) ?? only,
             let key = try await keys.key(of: found)
         {
-            name = try await data.read { transaction in
+            name = try await data.read(isBrief: true) { transaction in
                 try Fields.sealed(.name, of: key.person, in: transaction).map {
                     try key.open($0, as: PersonField.name.rawValue)
                 }

@@ -5,7 +5,7 @@ package import Words
 extension Accounts {
     /// The guest whom the secret of a browser leads to; nil where it leads to none.
     package func guest(of token: SecretToken, at now: Moment) async throws -> Guest? {
-        try await data.read { transaction in
+        try await data.read(isBrief: true) { transaction in
             let row = try transaction.row(
                 """
                 SELECT g.number AS number, g.proof AS proof

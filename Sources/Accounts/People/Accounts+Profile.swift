@@ -8,7 +8,7 @@ extension Accounts {
     /// - Throws: `noSuchPerson`.
     package func profile(of person: PersonNumber) async throws -> Profile {
         let key = try await key(of: person)
-        return try await data.read { transaction in
+        return try await data.read(isBrief: true) { transaction in
             Profile(
                 try PersonRecord.get(person, in: transaction),
                 try Fields.all(key, in: transaction)

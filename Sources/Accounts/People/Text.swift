@@ -23,7 +23,12 @@ extension [UInt8] {
     /// The bytes as lower-case hexadecimal digits.
     var hex: String {
         let digits = Array("0123456789abcdef".utf8)
-        let text = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * count)
+        for byte in self {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
         return String(decoding: text, as: UTF8.self)
     }
 

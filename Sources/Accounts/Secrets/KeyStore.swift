@@ -38,7 +38,7 @@ package struct KeyStore: Sendable {
     /// - Returns: nil where there is none, never made or destroyed.
     /// - Throws: `AccountFailure.sealBroken` where it was wrapped under another secret.
     package func key(of person: PersonNumber) async throws -> PersonKey? {
-        let found = try await database.read { transaction in
+        let found = try await database.read(isBrief: true) { transaction in
             try transaction.row(
                 "SELECT sealed FROM person_key WHERE person = \(person)"
             )
@@ -68,9 +68,13 @@ package struct KeyStore: Sendable {
         }
     }
 
+    /// The keys of so few are read at once, on the calling thread.
+    static let few = 8
+
     /// The keys of several people; those that have none are left out.
     package func keys(of people: [PersonNumber]) async throws -> [PersonNumber: PersonKey] {
-        let found = try await database.read(within: .seconds(60)) { transaction in
+        let isBrief = people.count <= Self.few
+        let found = try await database.read(within: .seconds(60), isBrief: isBrief) { transaction in
             try transaction.rows(
                 people.map { person in
                     "SELECT sealed FROM person_key WHERE person = \(person)"

@@ -38,7 +38,9 @@ extension Accounts {
         at now: Moment,
         isUse: Bool = true
     ) async throws -> Session? {
-        let found = try await data.read { try Self.session(of: token, at: now, in: $0) }
+        let found = try await data.read(isBrief: true) {
+            try Self.session(of: token, at: now, in: $0)
+        }
         guard let session = found, isUse else { return found }
         guard !session.isFromReset, now >= session.used.adding(seconds: Self.useInterval)
         else { return session }

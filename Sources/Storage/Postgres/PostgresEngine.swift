@@ -28,6 +28,9 @@ final class PostgresEngine: Engine {
         lane.run { work(.success($0)) }
     }
 
+    /// The server is always waited for.
+    func withReaderHere(_ work: (Result<any Session, DatabaseFailure>) -> Void) {}
+
     func scrub(_ done: @escaping @Sendable (Result<Void, DatabaseFailure>) -> Void) {
         done(.success(()))
     }

@@ -21,6 +21,8 @@ final class SQLiteEngine: Engine {
 
     private let pool: DatabasePool
     private let watch: ChangeWatch
+    /// How many connections are read from, or waited for.
+    private let readers = Atomic(0)
 
     init(path: String) throws(DatabaseFailure) {
         try Self.make(path)
@@ -50,17 +52,31 @@ final class SQLiteEngine: Engine {
 
     func withWriter(_ work: @escaping @Sendable (Result<any Session, DatabaseFailure>) -> Void) {
         pool.asyncWriteWithoutTransaction { database in
-            work(.success(SQLiteSession(database, access: .writing)))
+            work(.success(SQLiteSession(database)))
         }
     }
 
     func withReader(_ work: @escaping @Sendable (Result<any Session, DatabaseFailure>) -> Void) {
-        pool.asyncRead { database in
+        readers.add(1, ordering: .relaxed)
+        // A session begins a transaction of its own, from a statement that stays prepared.
+        pool.asyncUnsafeRead { [self] database in
+            defer { readers.subtract(1, ordering: .relaxed) }
             switch database {
             case .success(let database):
-                work(.success(SQLiteSession(database, access: .reading)))
+                work(.success(SQLiteSession(database)))
             case .failure(let error): work(.failure(DatabaseFailure(error)))
             }
+        }
+    }
+
+    func withReaderHere(_ work: (Result<any Session, DatabaseFailure>) -> Void) {
+        defer { readers.subtract(1, ordering: .relaxed) }
+        // The pool lets callers wait where all its connections are taken.
+        guard readers.add(1, ordering: .relaxed).newValue <= Self.readerLimit else { return }
+        do {
+            try pool.unsafeRead { work(.success(SQLiteSession($0))) }
+        } catch {
+            work(.failure(DatabaseFailure(error)))
         }
     }
 

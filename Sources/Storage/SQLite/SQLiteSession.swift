@@ -1,18 +1,13 @@
-import Foundation
 import GRDB
 import GRDBSQLite
 
 /// A connection of the pool, for as long as the pool lends it.
-///
-/// A reading session is lent inside a transaction; a writing one begins its own.
 final class SQLiteSession: Session {
     private let database: GRDB.Database
-    private let access: Access
     private let watch: DeadlineWatch
 
-    init(_ database: GRDB.Database, access: Access) {
+    init(_ database: GRDB.Database) {
         self.database = database
-        self.access = access
         watch = DeadlineWatch(database)
     }
 
@@ -23,10 +18,9 @@ final class SQLiteSession: Session {
         guard left > .zero else { throw .deadlineExceeded }
         guard unsafe database.sqliteConnection != nil else { throw .closed }
         watch.start(deadline: deadline)
-        guard access == .writing else { return }
         watch.waitForLocks(atMost: left)
         // Asking for the lock at once: a reader that becomes a writer later could not wait for it.
-        _ = try run(["BEGIN IMMEDIATE"])
+        _ = try run(access == .writing ? "BEGIN IMMEDIATE" : "BEGIN")
     }
 
     func limit(to deadline: ContinuousClock.Instant) {
@@ -56,60 +50,20 @@ final class SQLiteSession: Session {
 
     func rollback() {
         watch.stop()
-        guard access == .writing, database.isInsideTransaction else { return }
+        guard database.isInsideTransaction else { return }
         // Where this fails, SQLite has undone the transaction already or will when it is closed.
         _ = try? run("ROLLBACK")
     }
 
     private func run(_ statement: SQL) throws(DatabaseFailure) -> Answer {
         let (text, values) = statement.rendered(for: .sqlite)
-        var arguments: [DatabaseValue] = []
-        arguments.reserveCapacity(values.count)
-        for value in values { arguments.append(try Self.stored(value)) }
         do {
-            let prepared = try database.cachedStatement(sql: text)
             let before = database.totalChangesCount
-            var answer = Answer()
-            let columns = prepared.columnNames
-            let cursor = try GRDB.Row.fetchCursor(
-                prepared,
-                arguments: StatementArguments(arguments)
-            )
-            while let row = try cursor.next() {
-                let values = try row.databaseValues.enumerated().map {
-                    try Self.read($1, column: columns[$0])
-                }
-                answer.rows.append(Row(columns: columns, values: values))
-            }
+            var answer = try Answer(database.cachedStatement(sql: text), binding: values)
             answer.changed = database.totalChangesCount - before
             return answer
         } catch {
             throw DatabaseFailure(error)
-        }
-    }
-
-    private static func stored(_ value: SQLValue) throws(DatabaseFailure) -> DatabaseValue {
-        switch value {
-        case .null: return .null
-        case .integer(let number): return number.databaseValue
-        case .text(let text):
-            guard !text.utf8.contains(0) else { throw .badText }
-            return text.databaseValue
-        case .bytes(let bytes): return Data(bytes).databaseValue
-        }
-    }
-
-    private static func read(
-        _ value: DatabaseValue,
-        column: String
-    ) throws(DatabaseFailure) -> SQLValue {
-        switch value.storage {
-        case .null: .null
-        case .int64(let number): .integer(number)
-        case .string(let text): .text(text)
-        case .blob(let data): .bytes([UInt8](data))
-        case .double:
-            throw .wrongType(column: column, expected: "a value without fraction", found: "real")
         }
     }
 }

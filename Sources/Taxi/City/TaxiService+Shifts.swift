@@ -66,7 +66,7 @@ extension TaxiService {
 
     /// Who began the last shift of a taxi; nil where nobody is known.
     package func shift(of taxi: TaxiNumber) async throws -> Int64? {
-        try await store.database.read { [name = store.log.name] transaction in
+        try await store.database.read(isBrief: true) { [name = store.log.name] transaction in
             try transaction.row(
                 "SELECT driver FROM taxi_shift WHERE log = \(name) AND taxi = \(taxi.stored)"
             )?.value("driver")

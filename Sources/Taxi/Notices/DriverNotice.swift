@@ -148,7 +148,7 @@ extension TaxiService {
     }
 
     private func notices(_ condition: SQL, limit: Int) async throws -> [DriverNotice] {
-        try await store.database.read { [name = store.log.name] transaction in
+        try await store.database.read(isBrief: true) { [name = store.log.name] transaction in
             try transaction.rows(
                 """
                 SELECT * FROM driver_notice WHERE log = \(name) AND \(condition)

@@ -136,7 +136,7 @@ extension RideStore {
     package func latestTaxi(
         of passenger: PassengerNumber
     ) async throws -> (request: RequestNumber, code: String)? {
-        try await database.read { [name = log.name] transaction in
+        try await database.read(isBrief: true) { [name = log.name] transaction in
             try transaction.row(
                 """
                 SELECT request, taxi_code FROM ride
@@ -158,7 +158,7 @@ extension RideStore {
     ) async throws -> [RideRecord] {
         let newest = before?.stored ?? .max
         let count = max(1, min(1_000, limit))
-        return try await database.read { [name = log.name] transaction in
+        return try await database.read(isBrief: count == 1) { [name = log.name] transaction in
             try transaction.rows(
                 """
                 SELECT * FROM ride WHERE log = \(name) AND \(condition) AND request < \(newest)
@@ -171,7 +171,7 @@ extension RideStore {
 
     /// What a request cost; nil where that is not known.
     package func fare(of request: RequestNumber) async throws -> RideFare? {
-        try await database.read { [name = log.name] transaction in
+        try await database.read(isBrief: true) { [name = log.name] transaction in
             try transaction.row(
                 "SELECT * FROM ride_fare WHERE log = \(name) AND request = \(request.stored)"
             )

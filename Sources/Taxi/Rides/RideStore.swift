@@ -99,9 +99,13 @@ package struct RideStore: Sendable {
         }
     }
 
+    /// So many rows are read at once, on the calling thread.
+    private static let few = 8
+
     /// The places of requests, those that are known.
     func places(of requests: [RequestNumber]) async throws -> [RequestNumber: RidePlaces] {
-        try await database.read { [name = log.name] transaction in
+        try await database.read(isBrief: requests.count <= Self.few) {
+            [name = log.name] transaction in
             let found = try transaction.rows(
                 requests.map { request in
                     """
@@ -120,7 +124,7 @@ package struct RideStore: Sendable {
 
     /// What was promised of a ride when it was accepted; nil where nothing is kept.
     func promise(of request: RequestNumber) async throws -> RidePromise? {
-        try await database.read { [name = log.name] transaction in
+        try await database.read(isBrief: true) { [name = log.name] transaction in
             try transaction.row(
                 "SELECT * FROM ride_promise WHERE log = \(name) AND request = \(request.stored)"
             )
