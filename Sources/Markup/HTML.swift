@@ -99,6 +99,11 @@ extension String {
     ///
     /// What no HTML document may hold (control characters but tab and line ends) is left out.
     fileprivate mutating func appendEscaped(_ value: String) {
+        // Most texts have nothing of the kind, and are appended as a whole.
+        guard value.utf8.contains(where: \.mayNeedEscaping) else {
+            self += value
+            return
+        }
         for character in value.unicodeScalars {
             switch character {
             case "&": self += "&amp;"
@@ -110,6 +115,20 @@ extension String {
             case "\0"..<" ", "\u{7F}"..."\u{9F}": break
             default: unicodeScalars.append(character)
             }
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether a byte of UTF-8 may belong to a character that is not appended as it is.
+    fileprivate var mayNeedEscaping: Bool {
+        switch self {
+        case 0..<0x20, 0x7F: true
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        // The first byte of U+0080 to U+00BF.
+        case 0xC2: true
+        default: false
         }
     }
 }

@@ -86,11 +86,15 @@ package struct Outbox: Sendable {
 
     /// Forgets items that were delivered, or that never will be.
     package func complete(_ ids: [ItemId]) async throws {
-        try await database.write { [log] transaction in
-            _ = try transaction.execute(
-                ids.map { "DELETE FROM outbox WHERE \(Self.place($0, in: log))" }
-            )
-        }
+        try await database.write { try complete(ids, in: $0) }
+    }
+
+    /// Forgets items in the transaction in which they are delivered, where that is to the same
+    /// database.
+    package func complete(_ ids: [ItemId], in transaction: Transaction) throws {
+        try transaction.execute(
+            ids.map { "DELETE FROM outbox WHERE \(Self.place($0, in: log))" }
+        )
     }
 
     /// Hands an item out again after a pause; `backoff(attempt:)` says how long it should be.

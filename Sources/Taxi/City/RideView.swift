@@ -42,6 +42,8 @@ package struct RideView: Hashable, Sendable {
     package var announced: Moment?
     /// Where the taxi is, and when it was there; nil where it was not heard from.
     package var position: Position?
+    /// The rules in force.
+    package var policy: Policy
 
     /// When a taxi comes.
     package enum Arrival: Hashable, Sendable {
@@ -70,16 +72,40 @@ extension TaxiService {
         for passenger: PassengerNumber
     ) async throws -> RideView? {
         try checkServing()
-        let found = try await dispatch.read { state -> (Request, Request, String?, Policy)? in
+        guard let found = try await dispatch.read({ Found(number, in: $0) }) else { return nil }
+        guard found.own.form.passenger == passenger else { throw Failure.notYours }
+        return view(found)
+    }
+
+    /// The live request of a passenger, which every page of his shows; nil where he has none (R68).
+    package func liveView(for passenger: PassengerNumber) async throws -> RideView? {
+        try checkServing()
+        let found = try await dispatch.read { state in
+            state.liveRequest(of: passenger).flatMap { Found($0, in: state) }
+        }
+        return found.map(view)
+    }
+
+    /// A request as the dispatcher has it.
+    private struct Found: Sendable {
+        var own: Request
+        var ride: Request
+        var taxi: String?
+        var policy: Policy
+
+        init?(_ number: RequestNumber, in state: Dispatcher) {
             guard let own = state.request(number), let ride = state.ride(of: number) else {
                 return nil
             }
-            let taxi = ride.ride.flatMap { state.taxi($0.taxi)?.code }
-            return (own, ride, taxi, state.policy)
+            self.own = own
+            self.ride = ride
+            taxi = ride.ride.flatMap { state.taxi($0.taxi)?.code }
+            policy = state.policy
         }
-        guard let (own, ride, taxi, policy) = found else { return nil }
-        guard own.form.passenger == passenger else { throw Failure.notYours }
-        let page = book[number]
+    }
+
+    private func view(_ found: Found) -> RideView {
+        let (number, ride) = (found.own.number, found.ride)
         var view = RideView(
             request: number,
             ride: ride.number,
@@ -89,9 +115,10 @@ extension TaxiService {
             tries: Int(ride.tries),
             isShared: ride.form.isShared,
             parties: 1 + ride.joiners.count,
-            taxi: taxi
+            taxi: found.taxi,
+            policy: found.policy
         )
-        if let places = page?.places {
+        if let places = book[number]?.places {
             view.meeting = places.meeting
             view.meetingWords = PlaceWords(places.meetingWords, at: places.meeting)
             view.destination = places.destination
@@ -101,7 +128,7 @@ extension TaxiService {
         }
         guard let riding = ride.ride else { return view }
         view.taxiNumber = riding.taxi
-        if policy[.pinDigits] > 0 { view.code = codes.code(of: ride.number) }
+        if found.policy[.pinDigits] > 0 { view.code = codes.code(of: ride.number) }
         if riding.stage == .onTheWay {
             let told = book[ride.number]?.told?.arrival
             view.arrival = told.flatMap { $0 > clock.now() ? .at($0) : nil } ?? .unknown

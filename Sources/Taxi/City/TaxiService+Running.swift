@@ -151,30 +151,31 @@ extension TaxiService {
 
     /// Reads the log to its end, keeps what became of requests, and acts on it.
     ///
-    /// The stories have gone further than what is written where it throws: they then begin anew.
+    /// History and stories have gone further than what is written where it throws: they then begin
+    /// anew.
     private func catchUp(
         _ history: inout RideProjection,
         _ stories: inout StoryFollower
     ) async throws {
         while true {
             let records = try await store.log.records(after: history.head, limit: Self.page)
-            if records.isEmpty { return }
+            guard let last = records.last else { return }
             let old = history.head
-            var next = history
             var changes = RideProjection.Changes()
             var told = StoryChanges()
             for record in records {
                 let entry = try Entry(bytes: record.entry)
-                next.follow(entry, at: record.head, &changes)
+                history.follow(entry, at: record.head, &changes)
                 try stories.follow(entry, &told)
                 chronicle.follow(entry)
             }
             let learned = try await lessons(of: changes)
-            try await store.save(changes, told, from: old, to: next.head, learned: learned)
+            try await store.save(changes, told, from: old, to: last.head, learned: learned)
             if let learned { await drives.adopt(learned) }
-            history = next
-            recorded.reach(next.head.sequence)
+            recorded.reach(last.head.sequence)
             try await act(on: changes, history)
+            // What has come meanwhile is announced, or comes with the next.
+            if records.count < Self.page { return }
         }
     }
 

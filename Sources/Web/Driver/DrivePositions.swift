@@ -1,17 +1,17 @@
 import Accounts
 import Chronology
 import Dispatching
-import Foundation
 import Geo
 import HTTPTypes
+import OpenData
 import Positions
 import Taxi
 import Words
 
 /// Positions as a driver's device sends them: a batch, with the device's own times.
-struct PositionMessage: Decodable, Sendable {
+struct PositionMessage: Sendable {
     /// One position.
-    struct Position: Decodable, Sendable {
+    struct Position: Sendable {
         /// When, in milliseconds since 1970 by the device's clock.
         var at: Int64
         /// Degrees north.
@@ -52,10 +52,36 @@ struct PositionMessage: Decodable, Sendable {
     ///
     /// - Throws: ``Flaw``.
     init(json bytes: [UInt8]) throws(Flaw) {
-        guard let message = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
-            throw .unreadable
+        guard let message = (try? JSONValue(parsing: bytes))?.object,
+            let sentAt = Self.whole(message["sentAt"]),
+            let list = message["positions"]?.list
+        else { throw .unreadable }
+        self.sentAt = sentAt
+        positions = []
+        for value in list {
+            guard let position = Self.position(value) else { throw .unreadable }
+            positions.append(position)
         }
-        self = message
+    }
+
+    private static func position(_ value: JSONValue) -> Position? {
+        guard let fields = value.object, let at = whole(fields["at"]),
+            let latitude = fields["latitude"]?.double,
+            let longitude = fields["longitude"]?.double
+        else { return nil }
+        let accuracy = fields["accuracy"] ?? .null
+        guard accuracy == .null || accuracy.double != nil else { return nil }
+        return Position(
+            at: at,
+            latitude: latitude,
+            longitude: longitude,
+            accuracy: accuracy.double
+        )
+    }
+
+    private static func whole(_ value: JSONValue?) -> Int64? {
+        if case .integer(let number) = value { return number }
+        return value?.double.flatMap { Int64(exactly: $0) }
     }
 
     /// The reports of a taxi.

@@ -14,7 +14,9 @@ extension Site {
     ///   - visit: who sees it.
     /// - Returns: nil for a page without a map, or where the library is missing.
     func mapHead(_ body: HTML, _ visit: Visit) -> HTML? {
-        guard let leaflet, body.text.contains(" data-map=") else { return nil }
+        guard let leaflet, Array(body.text.utf8).range(of: Self.mapMark, from: 0) != nil else {
+            return nil
+        }
         let words = MapWords.forScript.map { name, text -> HTML in
             " data-\(name)=\"\(visit.say(text))\""
         }
@@ -26,6 +28,11 @@ extension Site {
             \(words)\(bounds)></script>
             """
     }
+
+    /// What a page has in it that shows a map.
+    ///
+    /// Looked for among bytes: in characters that takes as long as much of a page's making.
+    private static let mapMark = Array(" data-map=".utf8)
 
     /// What the map shows before anything is on it: the city.
     private var bounds: HTML? {

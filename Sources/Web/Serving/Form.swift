@@ -166,7 +166,7 @@ extension [UInt8] {
     /// Where a pattern begins, at or after a position.
     ///
     /// - Complexity: what `memmem` takes on common input: linear where the first byte is rare.
-    fileprivate func range(of pattern: [UInt8], from start: Int) -> Int? {
+    func range(of pattern: [UInt8], from start: Int) -> Int? {
         guard let first = pattern.first, count - start >= pattern.count else { return nil }
         var position = start
         while let found = self[position...(count - pattern.count)].firstIndex(of: first) {

@@ -39,7 +39,8 @@ extension Site {
         if let chosen = visit.cookie("language").flatMap(Language.init(rawValue:)) { return chosen }
         let wanted = (visit.headers[.acceptLanguage] ?? "").split(separator: ",")
         let ranked = wanted.enumerated().map { order, item in
-            let parts = item.split(separator: ";").map(\.trimmed)
+            // No key path here: one of a generic type is made anew each time, at some cost.
+            let parts = item.split(separator: ";").map { $0.trimmed }
             let quality = parts.dropFirst().first { $0.hasPrefix("q=") }
             let weight = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
             return (tag: parts.first ?? "", weight: weight, order: order)

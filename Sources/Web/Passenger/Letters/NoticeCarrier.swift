@@ -8,7 +8,7 @@ import Taxi
 
 /// Carries what the dispatcher has to tell from its outbox into the queue of messages.
 ///
-/// An item is posted under names that are made of its own, and completed afterwards: however often
+/// An item is posted under names that are made of its own, and completed with that: however often
 /// it is handed out, it stands in the queue once for each whom it concerns (I20). What pages say
 /// to who has one open is told by the ``Herald``.
 struct NoticeCarrier: Sendable {
@@ -78,8 +78,8 @@ struct NoticeCarrier: Sendable {
         for item in items { postings += try await driverPostings(item) }
         try await database.write { [postings] transaction in
             for posting in postings { try transaction.post(posting, at: now) }
+            try outbox.complete(items.map(\.id), in: transaction)
         }
-        try await outbox.complete(items.map(\.id))
         return items.count
     }
 

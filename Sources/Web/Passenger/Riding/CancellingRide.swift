@@ -13,8 +13,7 @@ extension Site {
             _ = try await endedPage(number, visit)
             return .redirect(to: Self.ride(number))
         }
-        let policy = try await taxi.dispatch.read { $0.policy }
-        let rule = CancelRule(RideState(view), policy, isReservation: view.due != nil)
+        let rule = CancelRule(RideState(view), view.policy, isReservation: view.due != nil)
         guard rule.isAllowed else {
             return notCancelled(RideWords.cancelRule(rule), number, visit)
         }

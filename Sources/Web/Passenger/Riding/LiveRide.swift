@@ -38,6 +38,8 @@ extension Site {
     /// - Throws: `Failure.notFound` where it is somebody else's: nobody learns that it exists
     ///   (I27, R130).
     func rideView(_ number: RequestNumber, _ visit: Visit) async throws -> RideView? {
+        // Every page has looked for it already.
+        if let view = visit.ride?.view, view.request == number { return view }
         do {
             return try await taxi.view(number, for: try knownPassenger(visit).passenger)
         } catch TaxiService.Failure.notYours {
@@ -58,9 +60,8 @@ extension Site {
 
     private func livePage(_ view: RideView, _ visit: Visit) async throws -> Page {
         let state = RideState(view)
-        let policy = try await taxi.dispatch.read { $0.policy }
         let face = try await taxi.face(view, in: accounts)
-        let rule = CancelRule(state, policy, isReservation: view.due != nil)
+        let rule = CancelRule(state, view.policy, isReservation: view.due != nil)
         let number = "\(view.request.rawValue)"
         let picture = Address("/ride", number, "map.svg")
         var page = Page(

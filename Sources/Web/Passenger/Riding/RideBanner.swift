@@ -6,12 +6,13 @@ import Taxi
 
 /// A live ride as every page shows it (R114, ui.md 4.3).
 struct RideBanner: Hashable, Sendable {
-    /// The request.
-    var request: RequestNumber
-    /// Where it stands.
-    var state: RideState
+    /// What is known of it.
+    var view: RideView
     /// The code of the taxi; nil while none was found.
     var taxi: String?
+
+    /// The request.
+    var request: RequestNumber { view.request }
 }
 
 /// The taxi that somebody rode with last, as every page shows it (R114).
@@ -36,11 +37,9 @@ extension Site {
     /// A page never fails for it: what it says stands on the ride's own page too.
     func rideBanner(_ visit: Visit) async -> RideBanner? {
         guard visit.wantsPage, let passenger = try? passenger(visit),
-            let live = try? await taxi.now(for: passenger.passenger).live,
-            let view = try? await taxi.view(live, for: passenger.passenger)
+            let view = try? await taxi.liveView(for: passenger.passenger)
         else { return nil }
-        let code = await taxiCode(view.taxi)
-        return RideBanner(request: live, state: RideState(view), taxi: code)
+        return RideBanner(view: view, taxi: await taxiCode(view.taxi))
     }
 
     /// The code that the city gave the taxi that the dispatcher knows by another.
@@ -69,7 +68,7 @@ extension Site {
         guard visit.path != own, !visit.path.hasPrefix(own + "/") else { return nil }
         return """
             <aside class="banner" aria-label="\(visit.say(RideWords.region))"><div class="wide">\
-            <p>\(visit.say(RideWords.banner(ride.state))). \
+            <p>\(visit.say(RideWords.banner(RideState(ride.view)))). \
             <a href=\(Self.ride(ride.request))>\(visit.say(RideWords.follow))</a></p></div></aside>
             """
     }
