@@ -23,6 +23,34 @@ step() {
     printf '\n== %s%s\n' "$*" "$passed"
 }
 
+# What tells one state of the checkout from any other, and its tools; nothing where something in it
+# is not committed, but for the line that a run of the long door has added.
+checkout=$PWD
+fingerprint() {
+    [ -z "$(git -C "$checkout" status --porcelain -- . ':!docs/verification.md')" ] || return 0
+    {
+        git -C "$checkout" rev-parse HEAD
+        cat "$checkout/Package.resolved"
+        swift --version
+    } 2>/dev/null | sha256sum | cut -c 1-16
+}
+
+# Runs a command under a name; not where it has passed before and a list of what has is kept in
+# $VIAVAI_PASSED (scripts/test-everything).
+once() {
+    local name=$1
+    shift
+    if grep -qxF "$name" "${VIAVAI_PASSED:-/dev/null}" 2>/dev/null; then
+        step "Passed before on this commit: $name"
+        return
+    fi
+    "$@" || return
+    # Not where somebody has changed something meanwhile.
+    if [ -n "${VIAVAI_PASSED:-}" ] && [[ $VIAVAI_PASSED == */"$(fingerprint)".* ]]; then
+        echo "$name" >>"$VIAVAI_PASSED"
+    fi
+}
+
 # Every place where Swift files stand.
 # shellcheck disable=SC2034
 swift_places=(Sources Tests wasm Package.swift)
