@@ -65,7 +65,7 @@ class Firefox(Engine):
             bin=shutil.which(cls.program),
             headless=True,
             port=free_port(),
-            prefs=preferences,
+            prefs=preferences or {},
             gecko_log=str(folder / "log"),
         )
         firefox.start_session()
