@@ -37,7 +37,8 @@ extension Site {
     /// The language that was chosen, else the first of the browser's that there is, else English.
     private func language(for visit: Visit) -> Language {
         if let chosen = visit.cookie("language").flatMap(Language.init(rawValue:)) { return chosen }
-        let wanted = (visit.headers[.acceptLanguage] ?? "").split(separator: ",")
+        guard let accepted = visit.headers[.acceptLanguage] else { return .english }
+        let wanted = accepted.split(separator: ",")
         let ranked = wanted.enumerated().map { order, item in
             // No key path here: one of a generic type is made anew each time, at some cost.
             let parts = item.split(separator: ";").map { $0.trimmed }

@@ -87,9 +87,12 @@ package struct Visit: Sendable {
     /// The value of a cookie that the visitor sent.
     package func cookie(_ name: String) -> String? {
         for header in headers[values: .cookie] {
-            for pair in header.split(separator: ";") {
-                let parts = pair.split(separator: "=", maxSplits: 1)
-                if parts.count == 2, parts[0].trimmed == name { return parts[1].trimmed }
+            // As bytes, not as characters: every request looks here.
+            for pair in header.utf8.split(separator: UInt8(ascii: ";")) {
+                let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
+                if parts.count == 2, Substring(parts[0]).trimmed == name {
+                    return Substring(parts[1]).trimmed
+                }
             }
         }
         return nil
