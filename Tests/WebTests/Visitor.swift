@@ -41,7 +41,9 @@ final class Visitor {
     ) async throws -> Answer {
         var all = headers
         all["content-type"] = all["content-type"] ?? "application/x-www-form-urlencoded"
-        let body = fields.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
+        // In one order, as a browser sends them: a form in another order is another form.
+        let body = fields.sorted { $0.key < $1.key }
+            .map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
         return try await send(.POST, path, headers: all, body: Array(body.utf8))
     }
 
