@@ -162,6 +162,9 @@ def test_request_to_end(two, town):
     """SA1, SB5: nobody loads a page anew, and each sees at once what the other does."""
     driver, passenger = two
     start(driver, town)
+    # How long he has waited is right without the page being fetched anew.
+    waited = driver.evaluate("document.querySelector('[data-age]').textContent")
+    until(driver, f"() => document.querySelector('[data-age]').textContent !== '{waited}'")
     loaded = []
     passenger.on("framenavigated", lambda frame: loaded.append(frame.url))
     driver.evaluate(
@@ -204,6 +207,92 @@ def test_request_to_end(two, town):
     arrive(driver, passenger, town)
     assert not loaded
     finish(driver, passenger, town)
+
+
+# An answer lingers on its way until the event has been heard that tells what the form did.
+LINGER = """() => {
+    const send = window.fetch;
+    window.fetch = async (address, options) => {
+        const answer = await send(address, options);
+        if (options?.method !== "POST" || String(address).endsWith("/positions")) return answer;
+        await new Promise((resolve) => { window.letGo = resolve; });
+        return send("/drive", { headers: { accept: "text/html" } });
+    };
+}"""
+
+
+def test_what_an_answer_shows_is_not_fetched_again(two, town):
+    """A page takes no event for news that it shows already, and every other one for news."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    until(driver, "() => document.getElementById('offer-left') !== null")
+    driver.wait_for_timeout(500)
+    driver.evaluate(LINGER)
+    looks = []
+    driver.on(
+        "request",
+        lambda request: looks.append(request.url) if "x-page-refresh" in request.headers else None,
+    )
+    driver.click("form[action='/drive/offer/accept'] button")
+    # The passenger has heard of it before the driver has his answer.
+    until(passenger, "() => document.querySelector('.signs .plate') !== null")
+    until(driver, "() => window.letGo !== undefined")
+    driver.wait_for_timeout(1_000)
+    assert "Pick up" not in driver.inner_text("h1")
+    driver.evaluate("window.letGo()")
+    heading(driver, "Pick up")
+    driver.wait_for_timeout(2_000)
+    assert not looks
+    passenger.goto(re.sub(r"[?#].*", "", passenger.url) + "/cancel")
+    passenger.click("main button.danger")
+    heading(passenger, "You have cancelled it")
+    heading(driver, "You are")
+    assert looks
+
+
+# The next page that is fetched anew arrives when it is let go.
+DELAY = """() => {
+    const send = window.fetch;
+    window.fetch = async (address, options) => {
+        const answer = await send(address, options);
+        if (!options?.headers?.["x-page-refresh"] || window.letGo) return answer;
+        await new Promise((resolve) => { window.letGo = resolve; });
+        return answer;
+    };
+}"""
+
+
+# Every title that the page has from now on.
+TITLES = """() => {
+    window.titles = [];
+    const note = () => window.titles.push(document.title);
+    new MutationObserver(note).observe(document.querySelector("title"), { childList: true });
+}"""
+
+
+def test_what_comes_late_hides_nothing(two, town):
+    """A page that was asked for before a form went out is not shown after its answer."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    until(driver, "() => document.getElementById('offer-left') !== null")
+    driver.wait_for_timeout(500)
+    driver.evaluate(DELAY)
+    driver.evaluate(WAKE)
+    until(driver, "() => window.letGo !== undefined")
+    driver.click("form[action='/drive/offer/accept'] button")
+    heading(driver, "Pick up")
+    driver.evaluate(TITLES)
+    passenger.goto(re.sub(r"[?#].*", "", passenger.url) + "/cancel")
+    passenger.click("main button.danger")
+    heading(passenger, "You have cancelled it")
+    # The driver has heard of that; his page waits for the one that is under way.
+    driver.wait_for_timeout(1_000)
+    driver.evaluate("window.letGo()")
+    heading(driver, "You are")
+    titles = driver.evaluate("window.titles")
+    assert titles and not [title for title in titles if "New ride" in title]
 
 
 def test_killed_in_the_middle(two, town):

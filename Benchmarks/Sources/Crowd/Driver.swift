@@ -139,17 +139,25 @@ actor Driver {
             try await Task.sleep(until: due, clock: .continuous)
             // During an outage nobody decides, and nothing is measured.
             try await self.outage.isOver()
-            let sent = ContinuousClock.now
-            self.request = asked
-            self.ledger.accepts(asked, by: self.number, at: sent)
-            let done = await self.ledger.measured("POST /drive/offer/accept", since: due) {
-                try await self.browser.send(offer, to: "/drive/offer/accept")
-            }
-            self.ledger.accepted(asked, by: self.number, done?.status == 303)
-            self.isAnswering = false
-            self.isBoarding = false
-            await self.page?.look()
+            await self.page?.look { await self.accept(asked, offer, since: due) }
         }
+    }
+
+    private func accept(
+        _ asked: String,
+        _ offer: [(String, String)],
+        since due: ContinuousClock.Instant
+    ) async -> Bool {
+        request = asked
+        ledger.accepts(asked, by: number, at: .now)
+        let done = await ledger.measured("POST /drive/offer/accept", since: due) {
+            try await browser.send(offer, to: "/drive/offer/accept")
+        }
+        ledger.accepted(asked, by: number, done?.status == 303)
+        isAnswering = false
+        isBoarding = false
+        // His page says what became of it, also where somebody else was faster.
+        return true
     }
 
     private func board(_ form: [(String, String)]) {
@@ -159,14 +167,15 @@ actor Driver {
             // The passenger reads the code from his page, which may come a moment later.
             for _ in 0..<60 {
                 try await self.outage.isOver()
-                if await self.hasBoarded(form, ride) { break }
+                if await self.page?.look(after: { await self.hasBoarded(form, ride) }) == true {
+                    break
+                }
                 try await Task.sleep(for: .seconds(1))
             }
-            await self.page?.look()
             try await Task.sleep(for: .seconds(self.plan.rideSeconds))
             for _ in 0..<30 {
                 try await self.outage.isOver()
-                if await self.hasFinished() { return }
+                if await self.page?.look(after: { await self.hasFinished() }) == true { return }
                 try await Task.sleep(for: .seconds(2))
             }
         }
@@ -194,9 +203,7 @@ actor Driver {
         let done = await ledger.measured("POST /drive/ride/finish", since: .now) {
             try await browser.send(form, to: "/drive/ride/finish")
         }
-        guard done?.status == 303 else { return false }
-        await page?.look()
-        return true
+        return done?.status == 303
     }
 }
 

@@ -18,9 +18,12 @@ actor LivePage {
     private var shown: Page
     /// The newest event that it shows.
     private var last: String
-    /// When the page should have been asked for at the latest; nil where it need not be.
-    private var due: ContinuousClock.Instant?
+    /// That the page is to be asked for; nil where it need not be.
+    private var wish: Wish?
     private var isFetching = false
+    /// How many forms are on their way, and how many answers to forms have come.
+    private var sending = 0
+    private var answers = 0
     private var isListening = false
     private var timer: Task<Void, Never>?
     /// When the stream was there again after it was lost, and the page fetched after that; nil
@@ -29,6 +32,13 @@ actor LivePage {
     private var isNotingComeback = false
     /// Whether the line was lost since then.
     private var isLost = false
+
+    /// When the page should be asked for at the latest, and what it is to show: an event, or with
+    /// nil whatever there is then.
+    private struct Wish {
+        var due: ContinuousClock.Instant
+        var event: String?
+    }
 
     /// When a page was asked for, and when it had come.
     struct Moments: Sendable {
@@ -100,7 +110,7 @@ actor LivePage {
         switch event.name {
         case name:
             hear(event.at)
-            want(within: (Double(event.data) ?? 0) / 1_000)
+            want(within: (Double(event.data) ?? 0) / 1_000, for: event.id)
         case "reset":
             want(within: 1)
         // What it missed comes with the events; who asks how it came back waits for a page.
@@ -111,7 +121,7 @@ actor LivePage {
 
     /// A driver's new place in his queue; what is being fetched just now may be older.
     private func move(_ event: Wire.Event) async {
-        if isFetching { return want(within: 0) }
+        if isFetching || sending > 0 { return want(within: 0, for: event.id) }
         guard shown.move(event.data) else { return }
         // It was so at some moment since the server last had to wait for us.
         let asked = event.at - .seconds(Self.lag)
@@ -125,15 +135,36 @@ actor LivePage {
 
     /// Fetches the page anew.
     func look() async {
-        due = due ?? .now
+        wish = Wish(due: wish?.due ?? .now)
         timer?.cancel()
         await fetch()
     }
 
-    private func want(within seconds: Double) {
+    /// Sends a form and shows what it leads to; what is told of it meanwhile is there already.
+    ///
+    /// - Parameter send: sends it, and says whether it was taken.
+    /// - Returns: the same.
+    @discardableResult
+    func look(after send: @Sendable () async -> Bool) async -> Bool {
+        sending += 1
+        let isTaken = await send()
+        sending -= 1
+        answers += 1
+        if isTaken {
+            wish = nil
+            await look()
+        } else {
+            await fetch()
+        }
+        return isTaken
+    }
+
+    private func want(within seconds: Double, for event: String? = nil) {
+        guard !shows(event) else { return }
         let chosen = ContinuousClock.now + .seconds(seconds * chance.unit())
-        let moment = min(due ?? chosen, chosen)
-        due = moment
+        let isAnyWanted = wish.map { $0.event == nil } ?? false
+        let moment = min(wish?.due ?? chosen, chosen)
+        wish = Wish(due: moment, event: isAnyWanted ? nil : event)
         timer?.cancel()
         timer = Task {
             do { try await Task.sleep(until: moment, clock: .continuous) } catch { return }
@@ -141,10 +172,22 @@ actor LivePage {
         }
     }
 
+    /// Whether an event is not newer than the page; events of two runs of the server are not
+    /// comparable.
+    private func shows(_ event: String?) -> Bool {
+        let parts = [event ?? "", shown.newest].map { $0.split(separator: "-") }
+        guard parts.allSatisfy({ $0.count == 2 }), parts[0][0] == parts[1][0],
+            let number = Int(parts[0][1]), let own = Int(parts[1][1])
+        else { return false }
+        return number <= own
+    }
+
     private func fetch() async {
-        while !isFetching, let since = due {
+        while !isFetching, sending == 0, let wish {
+            self.wish = nil
+            guard !shows(wish.event) else { continue }
             isFetching = true
-            due = nil
+            let (since, before) = (wish.due, answers)
             let wasListening = isListening
             let asked = ContinuousClock.now
             let answer = await ledger.measured("GET \(Self.pattern(path))", since: since) {
@@ -156,6 +199,11 @@ actor LivePage {
                 if !Task.isCancelled { wantLater() }
                 return
             }
+            guard sending == 0, answers == before else {
+                // What a form brings is newer; what came meanwhile, too.
+                if wish.event == nil || self.wish == nil { self.wish = wish }
+                continue
+            }
             shown = Page(bytes: answer.bytes)
             if isLost, wasListening, comeback == nil { comeback = .now }
             await show(shown, Moments(asked: asked, had: .now))
@@ -166,6 +214,7 @@ actor LivePage {
         timer?.cancel()
         timer = Task {
             do { try await Task.sleep(for: .seconds(5)) } catch { return }
+            self.timer = nil
             await self.look()
         }
     }

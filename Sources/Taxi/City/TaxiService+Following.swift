@@ -63,6 +63,15 @@ extension TaxiService {
 
     /// How long a page waits for the tables to know what was decided, in seconds.
     static let recordSeconds: Int64 = 10
+    /// The same for a page that would say a little less without them.
+    private static let patience: Int64 = 2
+
+    /// Waits until what was decided by now has reached the tables, the meters and the news of
+    /// drivers; mostly it has, and never longer than two seconds.
+    package func settled() async {
+        let end = clock.now().adding(seconds: Self.patience)
+        _ = await recorded.reached(dispatch.head.sequence, by: end)
+    }
 
     /// A request that has ended, for its passenger.
     ///

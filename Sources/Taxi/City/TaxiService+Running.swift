@@ -48,6 +48,7 @@ extension TaxiService {
             group.addTask { try await self.follow(entries, start) }
             group.addTask { await self.carry() }
             group.addTask { try await self.watchTheClock() }
+            group.addTask { try await self.watchThoseWhoWait() }
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -172,8 +173,8 @@ extension TaxiService {
             let learned = try await lessons(of: changes)
             try await store.save(changes, told, from: old, to: last.head, learned: learned)
             if let learned { await drives.adopt(learned) }
-            recorded.reach(last.head.sequence)
             try await act(on: changes, history)
+            recorded.reach(last.head.sequence)
             // What has come meanwhile is announced, or comes with the next.
             if records.count < Self.page { return }
         }
@@ -252,10 +253,17 @@ extension TaxiService {
         }
     }
 
+    /// Lets those go who have waited for the tables for too long, also while the database is away.
+    private func watchThoseWhoWait() async throws {
+        while true {
+            try await clock.pause(Self.tickMilliseconds)
+            recorded.giveUp(at: clock.now())
+        }
+    }
+
     /// What is to be done each second.
     func tick(_ ticks: Int) async throws {
         intake.tick(at: clock.now())
-        recorded.giveUp(at: clock.now())
         if ticks % Self.ticksPerComparison == 0 { try await compare() }
         if ticks % Self.ticksPerMeters == 0 { try await saveMeters() }
         try await refreshArrivals()

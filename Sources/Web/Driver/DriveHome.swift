@@ -128,8 +128,10 @@ extension Site {
             let waiting: HTML =
                 view.news.queued.map { queued -> HTML in
                     let seconds = (visit.now.milliseconds - queued.since.milliseconds) / 1_000
+                    // It runs on where scripts run (`drive.js`).
                     return """
-                        \(visit.say(DriveWords.duration(seconds: seconds))) \
+                        <span data-age="\(seconds)">\
+                        \(visit.say(DriveWords.duration(seconds: seconds)))</span> \
                         (\(visit.say(HomePageWords.since)) \(clock(queued.since)))
                         """
                 } ?? "\(visit.say(DriveWords.unknown))"

@@ -10,7 +10,11 @@ extension Site {
     /// `/drive` always shows what matters now: the queue, an offer, or the ride.
     var driverRoutes: [Route] {
         [
-            .get("/drive", for: .person, atTheWheel(showDrive)),
+            .get("/drive", for: .person) { visit in
+                // Before anything is read: here he sees what became of what he has just done.
+                await taxi.settled()
+                return try await atTheWheel(showDrive)(visit)
+            },
             .get("/drive/map.svg", for: .person, atTheWheel(showDriveMap)),
             .post("/drive/duty", for: .person, atTheWheel(changeDuty))
                 .repeated(because: "it says what should hold, however often"),

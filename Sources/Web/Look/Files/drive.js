@@ -114,7 +114,21 @@
     }
     flush();
     draw();
+    grow();
     repeat();
+  }
+
+  // How long he has waited runs on, by a clock that nobody sets; the words are the server's.
+  const births = new WeakMap();
+  function grow() {
+    const place = document.querySelector("[data-age]");
+    if (!place) return;
+    const now = performance.now();
+    if (!births.has(place)) births.set(place, now - place.dataset.age * 1000);
+    const age = Math.max(0, Math.round((now - births.get(place)) / 1000));
+    const minutes = Math.floor(age % 3600 / 60);
+    place.textContent = age < 100 ? `${age} s`
+      : age < 5970 ? `${Math.round(age / 60)} min` : `${Math.floor(age / 3600)} h ${minutes} min`;
   }
 
   // Whoever said himself where he is, since nothing measures it, is heard as long as he has his page
@@ -293,7 +307,8 @@
     if (!form.closest("#drive, #answer") || form.method !== "post") return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!form.dataset.sent) send(form, event.submitter);
+    // One at a time: of two answers nobody knows which came first.
+    if (!document.querySelector("form[data-sent]")) send(form, event.submitter);
   }, true);
 
   // A decision is sent now or not at all.
@@ -306,21 +321,27 @@
     if (button?.name) fields.append(button.name, button.value);
     const label = button?.textContent;
     if (button?.dataset.busy) button.textContent = button.dataset.busy;
+    // What the form does is told as an event too; the answer shows it already.
+    dispatchEvent(new Event("sending"));
+    let after = "";
     try {
       const answer = await fetch(form.action, {
         method: "POST", headers: { accept: "text/html" }, body: fields, signal: late(),
       });
-      turn(answer, await answer.text());
+      after = turn(answer, await answer.text());
     } catch {
       // It may have arrived. The same form may be sent again: it has the same key.
       refuse(words.unclear);
     } finally {
       delete form.dataset.sent;
       if (label) button.textContent = label;
+      // Not where the page is about to be left.
+      if (after != null) dispatchEvent(new CustomEvent("answered", { detail: after }));
     }
   }
 
-  // Shows what was answered without leaving the page, which knows where he is.
+  // Shows what was answered without leaving the page, which knows where he is. Returns up to which
+  // event all that is shown now shows everything; nothing where the page is left after all.
   function turn(answer, text) {
     const page = new DOMParser().parseFromString(text, "text/html");
     const fresh = page.getElementById("content");
@@ -329,8 +350,10 @@
       return location.assign(answer.redirected ? answer.url : "/drive");
     }
     for (const script of fresh.querySelectorAll("script")) script.remove();
+    let after = "";
     if (fresh.querySelector("#drive") || !find("drive")) {
       content.replaceChildren(...fresh.childNodes);
+      after = page.getElementById("live-script").dataset.after;
     } else {
       stand(fresh);
     }
@@ -340,6 +363,7 @@
     (content.querySelector("[data-focus]") ?? content).focus();
     scrollTo(0, 0);
     dress(performance.now());
+    return after;
   }
 
   // An answer that is not his page, as what was wrong with a form, stands in its place until he
@@ -400,6 +424,7 @@
     lookAtOffer(since);
     stayAwake();
     draw();
+    grow();
   }
 
   addEventListener("refreshed", ({ target }) => {

@@ -6,8 +6,11 @@
   const names = words.names.split(" ");
   // Without a word for so long the line is dead, though nobody has closed it; in milliseconds.
   const silence = 45000;
-  // The newest event that this page shows.
+  // The newest event that was heard of.
   let last = words.after;
+  // Up to which event the elements of each name show everything, by the word of the page that they
+  // came with: what this browser has done itself is mostly there before the event that tells it.
+  const shown = new Map(names.map((name) => [name, words.after]));
   let channel, wish, source, release, watch, retry;
   // When the server was last heard of, and whether it is missed.
   let heard = Date.now();
@@ -20,6 +23,7 @@
   const isOlder = (id, other) =>
     id.slice(0, id.lastIndexOf("-")) !== other.slice(0, other.lastIndexOf("-"))
     || number(id) < number(other);
+  const isShown = (name, id) => id && !isOlder(shown.get(name), id);
 
   // What is said while there is no connection; it is on every page, empty, before it is needed.
   const banner = document.createElement("div");
@@ -37,8 +41,9 @@
     if (banner.textContent !== text) banner.textContent = text;
   }
 
-  // Fetching what has changed: once for all that comes meanwhile.
-  let wanted = new Set();
+  // Fetching what has changed, once for all that comes meanwhile: names, each with the event that
+  // is to be shown, or with none where whatever is there now is wanted.
+  let wanted = new Map();
   let isFetching = false;
   let fetchTimer;
   // When a form of this page went out: its answer takes the place of the page, and must not be lost
@@ -49,11 +54,40 @@
   addEventListener("submit", (event) => {
     if (!event.defaultPrevented) sent = Date.now();
   });
+  // A script of the page has sent a form, and shown what was answered: all that stands in the
+  // content as of an event, or nothing.
+  let answers = 0;
+  addEventListener("sending", () => { sent = Date.now(); });
+  addEventListener("answered", ({ detail: after }) => {
+    sent = 0;
+    answers += 1;
+    for (const name of after ? names.filter(isInContent) : []) {
+      const isBack = isOlder(after, shown.get(name));
+      shown.set(name, after);
+      if (isBack) refresh([name]);
+    }
+    if (wanted.size) fetchPage();
+  });
+  const placesOf = (isAsked) => [...document.querySelectorAll("[data-live]")]
+    .filter((place) => place.dataset.live.split(" ").some(isAsked));
+  const isInContent = (name) => placesOf((one) => one === name)
+    .every((place) => content.contains(place));
 
-  function refresh(some, within = 0) {
-    for (const name of some) wanted.add(name);
+  function refresh(some, within = 0, id) {
+    for (const name of some) {
+      // Another window's page may be of a newer version and know more.
+      if (!shown.has(name) || isShown(name, id)) continue;
+      const isAny = wanted.has(name) && !wanted.get(name);
+      wanted.set(name, isAny ? undefined : id);
+    }
+    if (!wanted.size) return;
     clearTimeout(fetchTimer);
     fetchTimer = setTimeout(fetchPage, Math.random() * within);
+  }
+
+  // What came meanwhile is newer.
+  function wantAgain(asked) {
+    for (const [name, id] of asked) if (!id || !wanted.has(name)) refresh([name], 0, id);
   }
 
   async function fetchPage() {
@@ -63,11 +97,11 @@
       fetchTimer = setTimeout(fetchPage, 1000);
       return;
     }
-    const places = [...document.querySelectorAll("[data-live]")]
-      .filter((place) => place.dataset.live.split(" ").some((name) => wanted.has(name)));
-    const asked = wanted;
-    wanted = new Set();
+    const asked = [...wanted].filter(([name, id]) => !isShown(name, id));
+    wanted = new Map();
+    const places = placesOf((name) => asked.some(([one]) => one === name));
     if (!places.length) return;
+    const before = answers;
     isFetching = true;
     try {
       // Nobody did anything: a session that nobody uses ends all the same.
@@ -75,10 +109,8 @@
         headers: { accept: "text/html", "x-page-refresh": "1" },
       });
       const text = await answer.text();
-      if (isSending()) {
-        for (const name of asked) wanted.add(name);
-        return;
-      }
+      // What a form brings is newer than what was asked for before it.
+      if (isSending() || answers !== before) return wantAgain(asked);
       // Whoever may no longer see the page is sent elsewhere, and so is this tab.
       if (answer.redirected) return location.reload();
       if (answer.status === 429 || answer.status >= 500) throw new Error(String(answer.status));
@@ -96,12 +128,14 @@
       }
       // What is no longer there makes it another page: a ride that has ended.
       if (places.some((place) => !page.getElementById(place.id))) return location.reload();
+      const { after } = page.getElementById("live-script").dataset;
       document.title = page.title;
       for (const place of places) swap(place, page.getElementById(place.id));
+      for (const [name] of asked) shown.set(name, after);
     } catch {
       if (polls) showLoss(true, heard);
       // The line broke, or the server has no time: once more, unless the stream tells first.
-      setTimeout(() => refresh(asked), 5000);
+      setTimeout(() => refresh(asked.map(([name]) => name)), 5000);
     } finally {
       isFetching = false;
       if (wanted.size) fetchPage();
@@ -144,8 +178,8 @@
 
   // A driver's place in his queue comes in words, with the entry of the log of which they are: it
   // changes too often for whole pages. What is being fetched just now may be older.
-  function move(place) {
-    if (isFetching) return refresh(["drive"]);
+  function move(place, id) {
+    if (isFetching || isSending()) return refresh(["drive"], 0, id);
     const line = document.querySelector("[data-place]");
     if (!line || Number(line.dataset.place) >= place.at) return;
     const [title, said] = place[document.documentElement.lang];
@@ -156,12 +190,13 @@
     if (status.textContent !== said) status.textContent = said;
   }
 
-  // What the listening tab has heard: {id, names, within} for events, {id, place} of a queue,
-  // {isLost, since} of the line.
+  // What the listening tab has heard: {id, name, within} for an event, {id, place} of a queue,
+  // {id, names, within} where anything may have happened, {isLost, since} of the line.
   function take(news) {
+    if (news.name) refresh([news.name], news.within, news.id);
     if (news.names) refresh(news.names, news.within);
-    if (news.place) move(news.place);
-    const isTold = news.names || news.place;
+    if (news.place) move(news.place, news.id);
+    const isTold = news.name || news.names || news.place;
     if (news.id && (isTold || isOlder(last, news.id))) {
       // An event went by before this page listened.
       if (!isTold) refresh(names);
@@ -198,7 +233,7 @@
     for (const name of names) {
       source.addEventListener(name, (event) => {
         hear(event);
-        tell({ id: last, names: [name], within: Number(event.data) || 0 });
+        tell({ id: last, name, within: Number(event.data) || 0 });
       });
     }
     source.addEventListener("place", (event) => {
