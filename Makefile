@@ -1,13 +1,16 @@
 # The doors of the house. What is longer than a line stands in scripts/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-everything bench load crowd format lint
+.PHONY: help demo release test test-everything bench load crowd format lint
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\): ## /\1\t/p' Makefile | expand -t 20
 
 demo: ## set up, build, make the demo city, travel in it and serve it, alive, until Ctrl-C
 	@scripts/demo
+
+release: ## build the program that a city runs, for a machine without Swift (minutes)
+	@scripts/release
 
 test: ## set up, check the format, build, run every test (minutes)
 	@scripts/test

@@ -19,7 +19,9 @@ import threading
 import time
 import urllib.parse
 
-BUILD = ".build/release"
+import machine
+
+BUILD = os.environ.get("VIAVAI_PROGRAMS", ".build/release")
 STORM = 0x7F020001
 OTHERS = "127.3.0."
 PASSWORD = "Passw0rdOne"
@@ -166,6 +168,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     seconds = parser.parse_args().seconds
     folder = tempfile.mkdtemp()
+    stolen = machine.Stolen()
     server = Server(folder)
     try:
         time.sleep(2)
@@ -194,7 +197,7 @@ def main():
         show(load(name="a page with session, as many as go", port=server.port, rate=0,
                   seconds=min(seconds, 15), path="/account/sessions", headers=session))
         storm(server, min(seconds, 30))
-        print(f"own memory afterwards: {server.memory():.0f} MB")
+        print(f"own memory afterwards: {server.memory():.0f} MB; {stolen}")
         code = server.stop()
         print(f"it ended with {code}")
     finally:

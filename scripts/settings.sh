@@ -5,12 +5,20 @@
 # shellcheck disable=SC2034
 build_flags=(-c release -Xswiftc -enable-testing)
 
-# What the program and its tests are built with, and what the tests need to run.
+# That of the program that a city runs, and that benchmarks measure (scripts/release).
 # shellcheck disable=SC2034
-packages=(
-    zlib1g-dev libzip-dev libgeos-dev libsqlite3-dev libpq-dev postgresql-15 libargon2-dev
-    libcurl4-openssl-dev openssl python3-venv libjs-leaflet
+release_flags=(-c release --static-swift-stdlib --scratch-path .build/city)
+
+# What the program is built with.
+# shellcheck disable=SC2034
+program_packages=(
+    zlib1g-dev libzip-dev libsqlite3-dev libpq-dev libargon2-dev libcurl4-openssl-dev
+    libjs-leaflet
 )
+
+# What its tests are built with besides, and what they need to run.
+# shellcheck disable=SC2034
+packages=("${program_packages[@]}" libgeos-dev postgresql-15 openssl python3-venv)
 
 # The environment failed: the exit code that all scripts and `viavai` itself use for it.
 # shellcheck disable=SC2034

@@ -130,8 +130,9 @@ struct Crowd {
         var chance = SplitMix(seed: plan.seed &+ UInt64(plan.part) &* 7_919)
         let free = Free(passengers.count)
         let start = ContinuousClock.now
-        // Until as many are in flight as later, it is not this load.
-        let full = start + .seconds(plan.answerSeconds * 3)
+        // Until as many are on their way as later, it is not this load.
+        let filling = plan.answerSeconds * 2 + plan.rideSeconds
+        let full = start + .seconds(filling)
         let measuring = Task {
             try await Task.sleep(until: full, clock: .continuous)
             ledger.measures(true)
@@ -141,7 +142,7 @@ struct Crowd {
             }
         }
         var at = 0.0
-        let end = plan.answerSeconds * 3 + plan.seconds
+        let end = filling + plan.seconds
         while at < end {
             at += -log(1 - chance.unit()) / plan.rate
             let intended = start + .seconds(at)

@@ -28,6 +28,7 @@ final class Ledger: Sendable {
         var inFlight = 0
         var mostInFlight = 0
         var sumInFlight = 0
+        var sumOpen = 0
         var samples = 0
         var served = 0
         var unserved = 0
@@ -101,11 +102,12 @@ final class Ledger: Sendable {
     /// How many have asked, and have seen no end yet.
     var withoutEnd: Int { state.withLock { $0.asked - $0.ended } }
 
-    /// Once a second: how many are in flight.
+    /// Once a second: how many are in flight, and how many have not come to their end.
     func sample() {
         state.withLock { state in
             state.samples += 1
             state.sumInFlight += state.inFlight
+            state.sumOpen += state.asked - state.ended
         }
     }
 
@@ -202,11 +204,13 @@ final class Ledger: Sendable {
                 $0.isAccepted && $0.isMeasured && $0.told.count < 2
             }
             let mean = Double(state.sumInFlight) / Double(max(1, state.samples))
+            let meanOpen = Double(state.sumOpen) / Double(max(1, state.samples))
             return """
                 {"times":{\(times.joined(separator: ","))},\
                 "statuses":{\(statuses.joined(separator: ","))},"broken":\(state.broken),\
                 "asked":\(state.asked),"served":\(state.served),"unserved":\(state.unserved),\
                 "withoutEnd":\(state.asked - state.ended),"meanInFlight":\(mean),\
+                "meanOpen":\(meanOpen),\
                 "mostInFlight":\(state.mostInFlight),"untold":\(untold),\
                 "accepted":[\(accepted.joined(separator: ","))],"outage":\(outage),\
                 "wrongs":\(state.wrongs.count),"examples":[\(state.wrongs.examples)],\
