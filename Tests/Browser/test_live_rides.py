@@ -123,6 +123,20 @@ def call(passenger):
     heading(passenger, "We are looking for a taxi")
 
 
+def offer(driver, passenger, town):
+    """The driver has an offer before him, and what he presses counts."""
+    start(driver, town)
+    call(passenger)
+    until(driver, "() => document.getElementById('offer-left') !== null")
+    driver.wait_for_timeout(500)
+
+
+def cancel(passenger):
+    passenger.goto(re.sub(r"[?#].*", "", passenger.url) + "/cancel")
+    passenger.click("main button.danger")
+    heading(passenger, "You have cancelled it")
+
+
 def accept(driver):
     until(driver, "() => document.getElementById('offer-left') !== null")
     # What is pressed in the first moment was meant for something else.
@@ -224,10 +238,7 @@ LINGER = """() => {
 def test_what_an_answer_shows_is_not_fetched_again(two, town):
     """A page takes no event for news that it shows already, and every other one for news."""
     driver, passenger = two
-    start(driver, town)
-    call(passenger)
-    until(driver, "() => document.getElementById('offer-left') !== null")
-    driver.wait_for_timeout(500)
+    offer(driver, passenger, town)
     driver.evaluate(LINGER)
     looks = []
     driver.on(
@@ -244,9 +255,7 @@ def test_what_an_answer_shows_is_not_fetched_again(two, town):
     heading(driver, "Pick up")
     driver.wait_for_timeout(2_000)
     assert not looks
-    passenger.goto(re.sub(r"[?#].*", "", passenger.url) + "/cancel")
-    passenger.click("main button.danger")
-    heading(passenger, "You have cancelled it")
+    cancel(passenger)
     heading(driver, "You are")
     assert looks
 
@@ -274,19 +283,14 @@ TITLES = """() => {
 def test_what_comes_late_hides_nothing(two, town):
     """A page that was asked for before a form went out is not shown after its answer."""
     driver, passenger = two
-    start(driver, town)
-    call(passenger)
-    until(driver, "() => document.getElementById('offer-left') !== null")
-    driver.wait_for_timeout(500)
+    offer(driver, passenger, town)
     driver.evaluate(DELAY)
     driver.evaluate(WAKE)
     until(driver, "() => window.letGo !== undefined")
     driver.click("form[action='/drive/offer/accept'] button")
     heading(driver, "Pick up")
     driver.evaluate(TITLES)
-    passenger.goto(re.sub(r"[?#].*", "", passenger.url) + "/cancel")
-    passenger.click("main button.danger")
-    heading(passenger, "You have cancelled it")
+    cancel(passenger)
     # The driver has heard of that; his page waits for the one that is under way.
     driver.wait_for_timeout(1_000)
     driver.evaluate("window.letGo()")
@@ -416,10 +420,7 @@ def test_what_is_being_typed_stays(two, town):
 def test_an_answer_that_stands_in_the_way(two, town):
     """F7: what became of an offer is read in peace, and the next one reaches the driver."""
     driver, passenger = two
-    start(driver, town)
-    call(passenger)
-    until(driver, "() => document.getElementById('offer-left') !== null")
-    driver.wait_for_timeout(500)
+    offer(driver, passenger, town)
     # As if it had been answered already.
     driver.evaluate("document.querySelector('#drive [name=epoch]').value = '999999'")
     driver.click("form[action='/drive/offer/accept'] button")
