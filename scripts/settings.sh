@@ -5,9 +5,17 @@
 # shellcheck disable=SC2034
 build_flags=(-c release -Xswiftc -enable-testing)
 
-# That of the program that a city runs, and that benchmarks measure (scripts/release).
-# shellcheck disable=SC2034
+# That of the program that a city runs (scripts/release), and that is put under load.
 release_flags=(-c release --static-swift-stdlib --scratch-path .build/city)
+
+# Builds products in that configuration, and prints in which folder they are.
+build_release() {
+    local product
+    for product; do
+        swift build "${release_flags[@]}" --product "$product" >&2 || return
+    done
+    swift build "${release_flags[@]}" --show-bin-path
+}
 
 # What the program is built with.
 # shellcheck disable=SC2034

@@ -118,7 +118,8 @@
     repeat();
   }
 
-  // How long he has waited runs on, by a clock that nobody sets; the words are the server's.
+  // How long he has waited runs on, by a clock that nobody sets, in the words of the server
+  // (`DriveWords.duration`).
   const births = new WeakMap();
   function grow() {
     const place = document.querySelector("[data-age]");
