@@ -2,7 +2,6 @@ import Chance
 import Foundation
 import Glibc
 import NIOCore
-import NIOPosix
 import NIOSSL
 import Synchronization
 
@@ -16,7 +15,6 @@ struct Crowd {
     private let plan: Plan
     private let ledger = Ledger()
     private let outage = Outage()
-    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let security: NIOSSLContext
 
     private init(_ plan: Plan) throws {
@@ -62,7 +60,7 @@ struct Crowd {
             all.cancelAll()
         }
         print(ledger.json(share: share, outage: seen))
-        try await group.shutdownGracefully()
+        try await Loop.only.group.shutdownGracefully()
     }
 
     // MARK: Drivers
@@ -77,7 +75,7 @@ struct Crowd {
         for (number, person) in people.enumerated() {
             let due = begun + .seconds(plan.comingSeconds * Double(number) / Double(people.count))
             try await Task.sleep(until: due, clock: .continuous)
-            all.addTask {
+            all.addTask(executorPreference: Loop.only) {
                 await drive(number, person) { queues.enter(number) }
             }
         }
@@ -112,7 +110,7 @@ struct Crowd {
                 // Whoever does not get in at first comes again, as people do.
                 note("driver \(number): \(error)")
             }
-            try? await Task.sleep(for: .seconds(5))
+            try? await Loop.only.sleep(until: .now + .seconds(5))
         }
         await browser.close()
     }
@@ -151,7 +149,7 @@ struct Crowd {
                 ledger.addBroken()
                 continue
             }
-            all.addTask {
+            all.addTask(executorPreference: Loop.only) {
                 let browser = browser(Self.firstPassenger + number, passengers[number])
                 let caller = Caller(
                     number: Self.firstPassenger + number,
@@ -189,8 +187,8 @@ struct Crowd {
     private func browser(_ number: Int, _ person: Person) -> Browser {
         // 127.16.0.1 and on; each part of the crowd has a million addresses of its own.
         let source = 0x7F10_0001 + plan.part * 0x10_0000 + number
-        return Browser(session: person.session) { [plan, group, security] jar in
-            try await Wire.open(port: plan.port, from: source, with: jar, on: group, security)
+        return Browser(session: person.session) { [plan, security] jar in
+            try await Wire.open(port: plan.port, from: source, with: jar, security)
         }
     }
 

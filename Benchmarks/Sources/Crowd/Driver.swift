@@ -58,7 +58,9 @@ actor Driver {
             in: browser,
             ledger,
             seed: plan.seed &+ UInt64(number),
-            hear: { moment in Task { await self.hear(at: moment) } },
+            hear: { moment in
+                Task(executorPreference: Loop.only) { await self.hear(at: moment) }
+            },
             show: { await self.see($0, $1, begun) }
         )
         self.page = page
@@ -79,7 +81,7 @@ actor Driver {
     private func report() async throws {
         var next = ContinuousClock.now + .milliseconds(Int64(chance.between(0, 5_000)))
         while true {
-            try await Task.sleep(until: next, clock: .continuous)
+            try await Loop.only.sleep(until: next)
             await report(intended: next)
             next += .seconds(5)
         }
@@ -135,7 +137,7 @@ actor Driver {
         isAnswering = true
         // How long people think: evenly, and nobody so long that the offer lapses after a minute.
         let due = ContinuousClock.now + .seconds(chance.between(0, 2 * plan.answerSeconds))
-        Task {
+        Task(executorPreference: Loop.only) {
             try await Task.sleep(until: due, clock: .continuous)
             // During an outage nobody decides, and nothing is measured.
             try await self.outage.isOver()
@@ -163,7 +165,7 @@ actor Driver {
     private func board(_ form: [(String, String)]) {
         guard !isBoarding, let ride = form.first(where: { $0.0 == "ride" })?.1 else { return }
         isBoarding = true
-        Task {
+        Task(executorPreference: Loop.only) {
             // The passenger reads the code from his page, which may come a moment later.
             for _ in 0..<60 {
                 try await self.outage.isOver()

@@ -22,6 +22,8 @@ final class Ledger: Sendable {
         var statuses: [String: [Int: Int]] = [:]
         var broken = 0
         var accepts: [String: Accept] = [:]
+        /// Who was told yes, by request.
+        var winners: [String: Int] = [:]
         /// The codes that passengers were shown, by request.
         var codes: [String: String] = [:]
         var asked = 0
@@ -128,14 +130,18 @@ final class Ledger: Sendable {
     /// A driver has his answer; of two who are told yes for one request, the second is an error.
     func accepted(_ request: String, by driver: Int, _ isAccepted: Bool) {
         state.withLock { state in
-            guard let accept = state.accepts[request] else { return }
-            if accept.driver == driver, isAccepted {
-                state.accepts[request]?.isAccepted = true
-            } else if accept.driver == driver, !accept.isAccepted {
-                state.accepts[request] = nil
-            } else if isAccepted {
-                state.wrongs.note("request \(request) was accepted by two drivers")
+            let first = state.accepts[request]
+            guard isAccepted else {
+                // He asked too late, as after an outage; who asked meanwhile is not timed.
+                if first?.driver == driver, first?.isAccepted == false {
+                    state.accepts[request] = nil
+                }
+                return
             }
+            if let other = state.winners.updateValue(driver, forKey: request), other != driver {
+                state.wrongs.note("request \(request) was accepted by \(other) and \(driver)")
+            }
+            if first?.driver == driver { state.accepts[request]?.isAccepted = true }
         }
     }
 
@@ -199,7 +205,7 @@ final class Ledger: Sendable {
                 let list = counts.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }
                 return "\"\(route)\":{\(list.joined(separator: ","))}"
             }
-            let accepted = state.accepts.filter { $0.value.isAccepted }.keys.map { "\"\($0)\"" }
+            let accepted = state.winners.keys.map { "\"\($0)\"" }
             let untold = state.accepts.values.count {
                 $0.isAccepted && $0.isMeasured && $0.told.count < 2
             }

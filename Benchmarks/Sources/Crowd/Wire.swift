@@ -88,7 +88,6 @@ final class Wire: Sendable {
     ///   - port: of the server on this machine.
     ///   - source: the address that it comes from, as a number: 127.x.y.z.
     ///   - jar: what the browser keeps, the session among it.
-    ///   - group: the threads.
     ///   - security: a context that offers `h2`.
     /// - Returns: the connection; streams are opened as they are needed.
     /// - Throws: what the network or TLS says.
@@ -96,13 +95,12 @@ final class Wire: Sendable {
         port: Int,
         from source: Int,
         with jar: Jar,
-        on group: any EventLoopGroup,
         _ security: NIOSSLContext
     ) async throws -> Wire {
         let parts = [24, 16, 8, 0].map { "\(source >> $0 & 255)" }.joined(separator: ".")
         let own = try SocketAddress(ipAddress: parts, port: 0)
         let server = try SocketAddress(ipAddress: "127.0.0.1", port: port)
-        let (channel, multiplexer) = try await ClientBootstrap(group: group).bind(to: own)
+        let (channel, multiplexer) = try await ClientBootstrap(group: Loop.only.group).bind(to: own)
             .connect(to: server) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations

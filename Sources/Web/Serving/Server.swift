@@ -77,7 +77,8 @@ package struct Server: Sendable {
             responder: responder,
             server: try builder(certificate, count, responder, logger),
             configuration: ApplicationConfiguration(
-                address: .hostname(site.settings.listen.host, port: site.settings.listen.port)
+                address: .hostname(site.settings.listen.host, port: site.settings.listen.port),
+                backlog: Self.backlog
             ),
             services: services + [site.live] + (changing.isNeeded ? [changing] : [])
                 + plainDoor(count, logger),
@@ -95,6 +96,10 @@ package struct Server: Sendable {
         }
     }
 
+    /// How many connections may wait to be accepted, where the system allows as many: after an
+    /// outage all come at once, and who finds no room tries again only after seconds.
+    private static let backlog = 4_096
+
     /// What listens where browsers look first, without encryption, if the settings say so (R128).
     private func plainDoor(_ count: ConnectionCount, _ logger: Logger) -> [any Service] {
         guard site.settings.plain != .off else { return [] }
@@ -108,7 +113,8 @@ package struct Server: Sendable {
                     address: .hostname(
                         site.settings.plainListen.host,
                         port: site.settings.plainListen.port
-                    )
+                    ),
+                    backlog: Self.backlog
                 ),
                 onServerRunning: { channel in
                     await Self.keepOpen(channel, logger)

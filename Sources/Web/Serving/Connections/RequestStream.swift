@@ -103,7 +103,10 @@ final class RequestStream: ChannelDuplexHandler {
         let channel = context.channel
         underWay.begin()
         task = Task.immediate { @Sendable [answer, underWay] in
-            await Self.send(await answer(request, channel), over: channel)
+            // By a task of its own, whose stack goes with it: that of a page would be kept for as
+            // long as a stream of events is open.
+            let response = await Task.immediate { await answer(request, channel) }.value
+            await Self.send(response, over: channel)
             underWay.end()
         }
         // The other end may have gone meanwhile.

@@ -58,6 +58,7 @@ struct SecureChannel: ServerChildChannel {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(NIOSSLServerHandler(context: security))
+            try pipeline.addHandler(FittingReads())
             let agreement = NIOTypedApplicationProtocolNegotiationHandler<Agreed> {
                 result,
                 channel in
@@ -125,6 +126,20 @@ struct SecureChannel: ServerChildChannel {
             // Who was still shaking hands when all were told has not heard it.
             value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
+    }
+}
+
+/// Hands on what was decrypted in memory of its own size.
+///
+/// Whoever keeps a part of it, as HTTP/2 does until the next part comes, would else keep all 32 KB
+/// that TLS reads into, which then had to be copied for each read.
+private final class FittingReads: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let fitting = context.channel.allocator.buffer(buffer: unwrapInboundIn(data))
+        context.fireChannelRead(wrapInboundOut(fitting))
     }
 }
 
