@@ -3,8 +3,8 @@ import NIOPosix
 
 /// The one thread of this process: its connections are on it, and whoever uses them.
 ///
-/// A driver who woke up on another thread and hopped to that of his connection and back would cost
-/// more than what he sends, on the same cores as the server that is measured.
+/// A driver who wakes up on another thread, and hops to that of his connection and back, takes more
+/// of the cores that the server which is measured is on too (docs/benchmarks.md).
 final class Loop: TaskExecutor {
     static let only = Loop()
 
@@ -23,9 +23,7 @@ final class Loop: TaskExecutor {
     ///
     /// - Throws: `CancellationError`.
     func sleep(until moment: ContinuousClock.Instant) async throws {
-        let (seconds, attoseconds) = ContinuousClock.now.duration(to: moment).components
-        let pause = TimeAmount.nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-        let alarm = thread.scheduleTask(in: pause) {}
+        let alarm = thread.scheduleTask(in: TimeAmount(ContinuousClock.now.duration(to: moment))) {}
         do {
             try await withTaskCancellationHandler {
                 try await alarm.futureResult.get()
