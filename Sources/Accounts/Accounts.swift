@@ -14,6 +14,7 @@ package struct Accounts: Sendable {
     package private(set) var settings: AccountSettings
     let secret: ServerSecret
     let workers: PasswordWorkers
+    let early: EarlyAttempts
     let outgoing: Outgoing
     let erasing: [ErasureStep]
     let leaving: [LeavingStep]
@@ -43,6 +44,7 @@ package struct Accounts: Sendable {
         self.keys = keys
         self.secret = secret
         self.workers = workers
+        early = EarlyAttempts(in: data)
         self.outgoing = outgoing
         self.settings = settings
         self.erasing = erasing

@@ -104,6 +104,37 @@ struct LogInTests {
     }
 
     @Test(
+        "R129: of a storm after a wrong password each attempt is told and written down",
+        arguments: TestEngine.allCases
+    )
+    func storm(engine: TestEngine) async throws {
+        try await TestCity.with(engine) { city in
+            try await city.person("mario")
+            let first = try await refusal {
+                _ = try await city.logIn("mario", password: "Wrong7horse")
+            }
+            #expect(first == .wrongCredentials)
+            let failures = try await withThrowingTaskGroup(of: AccountFailure?.self) { group in
+                for place in 0..<300 {
+                    group.addTask {
+                        try await refusal {
+                            let moment = now.adding(milliseconds: 5_000 + Int64(place))
+                            _ = try await city.logIn("mario", at: moment)
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(failures.allSatisfy { $0 == .wait(until: now.adding(seconds: 10)) })
+            let storm = now.adding(seconds: 5)..<now.adding(milliseconds: 5_300)
+            let log = try await city.accounts.attempts(in: storm)
+            #expect(log.map(\.moment) == (0..<300).map { now.adding(milliseconds: 5_000 + $0) })
+            #expect(log.allSatisfy { $0.outcome == .early })
+            _ = try await city.logIn("mario", at: now.adding(seconds: 10))
+        }
+    }
+
+    @Test(
         "after 20 failures new addresses must prove the e-mail, known ones need not",
         arguments: TestEngine.allCases
     )

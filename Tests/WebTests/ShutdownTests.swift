@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import StorageTestSupport
 import Testing
 
@@ -46,6 +47,29 @@ struct ShutdownTests {
             let answer = try await onThread { try line.say(rest, until: "</html>") }
             #expect(answer.contains("HTTP/1.1 422"))
             #expect(try await program.ended() == 0)
+        }
+    }
+
+    @Test("R129: log-in attempts of the last moment are written down before the server ends")
+    func attempts() async throws {
+        try await withTemporaryFolder { folder in
+            let program = try await ServedProgram(in: folder)
+            try await program.withVisitor { visitor in
+                for status in [422, 429] {
+                    let form = ["name": "anna", "password": "x"]
+                    let answer = try await visitor.submit(form, on: "/login")
+                    #expect(answer.status == status)
+                }
+            }
+            #expect(try await program.end() == 0)
+            let database = try await Database.open("sqlite:\(folder)/city.sqlite")
+            defer { database.close() }
+            let outcomes = try await database.read { transaction in
+                try transaction.rows("SELECT outcome FROM attempt ORDER BY outcome").map {
+                    try $0.value("outcome", as: String.self)
+                }
+            }
+            #expect(outcomes == ["early", "wrong"])
         }
     }
 

@@ -165,7 +165,8 @@ extension Accounts {
         in moments: Range<Moment>,
         limit: Int = 1_000
     ) async throws -> [Attempt] {
-        try await data.read { transaction in
+        try await writeAttempts()
+        return try await data.read { transaction in
             try transaction.rows(
                 """
                 SELECT subject, moment, address, outcome FROM attempt
@@ -184,6 +185,13 @@ extension Accounts {
                 )
             }
         }
+    }
+
+    /// Writes down the attempts that are not yet; the last thing that a server does.
+    ///
+    /// - Throws: what the database throws.
+    package func writeAttempts() async throws {
+        try await early.write()
     }
 
     // It returns failures rather than throw them, which would undo what it wrote down.

@@ -72,13 +72,18 @@ struct AttemptLog {
             """
         )
         if claimed > 0 { return nil }
-        let row = try transaction.row(
+        return try waits(wait, at: now, in: transaction) ?? until
+    }
+
+    /// Until when the pair has to wait; nil where it may try.
+    func waits(_ wait: Int64, at now: Moment, in transaction: Transaction) throws -> Moment? {
+        try transaction.row(
             """
             SELECT until FROM attempt_wait
             WHERE subject = \(subject) AND address = \(addressKey)
+                AND until > \(now) AND until <= \(now.adding(seconds: wait))
             """
-        )
-        return try row?.moment("until") ?? until
+        )?.moment("until")
     }
 
     /// Gives the right to try back.

@@ -56,6 +56,17 @@ extension Accounts {
         from address: ClientAddress,
         at now: Moment
     ) async throws -> PasswordCheck {
+        // Whoever surely comes too early takes no turn among those who write.
+        let early = try await data.read(isBrief: true) { transaction in
+            let person = try record(of: name, in: transaction)
+            let log = attemptLog(of: name, person, from: address)
+            let until = try log.waits(settings.waitAfterWrong, at: now, in: transaction)
+            return until.map { (log, $0) }
+        }
+        if let (log, until) = early {
+            self.early.note(log, at: now)
+            throw AccountFailure.wait(until: until)
+        }
         let claim = try await data.write { transaction -> Claim in
             try makeClaim(name, from: address, at: now, in: transaction)
         }

@@ -1,4 +1,5 @@
 import Accounts
+import Chronology
 import HTTPTypes
 import Markup
 import Words
@@ -75,7 +76,14 @@ extension Site {
     func refused(_ page: Page, _ failure: AccountFailure, _ visit: Visit) throws -> Reply {
         if let failure = failure.failure { throw failure }
         var page = page
-        page.status = .unprocessableContent
-        return reply(page, to: visit)
+        guard case .wait(let until) = failure else {
+            page.status = .unprocessableContent
+            return reply(page, to: visit)
+        }
+        page.status = .tooManyRequests
+        var reply = self.reply(page, to: visit)
+        let seconds = (until.milliseconds - visit.now.milliseconds + 999) / 1_000
+        reply.headers[.retryAfter] = "\(max(1, seconds))"
+        return reply
     }
 }

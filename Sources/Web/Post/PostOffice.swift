@@ -68,6 +68,8 @@ package struct PostOffice: Service, CustomStringConvertible {
     /// Works until the server stops.
     package func run() async throws {
         await cancelWhenGracefulShutdown { await work() }
+        // Nobody logs in any more: this service ends after the doors.
+        try? await installation.accounts.writeAttempts()
     }
 
     private func work() async {
