@@ -180,8 +180,9 @@ package final class EventHub: Sendable {
     /// Ends all streams, and opens no more: the server is about to stop.
     package func close() {
         let streams = state.withLock { state in
-            state.isClosed = true
-            return state.listeners.values.map(\.stream)
+            // Each connection asks for it: only the first time there is something to end.
+            defer { state.isClosed = true }
+            return state.isClosed ? [] : state.listeners.values.map(\.stream)
         }
         for stream in streams { stream.finish() }
     }

@@ -15,6 +15,8 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
     private var deadlines: ClientDeadlines
     private var timer: (fires: NIODeadline, scheduled: Scheduled<Void>)?
     private weak var connection: OpenStreams?
+    private var isInPlace = false
+    private var isLooking = false
 
     init(_ limits: ClientLimits) {
         self.limits = limits
@@ -25,10 +27,12 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
         deadlines = ClientDeadlines(limits, now: .now())
         connection = OpenStreams.found(from: context)
         connection?.streamBegan()
+        isInPlace = true
         watch(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        isInPlace = false
         timer?.scheduled.cancel()
         timer = nil
         connection?.streamEnded()
@@ -66,11 +70,24 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Makes sure that somebody looks when the next deadline passes.
+    /// Sees to it that somebody looks when the next deadline passes.
+    ///
+    /// Not at once: of most requests, and of most answers, nothing is left a moment later, and a
+    /// timer is looked for among all of its thread's when it is cancelled.
+    private func watch(_ context: ChannelHandlerContext) {
+        guard !isLooking else { return }
+        isLooking = true
+        context.eventLoop.assumeIsolated().execute { [self] in
+            isLooking = false
+            if isInPlace { setTimer(context) }
+        }
+    }
+
+    /// Has somebody look when the next deadline passes.
     ///
     /// A timer that is set stays where its deadline has moved away: it looks and is set again,
     /// which is once in many requests instead of twice in each.
-    private func watch(_ context: ChannelHandlerContext) {
+    private func setTimer(_ context: ChannelHandlerContext) {
         guard let next = deadlines.next, timer.map({ next < $0.fires }) ?? true else { return }
         timer?.scheduled.cancel()
         let loop = context.eventLoop.assumeIsolated()
@@ -86,7 +103,7 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
                 if context.channel.isActive { connection?.leave(within: limits.goodbye) }
                 return
             }
-            watch(context)
+            setTimer(context)
         }
         timer = (next, scheduled)
     }
