@@ -192,6 +192,35 @@ struct TransactionTests {
         }
     }
 
+    @Test("a read that has ended, or failed, holds nothing open; the next sees what is new")
+    func endedReads() async throws {
+        try await Self.withCounters(on: .postgres) { _, database in
+            for expected in 1...20 {
+                try await database.write { transaction in
+                    _ = try transaction.execute("UPDATE counter SET n = \(expected)")
+                }
+                let counted = try await Self.count(database)
+                #expect(counted == expected)
+                await #expect(throws: DatabaseFailure.self) {
+                    try await database.read { _ = try $0.rows("SELECT nothing") }
+                }
+            }
+            var held = -1
+            // The end of a read may still be on its way.
+            for _ in 0..<50 where held != 0 {
+                held = try await database.read { transaction in
+                    try transaction.row(
+                        """
+                        SELECT count(*) AS n FROM pg_stat_activity
+                        WHERE datname = current_database() AND state LIKE 'idle in transaction%'
+                        """
+                    )?.value("n") ?? -1
+                }
+            }
+            #expect(held == 0)
+        }
+    }
+
     @Test("a closed database says so", arguments: TestEngine.allCases)
     func closed(engine: TestEngine) async throws {
         try await Self.withCounters(on: engine) { _, database in

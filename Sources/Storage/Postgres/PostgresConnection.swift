@@ -24,6 +24,8 @@ final class PostgresConnection {
     var prepared: [String: String] = [:]
     /// How many names have been given to them.
     var names = 0
+    /// How many pipelines were sent whose answers have not been read.
+    var unread = 0
 
     /// Connects, and asks again until the deadline where the server is not ready.
     ///

@@ -97,11 +97,27 @@ extension PostgresConnection {
         var outcome = PipelineOutcome(count: commands.count)
         while let result = unsafe try nextResult(deadline: deadline) {
             defer { unsafe PQclear(result) }
-            if unsafe PQresultStatus(result) == PGRES_PIPELINE_SYNC { return outcome }
+            let isEnd = unsafe PQresultStatus(result) == PGRES_PIPELINE_SYNC
+            if unread > 0 {
+                if isEnd { unread -= 1 }
+                continue
+            }
+            if isEnd { return outcome }
             guard outcome.messages < messages.count else { break }
             try unsafe take(result, for: messages[outcome.messages], into: &outcome)
         }
         throw .connectionLost("the server's answers are out of step")
+    }
+
+    /// Sends a statement and waits for nothing: its answer is dropped when the next ones are read.
+    ///
+    /// - Throws: `connectionLost`: the connection is of no more use.
+    func post(_ command: Command) throws(DatabaseFailure) {
+        try send(command, name: nil)
+        guard unsafe PQpipelineSync(handle) == 1, unsafe PQflush(handle) >= 0 else {
+            throw .connectionLost(message)
+        }
+        unread += 1
     }
 
     /// Asks the server to prepare a statement that comes for the first time.

@@ -13,6 +13,7 @@ final class PostgresSession: Session {
     private let address: String
     private var connection: PostgresConnection?
     private var queued: [Command] = []
+    private var access = Access.reading
     private var deadline = ContinuousClock.now
     private var isClosed = false
 
@@ -29,6 +30,7 @@ final class PostgresSession: Session {
         guard !isClosed else { throw .closed }
         let left = deadline - ContinuousClock.now
         guard left > .zero else { throw .deadlineExceeded }
+        self.access = access
         self.deadline = deadline
         if connection?.isWell != true {
             connection = nil
@@ -80,9 +82,17 @@ final class PostgresSession: Session {
             if !connection.isWell { self.connection = nil }
             return
         }
+        // While the end of the last transaction has not been read, nothing was sent after it.
+        guard connection.unread == 0 else { return }
+        let command = Command(control: "ROLLBACK")
         do {
-            let limit = ContinuousClock.now + Self.rollbackLimit
-            _ = try connection.run([Command(control: "ROLLBACK")], deadline: limit)
+            if access == .reading {
+                // Nothing depends on it: the next need not wait for another way to the server.
+                try connection.post(command)
+            } else {
+                let limit = ContinuousClock.now + Self.rollbackLimit
+                _ = try connection.run([command], deadline: limit)
+            }
         } catch {
             self.connection = nil
         }
