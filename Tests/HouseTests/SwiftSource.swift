@@ -102,6 +102,18 @@ struct SwiftSource {
         return nil
     }
 
+    /// The closures that are begun so, each with the number of its first line, from 1.
+    func closures(after beginning: String) -> [(line: Int, code: String)] {
+        let wanted = Array(beginning.utf8)
+        return code.indices.compactMap { position in
+            guard code[position...].starts(with: wanted) else { return nil }
+            let opening = position + wanted.count - 1
+            guard let closing = closingBrace(of: opening) else { return nil }
+            let line = code[..<position].count { $0 == UInt8(ascii: "\n") } + 1
+            return (line, String(decoding: code[opening...closing], as: UTF8.self))
+        }
+    }
+
     private func closingBrace(of opening: Int) -> Int? {
         var depth = 0
         for position in opening..<code.count {

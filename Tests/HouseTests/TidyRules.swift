@@ -40,6 +40,20 @@ enum TidyRules {
         }
     }
 
+    /// Where a task is woken or cancelled under a lock (decision 0028); a lock that guards no value
+    /// but an order, `{ _ in`, is let through.
+    static func wakes(_ source: SwiftSource) -> [String] {
+        let waking = [
+            ".yield(", ".resume(", ".finish(", ".cancel(", ".succeed(", ".fail(", "Task.immediate",
+        ]
+        return [".withLock {", ".withLock({"].flatMap { source.closures(after: $0) }
+            .filter { !$0.code.hasPrefix("{ _ in") }
+            .flatMap { closure in
+                waking.filter(closure.code.contains)
+                    .map { "\(source.path):\(closure.line): \($0)" }
+            }
+    }
+
     /// Words that mark unfinished work, and paths of this machine.
     static func words(path: String, text: String, checkout: String) -> [String] {
         let machine = [checkout + "/", "/opt/" + "swift"]

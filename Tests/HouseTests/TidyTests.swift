@@ -20,6 +20,11 @@ struct TidyTests {
         #expect(Self.sources.flatMap(TidyRules.calls).isEmpty)
     }
 
+    @Test("nobody is woken under a lock")
+    func wakes() {
+        #expect(Self.sources.flatMap(TidyRules.wakes).isEmpty)
+    }
+
     @Test("nothing is marked as unfinished or names this machine")
     func words() {
         let checkout = String(House.root.path)
@@ -97,6 +102,21 @@ struct TidyTests {
         #expect(found("let a = \"\\(\(call))\"").count == 1, "in an interpolation")
         #expect(found("blueprint(1); CivilDate()").isEmpty)
         #expect(found("print(1)", path: "Sources/viavai/A.swift").isEmpty)
+    }
+
+    @Test(
+        "who is woken under a lock is found",
+        arguments: [
+            ("a.withLock { $0?.cancel() }", 1),
+            ("let b = a.withLock { a in\n    for c in a.all { c.yield(1) }\n}", 1),
+            ("while !a.withLock({ $0.finish() }) {}", 1),
+            ("a.withLock { $0 }?.cancel()", 0),
+            ("let b = order.withLock { _ in\n    a.withLock { $0 }.resume()\n}", 0),
+            ("order.withLock { _ in\n    a.withLock { $0.resume() }\n}", 1),
+        ]
+    )
+    func findsWakes(text: String, count: Int) {
+        #expect(TidyRules.wakes(SwiftSource(path: "A.swift", text: text)).count == count)
     }
 
     @Test("unfinished work, paths of this machine and vague names are found")

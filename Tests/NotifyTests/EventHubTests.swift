@@ -1,5 +1,7 @@
 import Chronology
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Notify
@@ -144,6 +146,43 @@ struct EventHubTests {
         first = nil
         hub.publish(try Self.event("1"), on: Self.ride, at: Self.now)
         #expect(hub.count == 1)
+    }
+
+    /// Decision 0028.
+    @Test("who leaves just when something is told holds nobody up")
+    func leavesMeanwhile() async throws {
+        let hub = Self.hub()
+        let event = try Self.event("1")
+        let isOver = Mutex(false)
+        defer { isOver.withLock { $0 = true } }
+        // On threads of their own: a hub that locks itself up holds those that run tests.
+        DispatchQueue.global().async {
+            while !isOver.withLock({ $0 }) { hub.publish(event, on: Self.ride, at: Self.now) }
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 120) {
+            precondition(isOver.withLock { $0 }, "who left and who tells wait for each other")
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for owner in 0..<8 {
+                group.addTask {
+                    for _ in 0..<200 {
+                        let stream = hub.stream(
+                            for: "\(owner)",
+                            topics: [Self.ride],
+                            after: nil,
+                            at: Self.now
+                        )
+                        let all = try #require(stream)
+                        let reader = Task { for await _ in all {} }
+                        await Task.yield()
+                        reader.cancel()
+                        await reader.value
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(hub.count == 0)
     }
 
     @Test("the oldest stream of an owner gives way, and a hub that closes ends all")

@@ -73,6 +73,11 @@ package final class EventHub: Sendable {
     /// Tells the ids of this hub from those of one that ran before.
     private let run: String
     private let state = Mutex(State())
+    /// Held by who hands events over, so that all browsers hear them in one order.
+    ///
+    /// Never `state`: handing something over wakes a task. Whoever cancels that task just then
+    /// holds it, and waits in ``forget(_:)`` for `state` (decision 0028).
+    private let handing = Mutex(())
 
     /// A hub.
     ///
@@ -112,54 +117,80 @@ package final class EventHub: Sendable {
             of: Bytes.self,
             bufferingPolicy: .bufferingOldest(limits.buffer)
         )
-        var oldest: AsyncStream<Bytes>.Continuation?
-        let number: UInt64? = state.withLock { state in
-            guard state.listeners.count < limits.streams, !state.isClosed else { return nil }
-            let own = state.byOwner[owner] ?? []
-            if own.count >= limits.perOwner, let first = own.min() {
-                oldest = state.listeners[first]?.stream
-                Self.forget(first, in: &state)
+        let listener = Listener(
+            owner: owner,
+            topics: Array(topics),
+            stream: continuation,
+            whenSlow: whenSlow,
+            lastSent: now
+        )
+        var oldest: Listener?
+        let number: UInt64? = handing.withLock { _ in
+            let found = state.withLock { state -> (number: UInt64, opening: Bytes)? in
+                guard state.listeners.count < limits.streams, !state.isClosed else { return nil }
+                oldest = makeRoom(for: owner, in: &state)
+                let opening = opening(topics: topics, after: lastEvent, in: state)
+                return (Self.enter(listener, in: &state), opening)
             }
-            let number = state.nextListener
-            state.nextListener += 1
-            continuation.yield(opening(topics: topics, after: lastEvent, in: state))
-            state.listeners[number] = Listener(
-                owner: owner,
-                topics: Array(topics),
-                stream: continuation,
-                whenSlow: whenSlow,
-                lastSent: now
-            )
-            for topic in topics { state.byTopic[topic, default: []].insert(number) }
-            state.byOwner[owner, default: []].insert(number)
-            return number
+            guard let found else { return nil }
+            continuation.yield(found.opening)
+            return found.number
         }
-        oldest?.yield(Self.replaced)
-        oldest?.finish()
+        oldest?.stream.yield(Self.replaced)
+        oldest?.stream.finish()
         guard let number else { return nil }
         continuation.onTermination = { [weak self] _ in self?.forget(number) }
         return stream
     }
 
+    /// Forgets an owner's oldest stream where he has as many as he may.
+    ///
+    /// - Returns: that stream.
+    private func makeRoom(for owner: String, in state: inout State) -> Listener? {
+        guard let own = state.byOwner[owner], own.count >= limits.perOwner, let first = own.min()
+        else { return nil }
+        defer { Self.forget(first, in: &state) }
+        return state.listeners[first]
+    }
+
+    /// Enters somebody who listens from now on.
+    ///
+    /// - Returns: the number of the stream.
+    private static func enter(_ listener: Listener, in state: inout State) -> UInt64 {
+        let number = state.nextListener
+        state.nextListener += 1
+        state.listeners[number] = listener
+        for topic in listener.topics { state.byTopic[topic, default: []].insert(number) }
+        state.byOwner[listener.owner, default: []].insert(number)
+        return number
+    }
+
     /// Sends an event to all who may see its topic, and keeps it for those who come back.
     package func publish(_ event: Event, on topic: Topic, at now: Moment) {
-        let slow = state.withLock { state in
-            state.lastEvent += 1
-            let bytes = event.encoded(id: id(state.lastEvent))
-            keep(Past(topic: topic, bytes: bytes), in: &state)
-            return send(bytes, to: state.byTopic[topic] ?? [], at: now, in: &state)
+        let slow = handing.withLock { _ in
+            let (bytes, listeners) = state.withLock { state in
+                state.lastEvent += 1
+                let bytes = event.encoded(id: id(state.lastEvent))
+                keep(Past(topic: topic, bytes: bytes), in: &state)
+                let found = (state.byTopic[topic] ?? []).compactMap { number in
+                    state.listeners[number].map { (number, $0) }
+                }
+                return (bytes, found)
+            }
+            return hand(bytes, to: listeners, at: now)
         }
-        // Outside the lock: ending a stream calls back.
         for listener in slow { listener.cutOff() }
     }
 
     /// Sends a heartbeat to all who got nothing for a while; call it every second or so.
     package func beat(at now: Moment) {
-        let slow = state.withLock { state in
-            let silent = state.listeners.filter { _, listener in
-                now.milliseconds - listener.lastSent.milliseconds >= limits.silence
+        let slow = handing.withLock { _ in
+            let silent = state.withLock { state in
+                state.listeners.filter { _, listener in
+                    now.milliseconds - listener.lastSent.milliseconds >= limits.silence
+                }.map { ($0.key, $0.value) }
             }
-            return send(Self.heartbeat, to: Set(silent.keys), at: now, in: &state)
+            return hand(Self.heartbeat, to: silent, at: now)
         }
         for listener in slow { listener.cutOff() }
     }
@@ -228,24 +259,29 @@ package final class EventHub: Sendable {
         state.firstKept += Int64(removed)
     }
 
-    /// Gives bytes to listeners.
+    /// Gives bytes to listeners; for who holds `handing`.
     ///
     /// - Returns: those who have no room left; they are forgotten.
-    private func send(
+    private func hand(
         _ bytes: Bytes,
-        to numbers: Set<UInt64>,
-        at now: Moment,
-        in state: inout State
+        to listeners: [(number: UInt64, listener: Listener)],
+        at now: Moment
     ) -> [Listener] {
+        var reached: [UInt64] = []
+        var lost: [UInt64] = []
         var slow: [Listener] = []
-        for number in numbers {
-            guard let listener = state.listeners[number] else { continue }
-            if case .enqueued = listener.stream.yield(bytes) {
-                state.listeners[number]?.lastSent = now
-            } else {
+        for (number, listener) in listeners {
+            switch listener.stream.yield(bytes) {
+            case .enqueued: reached.append(number)
+            case .dropped:
+                lost.append(number)
                 slow.append(listener)
-                Self.forget(number, in: &state)
+            default: lost.append(number)
             }
+        }
+        state.withLock { state in
+            for number in reached { state.listeners[number]?.lastSent = now }
+            for number in lost { Self.forget(number, in: &state) }
         }
         return slow
     }

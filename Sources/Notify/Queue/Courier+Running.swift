@@ -121,7 +121,7 @@ private final class Bell: Sendable {
     }
 
     deinit {
-        alarm.withLock { $0?.cancel() }
+        alarm.withLock { $0 }?.cancel()
     }
 
     func ring() {
@@ -135,9 +135,10 @@ private final class Bell: Sendable {
             try await clock.sleep(moment)
             ringer.yield()
         }
-        alarm.withLock { alarm in
-            alarm?.cancel()
-            alarm = next
+        let last = alarm.withLock { alarm in
+            defer { alarm = next }
+            return alarm
         }
+        last?.cancel()
     }
 }

@@ -26,8 +26,9 @@ final class BlockingThreads: Sendable {
     /// Callers bound how much they hand over: the courier takes a batch, and waits for its end.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
+            let job: @Sendable () -> Void = { continuation.resume(returning: body()) }
             let place = state.withLock { state in
-                state.waiting.append { continuation.resume(returning: body()) }
+                state.waiting.append(job)
                 return state.free.popLast()
             }
             if let place { queues[place].async { self.drain(place) } }

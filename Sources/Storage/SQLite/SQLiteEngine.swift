@@ -165,13 +165,15 @@ private final class ChangeWatch: Sendable {
     }
 
     func close() {
-        let followers = state.withLock { state in
-            defer { state.followers = [:] }
+        let (followers, timer) = state.withLock { state in
+            defer {
+                state.followers = [:]
+                state.timer = nil
+            }
             state.isClosed = true
-            state.timer?.cancel()
-            state.timer = nil
-            return Array(state.followers.values)
+            return (Array(state.followers.values), state.timer)
         }
+        timer?.cancel()
         for follower in followers { follower.finish() }
         try? connection.close()
     }
@@ -188,23 +190,25 @@ private final class ChangeWatch: Sendable {
         let version = try? connection.read { database in
             try Int64.fetchOne(database, sql: "PRAGMA data_version")
         }
-        state.withLock { state in
+        let followers = state.withLock { state -> [AsyncStream<Void>.Continuation] in
             // The first look finds no earlier version and tells too: who has just begun to follow
             // may have missed what came before it.
-            guard state.version != version else { return }
+            guard state.version != version, !state.followers.isEmpty else { return [] }
             state.version = version
-            for follower in state.followers.values { follower.yield() }
+            return Array(state.followers.values)
         }
+        // Not under the lock, for which whoever cancels a follower waits (decision 0028).
+        for follower in followers { follower.yield() }
     }
 
     private func remove(_ number: Int) {
-        state.withLock { state in
+        let timer = state.withLock { state -> (any DispatchSourceTimer)? in
             state.followers[number] = nil
-            if state.followers.isEmpty {
-                state.timer?.cancel()
-                state.timer = nil
-                state.version = nil
-            }
+            guard state.followers.isEmpty else { return nil }
+            defer { state.timer = nil }
+            state.version = nil
+            return state.timer
         }
+        timer?.cancel()
     }
 }
