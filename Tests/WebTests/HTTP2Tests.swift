@@ -182,37 +182,125 @@ struct HTTP2Tests {
                 in: folder,
                 ["TLS_CERTIFICATE": folder + "/chain.pem", "TLS_KEY": folder + "/key.pem"]
             )
-            let heard = folder + "/heard"
-            let port = program.port
-            let (input, client) = try await onThread {
-                let input = Pipe()
-                let client = try ChildProcess(
-                    "/usr/bin/env",
-                    [
-                        "openssl", "s_client", "-quiet", "-alpn", "h2", "-connect",
-                        "127.0.0.1:\(port)",
-                    ],
-                    input: input.fileHandleForReading.fileDescriptor,
-                    output: heard
-                )
-                // The preface, empty settings, and a request for the first page (RFC 9113, 3.4
-                // and 6.2; RFC 7541, A); from then on it says nothing, not even that it heard.
-                let name = Array("127.0.0.1".utf8)
-                let head = [0x82, 0x87, 0x84, 0x41, UInt8(name.count)] + name
-                input.fileHandleForWriting.write(
-                    Data(
-                        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
-                            + [0, 0, 0, 4, 0, 0, 0, 0, 0]
-                            + [0, 0, UInt8(head.count), 1, 5, 0, 0, 0, 1] + head
-                    )
-                )
-                return (input, client)
-            }
+            // From then on it says nothing, not even that it heard.
+            let (input, client) = try await Self.say(
+                Self.preface + Self.frame(1, flags: 5, stream: 1, Self.request("/")),
+                to: program.port,
+                writing: folder + "/heard"
+            )
             try await program.said(/(route=\/ )/)
             program.signal(SIGTERM)
             #expect(try await program.ended() == 0)
             try input.fileHandleForWriting.close()
             _ = try await onThread { client.wait(atMost: 30) }
+        }
+    }
+
+    @Test(
+        "who cancels as many requests as a map that is zoomed goes on, who floods is sent away",
+        arguments: [(100, true), (180, false)]
+    )
+    func floods(count: UInt32, isServed: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            try await TLSTests.makeCertificate(named: "flood", in: folder)
+            let program = try await ServedProgram(
+                in: folder,
+                [
+                    "TLS_CERTIFICATE": folder + "/chain.pem", "TLS_KEY": folder + "/key.pem",
+                    "LIMITS_REQUESTS_PER_SECOND": "10000",
+                ]
+            )
+            let cancelled = (0..<count).flatMap { number in
+                Self.frame(1, flags: 5, stream: 2 * number + 1, Self.request("/"))
+                    + Self.frame(3, stream: 2 * number + 1, [0, 0, 0, 8])
+            }
+            let last = Self.frame(1, flags: 5, stream: 2 * count + 1, Self.request("/health/live"))
+            let (input, client) = try await Self.say(
+                Self.preface + cancelled + last,
+                to: program.port,
+                writing: folder + "/heard"
+            )
+            let end = ContinuousClock.now + .seconds(20)
+            var heard = Data()
+            let served = Data("alive\n".utf8)
+            while heard.range(of: served) == nil, !Self.isToldToCalm(heard),
+                ContinuousClock.now < end
+            {
+                try await ContinuousClock().sleep(for: .milliseconds(20))
+                heard = try Data(contentsOf: URL(fileURLWithPath: folder + "/heard"))
+            }
+            #expect((heard.range(of: served) != nil) == isServed)
+            #expect(Self.isToldToCalm(heard) != isServed)
+            _ = kill(client.pid, SIGKILL)
+            _ = try await onThread { client.wait() }
+            try input.fileHandleForWriting.close()
+            #expect(try await program.end() == 0)
+        }
+    }
+
+    @Test("what keeps a server from its end is named, and no secret of a path is")
+    func underWay() async {
+        let underWay = RequestsUnderWay()
+        for path in ["/share/k7Q2secret", "/", "/drive"] { underWay.begin(path) }
+        underWay.end("/drive")
+        #expect(underWay.places == ["/share", "/"])
+        for path in ["/", "/share/k7Q2secret"] { underWay.end(path) }
+        await underWay.none()
+        #expect(underWay.places.isEmpty)
+    }
+
+    // MARK: By hand (RFC 9113, 3.4 and 4.1; RFC 7541, A)
+
+    /// What a client says first: that it speaks HTTP/2, and settings that are all the usual ones.
+    private static let preface =
+        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4, stream: 0, [])
+
+    private static func frame(
+        _ kind: UInt8,
+        flags: UInt8 = 0,
+        stream: UInt32,
+        _ bytes: [UInt8]
+    ) -> [UInt8] {
+        let number = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: stream >> $0) }
+        return [0, 0, UInt8(bytes.count), kind, flags] + number + bytes
+    }
+
+    /// Whether the last word is that the client should enhance its calm (RFC 9113, 6.8 and 7).
+    private static func isToldToCalm(_ heard: Data) -> Bool {
+        // A frame of that kind on no stream, with the last stream and the reason.
+        guard let goodbye = heard.range(of: Data([7, 0, 0, 0, 0, 0])) else { return false }
+        return heard[goodbye.upperBound...].dropFirst(4).prefix(4).elementsEqual([0, 0, 0, 11])
+    }
+
+    /// The headers of a request for a page of this machine.
+    private static func request(_ path: String) -> [UInt8] {
+        let name = Array("127.0.0.1".utf8)
+        let bytes = Array(path.utf8)
+        let head = path == "/" ? [0x84] : [0x04, UInt8(bytes.count)] + bytes
+        return [0x82, 0x87] + head + [0x41, UInt8(name.count)] + name
+    }
+
+    /// Says something over a connection that is encrypted, and stays connected.
+    ///
+    /// - Returns: what says more, and the program that writes down what comes back.
+    private static func say(
+        _ bytes: [UInt8],
+        to port: Int,
+        writing heard: String
+    ) async throws -> (Pipe, ChildProcess) {
+        try await onThread {
+            let input = Pipe()
+            let client = try ChildProcess(
+                "/usr/bin/env",
+                [
+                    "openssl", "s_client", "-quiet", "-alpn", "h2", "-connect",
+                    "127.0.0.1:\(port)",
+                ],
+                input: input.fileHandleForReading.fileDescriptor,
+                output: heard
+            )
+            input.fileHandleForWriting.write(Data(bytes))
+            return (input, client)
         }
     }
 }

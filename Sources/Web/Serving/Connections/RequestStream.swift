@@ -30,9 +30,6 @@ final class RequestStream: ChannelDuplexHandler {
     /// Whether nobody wants to read on just now, and whether somebody asked to.
     private var isPaused = false
     private var isReadWanted = false
-    /// An answer of unknown length: nobody needs what is left of it when the other end is gone.
-    private var isOpenEnded = false
-    private var task: Task<Void, Never>?
 
     /// A stream.
     ///
@@ -84,14 +81,12 @@ final class RequestStream: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         if !isWhole { rest?.finish(ChannelError.inputClosed) }
-        if isOpenEnded { task?.cancel() }
         context.fireChannelInactive()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         head = nil
         rest = nil
-        task = nil
     }
 
     private func begin(_ context: ChannelHandlerContext) {
@@ -101,16 +96,18 @@ final class RequestStream: ChannelDuplexHandler {
         bytes = ByteBuffer()
         let request = Request(head: head, body: body)
         let channel = context.channel
-        underWay.begin()
-        task = Task.immediate { @Sendable [answer, underWay] in
-            // By a task of its own, whose stack goes with it: that of a page would be kept for as
-            // long as a stream of events is open.
-            let response = await Task.immediate { await answer(request, channel) }.value
-            await Self.send(response, over: channel)
-            underWay.end()
+        let path = request.uri.path
+        underWay.begin(path)
+        Task.immediate { @Sendable [answer, underWay] in
+            let response = await answer(request, channel)
+            if response.body.contentLength != nil {
+                await Self.send(response, over: channel)
+                underWay.end(path)
+            } else {
+                channel.writeAndFlush(HTTPResponsePart.head(response.head), promise: nil)
+                Self.send(response.body, over: channel) { underWay.end(path) }
+            }
         }
-        // The other end may have gone meanwhile.
-        if isOpenEnded, !channel.isActive { task?.cancel() }
     }
 
     /// The body of a request that has not come whole: read as fast as somebody takes it.
@@ -143,10 +140,7 @@ final class RequestStream: ChannelDuplexHandler {
         promise: EventLoopPromise<Void>?
     ) {
         switch unwrapOutboundIn(data) {
-        case .head(let head):
-            isOpenEnded = head.headerFields[.contentLength] == nil
-            context.write(data, promise: promise)
-        case .body: context.write(data, promise: promise)
+        case .head, .body: context.write(data, promise: promise)
         case .end:
             let promise = promise ?? context.eventLoop.makePromise()
             promise.futureResult.assumeIsolated().whenSuccess { [self] in
@@ -159,20 +153,35 @@ final class RequestStream: ChannelDuplexHandler {
         }
     }
 
+    /// Sends an answer of known length.
     private static func send(_ response: Response, over channel: any Channel) async {
         do {
-            if response.body.contentLength != nil {
-                let parts = AnswerParts(response.head)
-                try await response.body.write(parts)
-                parts.send(over: channel)
-            } else {
-                channel.writeAndFlush(HTTPResponsePart.head(response.head), promise: nil)
-                try await response.body.write(StreamWriter(channel: channel))
-            }
+            let parts = AnswerParts(response.head)
+            try await response.body.write(parts)
+            parts.send(over: channel)
         } catch {
-            // The other end is gone, or what was to be said is: it hears that it has no end.
+            // What was to be said is gone: the other end hears that it has no end.
             channel.close(promise: nil)
         }
+    }
+
+    /// Sends a body of unknown length, by a task of its own: else the stack of a page, the request
+    /// and the head would be kept for as long as a stream of events is open.
+    private static func send(
+        _ body: ResponseBody,
+        over channel: any Channel,
+        ended: @escaping @Sendable () -> Void
+    ) {
+        let task = Task.immediate {
+            do {
+                try await body.write(StreamWriter(channel: channel))
+            } catch {
+                channel.close(promise: nil)
+            }
+            ended()
+        }
+        // Nobody needs what is left of it when the other end is gone.
+        channel.closeFuture.whenComplete { _ in task.cancel() }
     }
 }
 

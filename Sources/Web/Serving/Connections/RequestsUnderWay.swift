@@ -4,22 +4,32 @@ import Synchronization
 /// what they began is brought to its end before the server is.
 final class RequestsUnderWay: Sendable {
     private struct State {
-        var count = 0
+        var paths: [String] = []
         var waiting: CheckedContinuation<Void, Never>?
     }
 
     private let state = Mutex(State())
 
+    /// Where those that are being answered just now lead: the beginnings of their paths, since
+    /// what follows may be a secret.
+    var places: [String] {
+        state.withLock { $0.paths.map { "/\($0.dropFirst().prefix { $0 != "/" })" } }
+    }
+
     /// A request is passed on.
-    func begin() {
-        state.withLock { $0.count += 1 }
+    ///
+    /// - Parameter path: what it asks for, without the query.
+    func begin(_ path: String) {
+        state.withLock { $0.paths.append(path) }
     }
 
     /// A request was answered.
-    func end() {
+    ///
+    /// - Parameter path: the same.
+    func end(_ path: String) {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            state.count -= 1
-            guard state.count == 0 else { return nil }
+            if let place = state.paths.firstIndex(of: path) { state.paths.remove(at: place) }
+            guard state.paths.isEmpty else { return nil }
             defer { state.waiting = nil }
             return state.waiting
         }
@@ -30,8 +40,8 @@ final class RequestsUnderWay: Sendable {
     func none() async {
         await withCheckedContinuation { continuation in
             let isNone = state.withLock { state in
-                if state.count > 0 { state.waiting = continuation }
-                return state.count == 0
+                if !state.paths.isEmpty { state.waiting = continuation }
+                return state.paths.isEmpty
             }
             if isNone { continuation.resume() }
         }

@@ -75,6 +75,22 @@ struct SecureChannel: ServerChildChannel {
         }
     }
 
+    /// How often the other end may do what costs it nothing: greet and change priorities; cancel
+    /// requests, as maps do that are zoomed; break rules.
+    ///
+    /// In the long run that is as often as NIO allows. Each connection has room for so many moments
+    /// from its beginning, and NIO's 200 within half a minute, of each kind, are 5 KB.
+    private static let floodLimits = {
+        var limits = NIOHTTP2Handler.Configuration()
+        limits.connection.controlFrameRateLimit.maximumCount = 64
+        limits.connection.controlFrameRateLimit.windowLength = .seconds(10)
+        limits.stream.streamResetFrameRateLimit.maximumCount = 128
+        limits.stream.streamResetFrameRateLimit.windowLength = .seconds(20)
+        limits.stream.streamErrorRateLimit.maximumCount = 64
+        limits.stream.streamErrorRateLimit.windowLength = .seconds(10)
+        return limits
+    }()
+
     private func beginHTTP2(_ channel: any Channel) -> EventLoopFuture<Agreed> {
         channel.eventLoop.makeCompletedFuture {
             let underWay = RequestsUnderWay()
@@ -90,8 +106,8 @@ struct SecureChannel: ServerChildChannel {
             let pipeline = channel.pipeline.syncOperations
             _ = try pipeline.configureHTTP2Pipeline(
                 mode: .server,
-                connectionConfiguration: .init(),
-                streamConfiguration: .init(),
+                connectionConfiguration: Self.floodLimits.connection,
+                streamConfiguration: Self.floodLimits.stream,
                 streamDelegate: keeping.http2StreamDelegate
             ) { [limits, answer] stream in
                 stream.eventLoop.makeCompletedFuture {
@@ -119,13 +135,31 @@ struct SecureChannel: ServerChildChannel {
                 } onCancel: {
                     value.channel.close(promise: nil)
                 }
-                await underWay.none()
+                await end(of: underWay, value.channel, logger)
             }
         } onGracefulShutdown: {
             leaving()
             // Who was still shaking hands when all were told has not heard it.
             value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
+    }
+
+    /// Waits for what a connection that is gone has begun; where that takes long, the log says for
+    /// what, since the server does not stop before.
+    private func end(
+        of underWay: RequestsUnderWay,
+        _ channel: any Channel,
+        _ logger: Logger
+    ) async {
+        if underWay.places.isEmpty { return }
+        let saying = channel.eventLoop.scheduleTask(in: limits.goodbye) {
+            logger.warning(
+                "the other end is gone, and requests are still being answered",
+                metadata: ["places": "\(underWay.places.joined(separator: " "))"]
+            )
+        }
+        await underWay.none()
+        saying.cancel()
     }
 }
 
