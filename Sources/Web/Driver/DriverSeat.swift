@@ -113,8 +113,10 @@ extension Site {
         }
     }
 
-    /// For how long the papers and the shift are believed of who only says where he is, in
-    /// seconds: a fleet of ten thousand does so two thousand times a second.
+    /// For how long the papers are believed of who only says where he is, in seconds.
+    ///
+    /// A fleet of ten thousand does so two thousand times a second. A shift that begins or ends
+    /// counts at once.
     private static let believedSeconds = KnownSessions.seconds
 
     /// The same for what only says where the taxi is.

@@ -5,11 +5,12 @@ import Synchronization
 /// The sessions of those who only say where they are, as they were looked up a moment ago: a fleet
 /// of ten thousand does so two thousand times a second.
 ///
-/// The ``LiveDesk`` looks them up with those that listen, and whatever has ended is forgotten: at
-/// once where it ended here, some seconds later where it ended elsewhere.
+/// The ``LiveDesk`` looks them up with those that listen, and whatever has ended or changed is
+/// forgotten: at once where it ended here, some seconds later where it did elsewhere.
 final class KnownSessions: Sendable {
-    /// For how long a session is believed at most, in seconds.
-    static let seconds: Int64 = 60
+    /// For how long a session is believed at most, in seconds: of a device that reports every five
+    /// seconds, one report in thirty waits for the database.
+    static let seconds: Int64 = 150
     /// So many are remembered; beyond that those that are too old go, or all.
     private static let limit = 50_000
 
@@ -65,12 +66,22 @@ final class KnownSessions: Sendable {
         }
     }
 
-    /// Forgets sessions by their numbers.
-    func forget(_ numbers: Set<Int64>) {
-        guard !numbers.isEmpty else { return }
+    /// Keeps of some sessions those that still stand as they are known.
+    ///
+    /// - Parameters:
+    ///   - standings: what was found of them; nothing of those that have ended.
+    ///   - numbers: which were looked up.
+    func keep(_ standings: [Int64: SessionStanding], of numbers: Set<Int64>) {
         state.withLock { state in
-            state.rows = state.rows.filter { !numbers.contains($0.value.session.number) }
-            state.forgotten += 1
+            let kept = state.rows.filter { _, row in
+                let number = row.session.number
+                return !numbers.contains(number) || standings[number] == row.session.standing
+            }
+            // What is being looked up just now may be one of those that have ended, too.
+            if kept.count < state.rows.count || standings.count < numbers.count {
+                state.forgotten += 1
+            }
+            state.rows = kept
         }
     }
 

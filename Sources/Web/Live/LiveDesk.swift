@@ -168,7 +168,7 @@ package final class LiveDesk: Service, CustomStringConvertible {
         guard !numbers.isEmpty,
             let standings = try? await accounts.standings(ofSessions: Array(numbers), at: now)
         else { return }
-        known.forget(numbers.filter { standings[$0] == nil })
+        known.keep(standings, of: numbers)
         for number in numbers {
             let owner = Self.owner(session: number)
             guard let topics = listening[owner] else { continue }
