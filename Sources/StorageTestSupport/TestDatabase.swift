@@ -19,6 +19,18 @@ package struct TestDatabase: Sendable {
     /// The file, for SQLite.
     package let path: String?
 
+    fileprivate init(engine: TestEngine, address: String, path: String?) {
+        self.engine = engine
+        self.address = address
+        self.path = path
+    }
+
+    /// One of a server with which a test does as it likes.
+    package init(of cluster: PostgresCluster) throws {
+        try cluster.makeDatabase("own")
+        self.init(engine: .postgres, address: cluster.address(of: "own"), path: nil)
+    }
+
     /// Opens the database.
     package func open() async throws -> Database {
         try await Database.open(address)

@@ -42,15 +42,21 @@ struct AttemptLog {
     /// The digest of the address.
     let addressKey: [UInt8]
 
-    /// Writes an attempt down.
-    func record(_ outcome: AttemptOutcome, at now: Moment, in transaction: Transaction) throws {
+    /// A number that tells an attempt from others of the same moment.
+    static func anyNumber() -> Int64 { Int64.random(in: 1..<(1 << 53)) }
+
+    /// Writes an attempt down; under one number once, however often it is asked for.
+    func record(
+        _ outcome: AttemptOutcome,
+        at now: Moment,
+        as number: Int64 = anyNumber(),
+        in transaction: Transaction
+    ) throws {
         try transaction.execute(
             """
             INSERT INTO attempt (subject, moment, id, address, outcome)
-            VALUES (
-                \(subject), \(now), \(Int64.random(in: 1..<(1 << 53))), \(address.text),
-                \(outcome.rawValue)
-            )
+            VALUES (\(subject), \(now), \(number), \(address.text), \(outcome.rawValue))
+            ON CONFLICT DO NOTHING
             """
         )
     }

@@ -17,6 +17,8 @@ final class EarlyAttempts: Sendable {
     private struct Line: Sendable {
         var log: AttemptLog
         var moment: Moment
+        /// Kept until it is written: where nobody knows whether it was, it is written again.
+        var number = AttemptLog.anyNumber()
     }
 
     private struct State {
@@ -51,7 +53,12 @@ final class EarlyAttempts: Sendable {
         do {
             try await data.write { transaction in
                 for line in lines {
-                    try line.log.record(.early, at: line.moment, in: transaction)
+                    try line.log.record(
+                        .early,
+                        at: line.moment,
+                        as: line.number,
+                        in: transaction
+                    )
                 }
             }
         } catch {
