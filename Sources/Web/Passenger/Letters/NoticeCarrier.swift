@@ -52,7 +52,8 @@ struct NoticeCarrier: Sendable {
             group.addTask {
                 for await _ in bells {
                     do {
-                        while try await round() == Self.itemsAtOnce {}
+                        // Whoever comes next finds what is left: a stop waits for one round.
+                        while !Task.isCancelled, try await round() == Self.itemsAtOnce {}
                     } catch {
                         logger.warning("notices wait", metadata: ["error": "\(error)"])
                     }
