@@ -62,15 +62,25 @@ extension TaxiService {
     }
 
     /// How long a page waits for the tables to know what was decided, in seconds.
-    static let recordSeconds: Int64 = 10
+    private static let recordSeconds: Int64 = 10
     /// The same for a page that would say a little less without them.
     private static let patience: Int64 = 2
 
     /// Waits until what was decided by now has reached the tables, the meters and the news of
     /// drivers; mostly it has, and never longer than two seconds.
     package func settled() async {
-        let end = clock.now().adding(seconds: Self.patience)
-        _ = await recorded.reached(dispatch.head.sequence, by: end)
+        _ = await isRecorded(within: Self.patience)
+    }
+
+    /// Waits until what was decided by now has reached the tables.
+    ///
+    /// - Throws: ``Failure/notServing`` where it does not in time.
+    func record() async throws {
+        guard await isRecorded(within: Self.recordSeconds) else { throw Failure.notServing }
+    }
+
+    private func isRecorded(within seconds: Int64) async -> Bool {
+        await recorded.reached(dispatch.head.sequence, by: clock.now().adding(seconds: seconds))
     }
 
     /// A request that has ended, for its passenger.
@@ -82,11 +92,7 @@ extension TaxiService {
         _ number: RequestNumber,
         for passenger: PassengerNumber
     ) async throws -> EndedRequest? {
-        // What the dispatcher has just decided may not have reached the tables.
-        let end = clock.now().adding(seconds: Self.recordSeconds)
-        guard await recorded.reached(dispatch.head.sequence, by: end) else {
-            throw Failure.notServing
-        }
+        try await record()
         guard let record = try await store.record(of: number) else { return nil }
         guard record.passenger == passenger else { throw Failure.notYours }
         guard record.ended != nil else { return nil }

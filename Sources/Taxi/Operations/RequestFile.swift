@@ -26,11 +26,7 @@ extension TaxiService {
     /// - Throws: ``Failure/notServing``; any `DatabaseFailure`.
     package func file(of number: RequestNumber) async throws -> RequestFile? {
         try checkServing()
-        // What the dispatcher has just decided may not have reached the tables.
-        let end = clock.now().adding(seconds: Self.recordSeconds)
-        guard await recorded.reached(dispatch.head.sequence, by: end) else {
-            throw Failure.notServing
-        }
+        try await record()
         var (line, suspension) = try await dispatch.read { state in
             (state.request(number).map { state.line(of: $0) }, state.suspension)
         }
