@@ -38,6 +38,8 @@ ANSWER_LIMITS = ((0.95, 1_000, "requirement"), (0.95, 100, "goal"), (0.99, 250, 
 TOLD_LIMIT = 300
 BACK_SECONDS = 15
 MEMORY_LIMIT = 1_024
+# How long deploy/viavai.service waits before it kills.
+STOP_SECONDS = 30
 
 
 class Server:
@@ -116,8 +118,13 @@ class Server:
         return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self):
+        """Tells it to stop; its exit code and after how long, None where it does not end."""
+        begun = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(60)
+        code = None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            code = self.process.wait(STOP_SECONDS)
+        return code, time.monotonic() - begun
 
 
 def quantile(times, share):
@@ -248,7 +255,8 @@ def measure(server, options):
     must("own memory of the server under that load, at the most", loaded < MEMORY_LIMIT,
          f"{loaded:.0f} MB, goal {MEMORY_LIMIT}; after the outage at the most {server.most:.0f}")
     show_outage([result["outage"] for result in results])
-    print(f"it ended with {server.stop()}")
+    code, seconds = server.stop()
+    must("told to stop", code == 0, f"it ended with {code} after {seconds:.1f} s")
 
 
 def main():

@@ -52,8 +52,9 @@ struct Crowd {
             let wall = Double(seconds) + Double(attoseconds) / 1e18
             share = Double(clock() - used) / Double(CLOCKS_PER_SEC) / wall
             if plan.hasOutage { seen = try await outage.happens() }
-            // Whoever has asked is served or told no, and driven: no answer takes two minutes.
-            let last = ContinuousClock.now + .seconds(120 + plan.rideSeconds)
+            // Whoever has asked is served or told no, and driven: no answer takes four minutes, in
+            // which three drivers let the time for theirs pass.
+            let last = ContinuousClock.now + .seconds(240 + plan.rideSeconds)
             while ledger.withoutEnd > 0, ContinuousClock.now < last {
                 try await Task.sleep(for: .milliseconds(500))
             }
