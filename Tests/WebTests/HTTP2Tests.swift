@@ -178,10 +178,7 @@ struct HTTP2Tests {
     func sleepers() async throws {
         try await withTemporaryFolder { folder in
             try await TLSTests.makeCertificate(named: "sleeper", in: folder)
-            let program = try await ServedProgram(
-                in: folder,
-                ["TLS_CERTIFICATE": folder + "/chain.pem", "TLS_KEY": folder + "/key.pem"]
-            )
+            let program = try await ServedProgram(in: folder, TLSTests.settings(folder))
             // From then on it says nothing, not even that it heard.
             let (input, client) = try await Self.say(
                 Self.preface + Self.frame(1, flags: 5, stream: 1, Self.request("/")),
@@ -203,13 +200,9 @@ struct HTTP2Tests {
     func floods(count: UInt32, isServed: Bool) async throws {
         try await withTemporaryFolder { folder in
             try await TLSTests.makeCertificate(named: "flood", in: folder)
-            let program = try await ServedProgram(
-                in: folder,
-                [
-                    "TLS_CERTIFICATE": folder + "/chain.pem", "TLS_KEY": folder + "/key.pem",
-                    "LIMITS_REQUESTS_PER_SECOND": "10000",
-                ]
-            )
+            var settings = TLSTests.settings(folder)
+            settings["LIMITS_REQUESTS_PER_SECOND"] = "10000"
+            let program = try await ServedProgram(in: folder, settings)
             let cancelled = (0..<count).flatMap { number in
                 Self.frame(1, flags: 5, stream: 2 * number + 1, Self.request("/"))
                     + Self.frame(3, stream: 2 * number + 1, [0, 0, 0, 8])

@@ -29,7 +29,8 @@ struct TLSTests {
         #expect(code == 0, "openssl is needed: apt-get install openssl")
     }
 
-    private static func settings(_ folder: String) -> [String: String] {
+    /// The variables with which a program serves that certificate.
+    static func settings(_ folder: String) -> [String: String] {
         ["TLS_CERTIFICATE": folder + "/chain.pem", "TLS_KEY": folder + "/key.pem"]
     }
 

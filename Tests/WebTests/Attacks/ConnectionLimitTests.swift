@@ -45,13 +45,9 @@ struct ConnectionLimitTests {
     func encrypted() async throws {
         try await withTemporaryFolder { folder in
             try await TLSTests.makeCertificate(named: "first", in: folder)
-            let program = try await ServedProgram(
-                in: folder,
-                [
-                    "TLS_CERTIFICATE": folder + "/chain.pem", "TLS_KEY": folder + "/key.pem",
-                    "LIMITS_CONNECTIONS": "1",
-                ]
-            )
+            var settings = TLSTests.settings(folder)
+            settings["LIMITS_CONNECTIONS"] = "1"
+            let program = try await ServedProgram(in: folder, settings)
             try await program.withVisitor(TLSTests.client()) { first in
                 #expect(try await first.get("/health/live").text == "alive\n")
                 try await program.withVisitor(TLSTests.client()) { second in

@@ -228,8 +228,7 @@ struct LiveTests {
             var configuration = HTTPClient.Configuration()
             if version == "HTTP/2" {
                 try await TLSTests.makeCertificate(named: "live", in: folder)
-                settings["TLS_CERTIFICATE"] = folder + "/chain.pem"
-                settings["TLS_KEY"] = folder + "/key.pem"
+                settings = TLSTests.settings(folder)
                 configuration = TLSTests.client()
             }
             let name = version == "HTTP/2" ? "__Host-session" : "session"
