@@ -192,8 +192,12 @@ def show(results, kind):
     accepted = [request for result in results for request in result["accepted"]]
     twice = len(accepted) - len(set(accepted))
     examples = [line for result in results for line in result["examples"]]
-    must("a taxi or a request twice, a place that jumps", total("wrongs") + twice == 0,
+    must("a taxi or a request twice, a place that cannot be", total("wrongs") + twice == 0,
          f"{total('wrongs') + twice} {'; '.join(examples)}")
+    # A turn that was kept for somebody is given back before those who came after him.
+    must("places that jumped without a rule", total("falls") == 0 or total("silences") > 0,
+         f"{total('falls')} fell back; {total('silences')} times a driver was heard again after "
+         "80 s or more, whose turn was kept")
     shares = ", ".join(f"{result['generatorShare']:.2f}" for result in results)
     print(f"the generator's share of a processor, by process: {shares}")
 

@@ -7,6 +7,10 @@ import NIOHTTP1
 /// He goes by his pages alone, as a person does: an event says that something has changed, the
 /// page says what, and its forms are sent with what is hidden in them.
 actor Driver {
+    /// Whoever has not been heard for so long may have lost his place for a while: the least of
+    /// what `driver.stale_s` is in the presets, less two reports.
+    private static let silence = Duration.seconds(80)
+
     private let number: Int
     private let browser: Browser
     private let ledger: Ledger
@@ -15,6 +19,7 @@ actor Driver {
     private var chance: SplitMix
     private var page: LivePage?
     private var device: Device
+    private var heardAt = ContinuousClock.now
     private var isAnswering = false
     private var isBoarding = false
     /// The request that he is about to accept or has accepted.
@@ -99,6 +104,9 @@ actor Driver {
             )
         }
         device.heed(answer)
+        guard let answer, answer.status < 300 else { return }
+        if heardAt.duration(to: .now) > Self.silence { ledger.wasSilent() }
+        heardAt = .now
     }
 
     // MARK: What he is told
@@ -138,7 +146,7 @@ actor Driver {
         // How long people think: evenly, and nobody so long that the offer lapses after a minute.
         let due = ContinuousClock.now + .seconds(chance.between(0, 2 * plan.answerSeconds))
         Task(executorPreference: Loop.only) {
-            try await Task.sleep(until: due, clock: .continuous)
+            try await Loop.only.sleep(until: due)
             // During an outage nobody decides, and nothing is measured.
             try await self.outage.isOver()
             await self.page?.look { await self.accept(asked, offer, since: due) }
@@ -172,13 +180,13 @@ actor Driver {
                 if await self.page?.look(after: { await self.hasBoarded(form, ride) }) == true {
                     break
                 }
-                try await Task.sleep(for: .seconds(1))
+                try await Loop.only.sleep(until: .now + .seconds(1))
             }
-            try await Task.sleep(for: .seconds(self.plan.rideSeconds))
+            try await Loop.only.sleep(until: .now + .seconds(self.plan.rideSeconds))
             for _ in 0..<30 {
                 try await self.outage.isOver()
                 if await self.page?.look(after: { await self.hasFinished() }) == true { return }
-                try await Task.sleep(for: .seconds(2))
+                try await Loop.only.sleep(until: .now + .seconds(2))
             }
         }
     }

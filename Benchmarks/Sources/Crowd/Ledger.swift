@@ -36,6 +36,8 @@ final class Ledger: Sendable {
         var unserved = 0
         var ended = 0
         var wrongs = Wrongs()
+        /// How often a driver was not heard for so long that his turn had to be kept for him.
+        var silences = 0
     }
 
     private let state = Mutex(State())
@@ -180,6 +182,9 @@ final class Ledger: Sendable {
         state.withLock { $0.wrongs.isOffered(driver, seen) }
     }
 
+    /// A driver is heard again whom the server may have taken for lost.
+    func wasSilent() { state.withLock { $0.silences += 1 } }
+
     // MARK: The end
 
     /// One line of JSON with all times, so that those of several processes can be put together.
@@ -219,6 +224,7 @@ final class Ledger: Sendable {
                 "meanOpen":\(meanOpen),\
                 "mostInFlight":\(state.mostInFlight),"untold":\(untold),\
                 "accepted":[\(accepted.joined(separator: ","))],"outage":\(outage),\
+                "falls":\(state.wrongs.falls),"silences":\(state.silences),\
                 "wrongs":\(state.wrongs.count),"examples":[\(state.wrongs.examples)],\
                 "generatorShare":\(share)}
                 """

@@ -99,7 +99,7 @@ actor LivePage {
             }
             isListening = false
             if isNotingComeback { isLost = true }
-            try? await Task.sleep(for: .seconds(pause))
+            try? await Loop.only.sleep(until: .now + .seconds(pause))
         }
     }
 
@@ -167,7 +167,7 @@ actor LivePage {
         wish = Wish(due: moment, event: isAnyWanted ? nil : event)
         timer?.cancel()
         timer = Task {
-            do { try await Task.sleep(until: moment, clock: .continuous) } catch { return }
+            do { try await Loop.only.sleep(until: moment) } catch { return }
             await self.fetch()
         }
     }
@@ -213,7 +213,7 @@ actor LivePage {
     private func wantLater() {
         timer?.cancel()
         timer = Task {
-            do { try await Task.sleep(for: .seconds(5)) } catch { return }
+            do { try await Loop.only.sleep(until: .now + .seconds(5)) } catch { return }
             self.timer = nil
             await self.look()
         }

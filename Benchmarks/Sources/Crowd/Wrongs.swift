@@ -39,6 +39,8 @@ struct Wrongs {
     private var told: [String] = []
     /// How much was found.
     private(set) var count = 0
+    /// How often somebody who waited was further behind than before, or overtaken.
+    private(set) var falls = 0
 
     /// The first, as strings of JSON.
     var examples: String { told.map { "\"\($0)\"" }.joined(separator: ",") }
@@ -46,6 +48,11 @@ struct Wrongs {
     /// Notes that something must not be.
     mutating func note(_ line: String) {
         count += 1
+        if told.count < Self.mostExamples { told.append(line) }
+    }
+
+    private mutating func fall(_ line: String) {
+        falls += 1
         if told.count < Self.mostExamples { told.append(line) }
     }
 
@@ -72,7 +79,9 @@ struct Wrongs {
     /// A driver's page shows his place; nil where he does not wait.
     ///
     /// While he waits he only comes nearer, and nobody who came after him is offered a ride before
-    /// he is: nobody refuses, changes the zone or falls silent in this load.
+    /// he is: nobody refuses or changes the zone in this load. Only behind somebody whose turn was
+    /// kept while nobody heard of him (taxi.md, `driver.grace_s`) others may fall; whether there was
+    /// one all processes know together.
     mutating func waits(_ driver: Int, at place: QueuePlace?, _ seen: LivePage.Moments) {
         guard let place else {
             waiting[driver] = nil
@@ -88,11 +97,11 @@ struct Wrongs {
         }
         if wait.place.number < place.number {
             let (before, now) = (wait.place.number, place.number)
-            note("driver \(driver) fell from \(before) to \(now) in \(place.zone)")
+            fall("driver \(driver) fell from \(before) to \(now) in \(place.zone)")
         }
         let earlier = offers[place.zone]?.last { $0.had < seen.asked }
         if let last = earlier?.lastToEnter, last > wait.certain {
-            note("driver \(driver) was overtaken in \(place.zone)")
+            fall("driver \(driver) was overtaken in \(place.zone)")
         }
         waiting[driver]?.place = place
     }
