@@ -132,6 +132,7 @@ extension Accounts {
         try await data.read { try Self.check(actor, is: .administrator, in: $0) }
         // Wrong papers are refused before anything of the person is changed.
         _ = try await checkedRows(papers, of: person, at: now)
+        let former = try await driver(person).map { DriverRecord($0) }
         try await self.change(change, of: person) { key, transaction in
             let note = AuditNote(by: actor, .changeDriver)
             try AuditTrail.append(note, under: key, at: now, in: transaction)
@@ -140,7 +141,40 @@ extension Accounts {
         guard let proposed = try await driver(person)?.proposed else {
             throw AccountFailure.changedMeanwhile
         }
-        try await decide(on: proposed, of: person, by: session, at: now)
+        try await decide(on: proposed, of: person, former: former, by: session, at: now)
+    }
+
+    /// What would be on record of a driver after a change, as it would be stored.
+    ///
+    /// - Throws: `invalid`, `mayNotDrive(.noDriver)`.
+    package func checked(
+        _ record: DriverRecord,
+        of person: PersonNumber,
+        at now: Moment
+    ) async throws -> DriverRecord {
+        var checked = CheckedFields()
+        let most = CheckedFields.nameLimit
+        checked.line(record.name, .name, .name, most: most, isRequired: true)
+        checked.line(record.surname, .surname, .surname, most: most, isRequired: true)
+        checked.formatted(record.mobile, .phone, .phone, settings.formats.phone, isRequired: true)
+        let fields = try checked.get()
+        return DriverRecord(
+            name: fields[.name] ?? "",
+            surname: fields[.surname] ?? "",
+            mobile: fields[.phone] ?? "",
+            papers: try await checkedRows(record.papers, of: person, at: now).papers.papers
+        )
+    }
+
+    /// What was on record of a driver before the last change; nil where there was none since the
+    /// papers were verified first, or where it says the same.
+    package func former(_ person: PersonNumber) async throws -> DriverRecord? {
+        guard let driver = try await driver(person) else { return nil }
+        let key = try await key(of: person)
+        let text = try await data.read { try Fields.all(key, in: $0)[.former] }
+        guard let text, !text.isEmpty else { return nil }
+        let former = try DriverRecord(text: text)
+        return former == DriverRecord(driver) ? nil : former
     }
 
     /// Removes a driver (R6): all that is stored of the person is destroyed.

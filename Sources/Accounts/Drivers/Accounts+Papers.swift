@@ -10,6 +10,7 @@ extension Accounts {
     ///   - person: the driver.
     ///   - refusal: why they are not accepted; nil to verify them. Where new papers were proposed,
     ///     the refusal is of those, and the old ones hold on.
+    ///   - former: what was on record before the change that this ends; nil for what is now.
     ///   - session: of an administrator or operator.
     ///   - now: the moment.
     /// - Throws: `invalid`, `notAllowed`, `mayNotDrive(.noDriver)`; `changedMeanwhile` where the
@@ -18,6 +19,7 @@ extension Accounts {
         on papers: DriverPapers,
         of person: PersonNumber,
         refusal: String? = nil,
+        former: DriverRecord? = nil,
         by session: Session,
         at now: Moment
     ) async throws {
@@ -58,6 +60,10 @@ extension Accounts {
                     try transaction.execute(
                         "UPDATE driver SET standing = 'refused' WHERE person = \(person)"
                     )
+                }
+                if isVerified, current.verification == .verified {
+                    let text = try (former ?? DriverRecord(current)).text()
+                    try transaction.execute(Fields.store([.former: text], key))
                 }
                 try tellDecision(key, fields, current, by: actor, at: now, in: transaction)
                 return try Self.leaveTaxi(driver.taxi, newTaxi, in: transaction)

@@ -24,6 +24,8 @@ package enum PersonField: String, CaseIterable, Sendable {
     case refusal
     /// New papers that wait for an administrator.
     case proposal
+    /// The ``DriverRecord`` before the last change, so that it can be taken back.
+    case former
     /// Of a taxi: the code that the city gave it.
     case taxiCode = "taxi_code"
     /// Of a taxi.

@@ -171,7 +171,7 @@ struct ActTests {
         try await act("/console/driver/{person}/edit") {
             var other = form
             other["surname"] = "Nuovo"
-            return try await admin.submit(other, on: page + "/edit")
+            return try await admin.change(other, on: page)
         }
         for (last, route) in [
             ("/refuse", "/console/driver/{person}/refuse"),

@@ -229,7 +229,11 @@ struct DriverConsoleTests {
             var form = Self.form
             form["surname"] = "Nuovo"
             form["seats"] = "8"
-            let saved = try await visitor.submit(form, on: page + "/edit")
+            let shown = try await visitor.submit(form, on: page + "/edit")
+            #expect(shown.text.contains("<td>Guida 1</td><td>Nuovo</td>"), "\(shown.text)")
+            #expect(!shown.text.contains("<td>Dario</td>"), "what stays is not in the table")
+            #expect(try await site.accounts.driver(person)?.surname == "Guida 1")
+            let saved = try await visitor.change(form, on: page)
             #expect(saved.header("location") == page + "?notice=saved", "\(saved.text)")
             let driver = try #require(try await site.accounts.driver(person))
             #expect(driver.surname == "Nuovo" && driver.papers.plate == "AB123CD")
@@ -240,6 +244,49 @@ struct DriverConsoleTests {
             #expect(gone.header("location") == "/console/drivers?notice=removed")
             #expect(try await visitor.get(page).status == 404)
             #expect(try await site.accounts.fleet().isEmpty)
+        }
+    }
+
+    @Test("R6, R8: the last change of a driver is taken back, and taken back again")
+    func takesBack() async throws {
+        try await withSite { site in
+            try await site.started()
+            let (visitor, admin) = try await site.administrator()
+            let person = try await Self.enter(1, admin, site)
+            let page = Self.page(person)
+            let before = try #require(try await site.accounts.driver(person))
+            #expect(try await !visitor.get(page).text.contains("?former=yes"))
+            _ = try await visitor.change(Self.form, on: page)
+            #expect(try await visitor.get(page).text.contains("\(page)/edit?former=yes"))
+            for isBack in [true, false] {
+                var form = try await visitor.sheet(on: page + "/edit?former=yes")
+                #expect(form["plate"] == (isBack ? before.papers.plate : "AB123CD"))
+                form["wheelchair"] = isBack ? "no" : "yes"
+                let shown = try await visitor.send(form, to: page + "/edit")
+                let saved = try await visitor.send(FormSheet(shown.text), to: page + "/edit")
+                #expect(saved.header("location") == page + "?notice=saved", "\(saved.text)")
+                let now = try #require(try await site.accounts.driver(person))
+                #expect((now.papers == before.papers && now.mobile == before.mobile) == isBack)
+            }
+            let nothing = try await visitor.submit(Self.form, on: page + "/edit")
+            #expect(nothing.text.contains("Nothing would change."), "\(nothing.text)")
+        }
+    }
+
+    @Test("what changed since it was looked at is shown again before it is overwritten")
+    func changedMeanwhile() async throws {
+        try await withSite { site in
+            try await site.started()
+            let (visitor, admin) = try await site.administrator()
+            let person = try await Self.enter(1, admin, site)
+            let page = Self.page(person)
+            let shown = try await visitor.submit(Self.form, on: page + "/edit")
+            var other = Self.form
+            other["surname"] = "Altro"
+            _ = try await visitor.change(other, on: page)
+            let again = try await visitor.send(FormSheet(shown.text), to: page + "/edit")
+            #expect(again.text.contains("<td>Altro</td><td>Guida</td>"), "\(again.text)")
+            #expect(try await site.accounts.driver(person)?.surname == "Altro")
         }
     }
 

@@ -76,6 +76,12 @@ extension ServedSite {
 }
 
 extension Visitor {
+    /// Changes a driver: sends the form, and then what its answer shows of the change.
+    func change(_ fields: [String: String], on page: String) async throws -> Answer {
+        let shown = try await submit(fields, on: page + "/edit")
+        return try await send(FormSheet(shown.text), to: page + "/edit")
+    }
+
     /// Sends a file by the form of a page.
     func upload(
         _ bytes: [UInt8],

@@ -130,62 +130,12 @@ extension Site {
         }
     }
 
-    /// The form by which an administrator changes a driver (R6).
-    func driverEditPage(
-        _ visit: Visit,
-        _ driver: Driver,
-        _ failure: AccountFailure? = nil
-    ) -> Page {
-        let person: [Field] = [
-            .account(.name, visit, failure, value: driver.name),
-            .account(.surname, visit, failure, value: driver.surname),
-            .account(.phone, visit, failure, kind: .telephone, value: driver.mobile),
-        ]
-        var form = FormPage(
-            action: Address("/console/driver", "\(driver.person.rawValue)", "edit"),
-            fields: person + paperFields(driver.papersToDecide, visit, failure),
-            button: AccountPageWords.save,
-            busy: LogInWords.busy
-        )
-        form.problem = failure?.words
-        let title = DriverFormWords.edit("\(driver.name) \(driver.surname)")
-        var page = formPage(title, lead: DriverFormWords.editLead, form, visit)
-        page.body += backToDriver(driver, visit)
-        return page
-    }
-
     /// A link to the driver's page.
     func backToDriver(_ driver: Driver, _ visit: Visit) -> HTML {
         """
         <p><a href=\(driverAddress(driver.person))>\
         \(visit.say(DriverFormWords.back("\(driver.name) \(driver.surname)")))</a></p>
         """
-    }
-
-    /// Changes a driver; the new papers hold at once.
-    func editDriver(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
-        let driver = try await driver(visit)
-        var change = ProfileChange()
-        change.name = visit.form["name"]
-        change.surname = visit.form["surname"]
-        change.phone = visit.form["phone"]
-        let rules = try await accountRules()
-        do {
-            try await rules.accounts.check(typedPapers(visit), of: driver.person, at: visit.now)
-            try await backup(before: "changing a driver", visit)
-            try await rules.accounts.updateDriver(
-                driver.person,
-                change,
-                typedPapers(visit),
-                by: session,
-                at: visit.now
-            )
-        } catch let failure as AccountFailure {
-            return try refused(driverEditPage(visit, driver, failure), failure, visit)
-        }
-        await tellDispatcher(visit)
-        return .redirect(to: driverAddress(driver.person, notice: "saved"))
     }
 }
 
@@ -206,11 +156,6 @@ enum DriverFormWords {
     static let invite = Text(
         "Send a mail with a link to choose a password",
         "Invia un'e-mail con un link per scegliere la password"
-    )
-    static func edit(_ name: String) -> Text { Text("Change \(name)", "Modifica \(name)") }
-    static let editLead = Text(
-        "What you save counts as verified and holds at once. A backup is taken before.",
-        "Ciò che salvi risulta verificato e vale subito. Prima viene fatta una copia di sicurezza."
     )
     static func back(_ name: String) -> Text { Text("Back to \(name)", "Torna a \(name)") }
     static let yes = Text("Yes", "Sì")

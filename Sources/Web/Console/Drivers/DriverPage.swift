@@ -17,6 +17,7 @@ extension Site {
         let profile = try await accounts.profile(of: driver.person)
         let work = await taxiNow(of: driver)
         let acts = try await accounts.audit(concerning: driver.person, limit: Self.actsShown)
+        let isChanged = try await accounts.former(driver.person) != nil
         let mayChange = visit.session?.roles.contains(.administrator) == true
         let name = "\(driver.name) \(driver.surname)"
         var page = Page(
@@ -30,7 +31,7 @@ extension Site {
                 \(summary(driver, profile, work, visit))
                 <h2>\(visit.say(DriverWordsOfPage.papers))</h2>
                 \(paperTable(driver, visit))
-                \(mayChange ? actions(driver, profile, visit) : .empty)
+                \(mayChange ? actions(driver, profile, isChanged, visit) : .empty)
                 <h2>\(visit.say(DriverWordsOfPage.history))</h2>
                 \(try await acts.isEmpty ? .empty : actTable(acts, visit))
                 <p><a href="/console/drivers">\(visit.say(DriverWordsOfPage.back))</a></p>
@@ -168,7 +169,12 @@ extension Site {
             """
     }
 
-    private func actions(_ driver: Driver, _ profile: Profile, _ visit: Visit) -> HTML {
+    private func actions(
+        _ driver: Driver,
+        _ profile: Profile,
+        _ isChanged: Bool,
+        _ visit: Visit
+    ) -> HTML {
         let number = "\(driver.person.rawValue)"
         func link(_ last: String, _ text: Text, danger: Bool = false) -> HTML {
             let address = Address("/console/driver", number, last)
@@ -184,6 +190,12 @@ extension Site {
             """
         }
         var actions = [link("edit", DriverWordsOfPage.edit)]
+        if isChanged {
+            let address = Address("/console/driver", number, "edit", query: ["former": "yes"])
+            actions.append(
+                "<a class=\"button\" href=\(address)>\(visit.say(DriverChangeWords.takeBack))</a>"
+            )
+        }
         if driver.isSuspended {
             actions.append(button("resume", DriverWordsOfPage.resume))
         } else {
@@ -207,10 +219,7 @@ extension Driver {
 
 extension DriverPapers {
     /// What tells these papers from others, without showing them.
-    var digest: String {
-        let text = shown.map(\.1).joined(separator: "\u{1F}")
-        return SHA256.hash(data: Data(text.utf8)).map { String($0, radix: 16) }.joined()
-    }
+    var digest: String { shownDigest(of: shown) }
 
     /// The papers with the names of their fields, in the order of the form.
     var shown: [(Text, String)] {
@@ -223,6 +232,12 @@ extension DriverPapers {
             (FormField.drivingLicenceExpires.label, drivingLicenceExpires),
         ]
     }
+}
+
+/// What tells values on a page from others, without showing them.
+func shownDigest(of values: [(Text, String)]) -> String {
+    let text = values.map(\.1).joined(separator: "\u{1F}")
+    return SHA256.hash(data: Data(text.utf8)).map { String($0, radix: 16) }.joined()
 }
 
 extension String {

@@ -16,9 +16,7 @@ extension Site {
             },
             .post("/console/drivers/new", for: .graveAdministrator, enterDriver),
             .get("/console/driver/{person}", for: .staff, showDriver),
-            .get("/console/driver/{person}/edit", for: .graveAdministrator) {
-                reply(driverEditPage($0, try await driver($0)), to: $0)
-            },
+            .get("/console/driver/{person}/edit", for: .graveAdministrator, driverEditForm),
             .post("/console/driver/{person}/edit", for: .graveAdministrator, editDriver),
             .post("/console/driver/{person}/verify", for: .graveAdministrator, verifyDriver),
             .get("/console/driver/{person}/refuse", for: .graveAdministrator) {
