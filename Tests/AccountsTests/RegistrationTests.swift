@@ -93,7 +93,136 @@ struct RegistrationTests {
             try await city.accounts.register(form, from: TestCity.home, at: now)
             #expect(try await city.count(.alreadyRegistered) == 1)
             #expect(try await city.mails().last?.contents.to == "mario@example.org")
-            #expect(try await city.count("SELECT count(*) AS count FROM person") == 1)
+            form.email = "other@example.org"
+            #expect(
+                try await refusal {
+                    try await city.accounts.register(form, from: TestCity.home, at: now)
+                } == .invalid([FieldProblem(.userName, .taken)]),
+                "a second try does not tell that the address was known either"
+            )
+        }
+    }
+
+    @Test(
+        "whoever registers gets the same answers from then on, whether or not the address is known",
+        arguments: TestEngine.allCases
+    )
+    func enumeration(engine: TestEngine) async throws {
+        try await TestCity.with(engine) { city in
+            try await city.person("mario")
+            let free = try await Self.answers(city, "probe1", "nobody@example.org")
+            let held = try await Self.answers(city, "probe2", "mario@example.org")
+            #expect(held == free)
+            #expect(
+                held == [
+                    nil, .invalid([FieldProblem(.userName, .taken)]), .unconfirmed,
+                    .wrongCredentials, nil, nil, .tooManyMessages,
+                ]
+            )
+            let toMario = try await city.mails().filter { $0.contents.to == "mario@example.org" }
+            #expect(
+                toMario.map(\.kind) == [
+                    .confirmRegistration, .alreadyRegistered, .resetPassword, .alreadyRegistered,
+                ]
+            )
+            let probes = [try await city.number("probe1"), try await city.number("probe2")]
+            let sweep = { (days: Int64) in
+                try await city.accounts.sweep(at: now.adding(seconds: days * 86_400))
+            }
+            #expect(try await Set(sweep(2).remindedToConfirm) == Set(probes))
+            #expect(try await Set(sweep(7).deleted) == Set(probes))
+            _ = try await city.logIn("mario")
+        }
+    }
+
+    /// What whoever registers is told at once and later.
+    private static func answers(
+        _ city: TestCity,
+        _ name: String,
+        _ email: String
+    ) async throws -> [AccountFailure?] {
+        let now = TestCity.start
+        let accounts = city.accounts
+        var form = Registration.sample(name)
+        form.email = email
+        let register = { [form] in
+            try await refusal { try await accounts.register(form, from: TestCity.home, at: now) }
+        }
+        let logIn = LogInForm(
+            name: name,
+            password: Registration.samplePassword,
+            address: TestCity.home
+        )
+        return [
+            try await register(),
+            try await register(),
+            try await refusal { _ = try await city.logIn(name) },
+            try await refusal { _ = try await city.logIn(email) },
+            try await refusal { try await accounts.forgotPassword(of: email, at: now) },
+            try await refusal { try await accounts.resendConfirmation(logIn, at: now) },
+            try await refusal { try await accounts.resendConfirmation(logIn, at: now) },
+        ]
+    }
+
+    @Test("the reminder of a registration with a known address goes to nobody (R98)")
+    func unreminded() async throws {
+        try await TestCity.with(.sqlite) { city in
+            try await city.person("mario")
+            for (name, email) in [("probe", "mario@example.org"), ("luigi", "luigi@example.org")] {
+                var form = Registration.sample(name)
+                form.email = email
+                try await city.accounts.register(form, from: TestCity.home, at: now)
+            }
+            let report = try await city.accounts.sweep(at: now.adding(seconds: 2 * 86_400))
+            #expect(report.remindedToConfirm.count == 2)
+            let reminders = try await city.mails().filter { $0.kind == .remindConfirmation }
+            #expect(reminders.map(\.contents.to) == ["luigi@example.org"])
+        }
+    }
+
+    @Test(
+        "a driver's identifiers are taken, whether or not the address is known (R2, R95)",
+        arguments: TestEngine.allCases
+    )
+    func drivers(engine: TestEngine) async throws {
+        try await TestCity.with(engine) { city in
+            try await city.person("mario")
+            let admin = try await city.administrator()
+            for (number, email) in ["nobody@example.org", "mario@example.org"].enumerated() {
+                var soon = DriverPapers.sample(number + 1)
+                soon.taxiLicenceExpires = "2026-11-30"
+                let papers = soon
+                let register = { (name: String, email: String, phone: String) in
+                    var form = Registration.sample(name)
+                    form.email = email
+                    form.phone = phone
+                    let failure = try await refusal {
+                        try await city.accounts.registerDriver(
+                            form,
+                            papers,
+                            from: TestCity.home,
+                            at: now
+                        )
+                    }
+                    return failure?.problems ?? []
+                }
+                let name = "driver\(number)"
+                #expect(try await register(name, email, "333 111222\(number)").isEmpty)
+                let again = try await register("rival", "rival@example.org", "333 4445555")
+                #expect(
+                    again == [
+                        FieldProblem(.taxiCode, .taken), FieldProblem(.plate, .taken),
+                        FieldProblem(.taxiLicence, .taken), FieldProblem(.drivingLicence, .taken),
+                    ]
+                )
+                let driver = try await city.number(name)
+                #expect(try await city.accounts.drivers(.awaiting, at: now).isEmpty)
+                try await city.accounts.decide(on: papers, of: driver, by: admin, at: now)
+            }
+            let later = now.adding(seconds: 6 * 86_400)
+            _ = try await city.accounts.sweep(at: later)
+            let sent = try await city.mails().filter { $0.contents.to == "mario@example.org" }
+            #expect(sent.map(\.kind) == [.confirmRegistration, .alreadyRegistered])
         }
     }
 
@@ -111,9 +240,12 @@ struct RegistrationTests {
             #expect(
                 try await refusal {
                     try await city.accounts.confirmRegistration(theirs, at: now)
-                } == .badToken
+                } == .invalid([FieldProblem(.email, .taken)])
             )
-            #expect(try await city.count("SELECT count(*) AS count FROM person") == 1)
+            #expect(
+                try await refusal { _ = try await city.logIn("squatter") } == .unconfirmed,
+                "the squatter learns nothing of it"
+            )
         }
     }
 
@@ -126,6 +258,19 @@ struct RegistrationTests {
                 try await city.accounts.register(form, from: TestCity.home, at: now)
             }
             #expect(try await city.mails().count == 3)
+        }
+    }
+
+    @Test("the mails to who has an account already are three a day for an address")
+    func toldOfRegistrations() async throws {
+        try await TestCity.with(.sqlite) { city in
+            try await city.person("mario")
+            for number in 1...6 {
+                var form = Registration.sample("user\(number)")
+                form.email = "mario@example.org"
+                try await city.accounts.register(form, from: TestCity.home, at: now)
+            }
+            #expect(try await city.count(.alreadyRegistered) == 3)
         }
     }
 

@@ -88,7 +88,7 @@ extension Accounts {
         )
     }
 
-    /// Sends a driver whom the city entered another invitation.
+    /// Sends a driver another link: an invitation to whom the city entered.
     ///
     /// - Throws: `notAllowed`, `noSuchPerson` for who has confirmed already, `tooManyMessages`.
     package func invite(
@@ -98,13 +98,13 @@ extension Accounts {
     ) async throws {
         let actor = try active(session)
         let key = try await key(of: person)
+        let email = try await data.read { try PersonRecord.get(person, in: $0).emailKey }
+        let holder = try await holderKey(ofEmail: email)
         try await data.write { transaction in
             try Self.check(actor, is: .serviceOperator, in: transaction)
-            guard try !PersonRecord.get(person, in: transaction).isConfirmed else {
-                throw AccountFailure.noSuchPerson
-            }
-            let fields = try Fields.all(key, in: transaction)
-            guard try sendInvitation(key, fields, at: now, in: transaction) else {
+            let record = try PersonRecord.get(person, in: transaction)
+            guard !record.isConfirmed else { throw AccountFailure.noSuchPerson }
+            guard try sendFirstLink(record, key, heldBy: holder, at: now, in: transaction) else {
                 throw AccountFailure.tooManyMessages
             }
             let note = AuditNote(by: actor, .inviteDriver)

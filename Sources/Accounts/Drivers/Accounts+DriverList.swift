@@ -5,7 +5,7 @@ import Storage
 /// Which drivers a list shows.
 package enum DriverFilter: String, CaseIterable, Sendable {
     case all
-    /// Papers, or new papers, wait for an administrator.
+    /// Papers, or new papers, wait for an administrator; whoever registers proves the address first.
     case awaiting
     case verified
     case refused
@@ -24,7 +24,7 @@ package enum DriverFilter: String, CaseIterable, Sendable {
         case .all: "1 = 1"
         case .awaiting:
             """
-            (d.standing = 'awaiting' OR EXISTS (
+            p.holds_email = 1 AND (d.standing = 'awaiting' OR EXISTS (
                 SELECT 1 FROM person_field f WHERE f.person = d.person
                     AND f.field = \(PersonField.proposal.rawValue)))
             """

@@ -95,6 +95,8 @@ extension Accounts {
         try AuditTrail.append(note, under: key, at: now, in: transaction)
         let kind = reason.isEmpty ? MessageKind.driverVerified : .driverRefused
         let facts = reason.isEmpty ? [:] : ["reason": reason]
+        // To an address that nobody has proved goes nothing but the link.
+        guard try PersonRecord.get(key.person, in: transaction).holdsEmail else { return }
         let known = try Fields.all(key, in: transaction)
         try tell(kind, key, known, facts, at: now, in: transaction)
     }

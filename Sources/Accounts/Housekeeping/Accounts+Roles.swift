@@ -71,7 +71,8 @@ extension Accounts {
         let key = try await key(of: person)
         try await data.write { transaction in
             try Self.check(administrator, is: .administrator, in: transaction)
-            let old = try PersonRecord.get(person, in: transaction).roles
+            let record = try PersonRecord.get(person, in: transaction)
+            let old = record.roles
             let new = roles.subtracting([.driver]).union(old.intersection([.driver]))
             guard new != old else { return }
             if !new.contains(.administrator) {
@@ -94,6 +95,8 @@ extension Accounts {
                 after: words(new)
             )
             try AuditTrail.append(note, under: key, at: now, in: transaction)
+            // To an address that nobody has proved goes nothing but the link.
+            guard record.holdsEmail else { return }
             let fields = try Fields.all(key, in: transaction)
             let facts = ["roles": words(new)]
             try tell(.rolesChanged, key, fields, facts, at: now, in: transaction)
@@ -145,6 +148,7 @@ extension Accounts {
                 after: fields[.suspension] ?? ""
             )
             try AuditTrail.append(note, under: key, at: now, in: transaction)
+            guard record.holdsEmail else { return }
             let facts = isSuspended ? ["reason": fields[.suspension] ?? ""] : [:]
             let kind = isSuspended ? MessageKind.suspended : .resumed
             try tell(kind, key, old, facts, at: now, in: transaction)

@@ -3,7 +3,7 @@ import Storage
 
 /// What a sweep has done.
 package struct SweepReport: Equatable, Sendable {
-    /// Who was reminded to confirm the registration (R98).
+    /// Whose reminder to confirm the registration was due (R98).
     package var remindedToConfirm: [PersonNumber] = []
     /// Whose registration was deleted because nobody confirmed it (R98).
     package var deleted: [PersonNumber] = []
@@ -109,7 +109,14 @@ extension Accounts {
                 """
             )
             guard marked == 1 else { return false }
-            try sendConfirmation(.remindConfirmation, key, fields, at: now, in: transaction)
+            try sendConfirmation(
+                .remindConfirmation,
+                key,
+                fields,
+                heldBy: nil,
+                at: now,
+                in: transaction
+            )
             return true
         }
     }
@@ -149,10 +156,12 @@ extension Accounts {
             CASE WHEN taxi_licence_expires < driving_licence_expires
                 THEN taxi_licence_expires ELSE driving_licence_expires END
             """
-        // Who was refused for a day needs no notice that the day comes.
+        // Who was refused for a day needs no notice that the day comes; to an address that nobody
+        // has proved goes nothing but the link.
         let due: SQL = """
             \(first) <= \(last) AND (\(told) IS NULL OR \(told) <> \(first))
                 AND (refused_of IS NULL OR refused_of <> \(first))
+                AND EXISTS (SELECT 1 FROM person WHERE number = driver.person AND holds_email = 1)
             """
         return try await tellEach(
             """

@@ -139,7 +139,11 @@ extension Accounts {
     ) throws -> PersonRecord? {
         switch name {
         case .person(let number): return try PersonRecord.find(number, in: transaction)
-        case .typed(let text): return try PersonRecord.find(typed: text, secret, in: transaction)
+        case .typed(let text):
+            let found = try PersonRecord.find(typed: text, secret, in: transaction)
+            // A registration that waits is known by its user name only: found by its address where
+            // nobody holds that, it would tell that nobody does.
+            return EmailAddress(text) == nil || found?.holdsEmail == true ? found : nil
         }
     }
 

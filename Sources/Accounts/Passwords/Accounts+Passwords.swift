@@ -17,21 +17,20 @@ extension Accounts {
             try PersonRecord.find(typed: typed, secret, in: transaction)
         }
         let key = try await keys.key(of: person?.number ?? .random())
+        let holder = try await holderKey(ofEmail: person?.emailKey ?? [])
         try await data.write { transaction in
+            if EmailAddress(typed) != nil, let person, person.holdsEmail {
+                try useLink(ofEmail: person.emailKey, at: now, in: transaction)
+            }
             guard let person, let key,
                 let record = try PersonRecord.find(person.number, in: transaction),
                 !record.isSuspended
             else {
                 return try Self.pretendToken(at: now, in: transaction)
             }
-            let fields = try Fields.all(key, in: transaction)
-            guard record.isConfirmed || !record.holdsEmail else {
-                _ = try sendInvitation(key, fields, at: now, in: transaction)
-                return
-            }
             guard record.isConfirmed else {
-                let kind = MessageKind.confirmRegistration
-                return try sendConfirmation(kind, key, fields, at: now, in: transaction)
+                try sendFirstLink(record, key, heldBy: holder, at: now, in: transaction)
+                return
             }
             let token = try OneTimeToken.make(
                 .reset,
@@ -41,6 +40,7 @@ extension Accounts {
                 in: transaction
             )
             guard let token else { return try Self.pretendToken(at: now, in: transaction) }
+            let fields = try Fields.all(key, in: transaction)
             let facts = token.facts(until: now.adding(seconds: settings.linkLasts))
             try tell(.resetPassword, key, fields, facts, at: now, in: transaction)
         }
@@ -177,6 +177,25 @@ extension Accounts {
             let person = try OneTimeToken.owner(of: token, .invitation, at: now, in: transaction)
             return (person, .invitation)
         }
+    }
+
+    /// Uses up a link of the registration that would have got it if nobody held its address: who
+    /// made it must not see by how many are left that somebody does.
+    private func useLink(
+        ofEmail email: [UInt8],
+        at now: Moment,
+        in transaction: Transaction
+    ) throws {
+        guard let waiting = try PersonRecord.waiting(withEmail: email, in: transaction) else {
+            return
+        }
+        _ = try OneTimeToken.make(
+            .registration,
+            for: waiting,
+            lasting: settings.confirmationLasts,
+            at: now,
+            in: transaction
+        )
     }
 
     /// Does about the work of making a token, so that nobody can tell by the time.

@@ -38,28 +38,22 @@ extension Accounts {
 
     /// Confirms a registration by the link of its mail (R98).
     ///
-    /// The link logs nobody in: who registered must know the password. Other registrations that
-    /// wait with the same address are void from then on.
+    /// The link logs nobody in: who registered must know the password. Other registrations of the
+    /// same address cannot be confirmed from then on; they wait like all others until they are
+    /// deleted, since who made them would learn by their end that somebody has an account.
     ///
     /// - Throws: `badToken`; `invalid` where somebody else has confirmed the address meanwhile.
     package func confirmRegistration(_ token: SecretToken, at now: Moment) async throws {
-        let rivals = try await data.write { transaction -> [PersonNumber] in
+        try await data.write { transaction in
             let person = try OneTimeToken.use(token, .registration, at: now, in: transaction)
-            let row = try transaction.row("SELECT email_key FROM person WHERE number = \(person)")
-            guard let email: [UInt8] = try row?.value("email_key") else {
-                throw AccountFailure.badToken
-            }
+            let email = try PersonRecord.get(person, in: transaction).emailKey
             guard try PersonRecord.holder(ofEmail: email, in: transaction) == nil else {
                 throw AccountFailure.invalid([FieldProblem(.email, .taken)])
             }
             try transaction.execute(
                 "UPDATE person SET holds_email = 1, confirmed = 1 WHERE number = \(person)"
             )
-            return try transaction.rows(
-                "SELECT number FROM person WHERE email_key = \(email) AND holds_email = 0"
-            ).map { try $0.value("number") }
         }
-        try await destroy(rivals, at: now)
     }
 
     /// Whether a link still confirms a registration, for the page that asks before it does.
@@ -101,6 +95,7 @@ extension Accounts {
             from: form.address,
             at: now
         )
+        let holder = try await holderKey(ofEmail: check.person?.emailKey ?? [])
         let failure = try await data.write { transaction -> AccountFailure? in
             guard check.isRight, try check.stillHolds(in: transaction), let key = check.key,
                 check.person?.isConfirmed == false
@@ -110,16 +105,9 @@ extension Accounts {
             }
             try check.log.record(.unconfirmed, at: now, in: transaction)
             try check.log.release(in: transaction)
-            let waiting = try transaction.count(
-                """
-                SELECT count(*) AS count FROM one_time_token
-                WHERE person = \(key.person) AND purpose = 'registration' AND expires > \(now)
-                """
-            )
-            if waiting >= OneTimeToken.limit { return .tooManyMessages }
-            let fields = try Fields.all(key, in: transaction)
-            try sendConfirmation(.confirmRegistration, key, fields, at: now, in: transaction)
-            return nil
+            let record = try PersonRecord.get(key.person, in: transaction)
+            let isSent = try sendFirstLink(record, key, heldBy: holder, at: now, in: transaction)
+            return isSent ? nil : .tooManyMessages
         }
         if let failure { throw failure }
     }

@@ -8,8 +8,9 @@ extension Accounts {
 
     /// Registers a passenger, who must then confirm by mail (R94, R96 to R98).
     ///
-    /// It ends in the same way whether or not somebody has that e-mail address; the mail tells its
-    /// owner. That a user name is taken is told, because nobody could choose one otherwise.
+    /// The same is stored, and waits, whether or not somebody holds that e-mail address: neither
+    /// this answer nor a later one tells. The mail tells its owner. That a user name is taken is
+    /// told, because nobody could choose one otherwise.
     ///
     /// - Throws: `invalid` with all that is wrong, `busy`.
     package func register(
@@ -72,17 +73,10 @@ extension Accounts {
         also more: @escaping @Sendable (PersonKey, Transaction) throws -> Void
     ) async throws {
         let lookUps = LookUps(fields, secret)
-        // The work is the same for an address that somebody has.
         let hash = try await workers.hash(form.password, for: address.group)
-        let room = try await data.read { transaction -> Room in
-            try findRoom(for: lookUps, in: transaction)
-        }
-        switch room {
-        case .taken: throw AccountFailure.invalid([FieldProblem(.userName, .taken)])
-        case .held(let holder): return try await tellHolder(holder, at: now)
-        case .crowded: return try await keys.pretend(at: now)
-        case .free: break
-        }
+        let mayWait = try await data.read { try hasRoom(for: lookUps, in: $0) }
+        guard mayWait else { return try await keys.pretend(at: now) }
+        let holder = try await holderKey(ofEmail: lookUps.email)
         let key = try await keys.makeKey(for: .random(), at: now)
         do {
             try await data.write { transaction in
@@ -100,6 +94,7 @@ extension Accounts {
                     .confirmRegistration,
                     key,
                     fields,
+                    heldBy: holder,
                     at: now,
                     in: transaction
                 )
@@ -113,39 +108,31 @@ extension Accounts {
         }
     }
 
-    /// Whether a person can be registered.
-    private enum Room: Sendable {
-        case free
-        /// Somebody has the user name.
-        case taken
-        /// Somebody has the address.
-        case held(PersonNumber)
-        /// Enough registrations of that address wait.
-        case crowded
-    }
-
-    private func findRoom(for lookUps: LookUps, in transaction: Transaction) throws -> Room {
+    /// Whether so few registrations of an address wait that another one may.
+    ///
+    /// - Throws: `invalid` where somebody has the user name.
+    private func hasRoom(
+        for lookUps: LookUps,
+        in transaction: Transaction
+    ) throws -> Bool {
         if let name = lookUps.userName,
             try PersonRecord.find(userName: name, in: transaction) != nil
         {
-            return .taken
-        }
-        if let holder = try PersonRecord.holder(ofEmail: lookUps.email, in: transaction) {
-            return .held(holder)
+            throw AccountFailure.invalid([FieldProblem(.userName, .taken)])
         }
         let waiting = try transaction.count(
-            "SELECT count(*) AS count FROM person WHERE email_key = \(lookUps.email)"
+            """
+            SELECT count(*) AS count FROM person
+            WHERE email_key = \(lookUps.email) AND holds_email = 0
+            """
         )
-        return waiting < Self.waitingLimit ? .free : .crowded
+        return waiting < Self.waitingLimit
     }
 
-    private func tellHolder(_ holder: PersonNumber, at now: Moment) async throws {
-        let key = try await key(of: holder)
-        try await keys.pretend(at: now)
-        try await data.write { transaction in
-            let fields = try Fields.all(key, in: transaction)
-            try tell(.alreadyRegistered, key, fields, at: now, in: transaction)
-        }
+    /// The key of who holds an e-mail address, looked for where nobody does too: it takes as long.
+    func holderKey(ofEmail email: [UInt8]) async throws -> PersonKey? {
+        let holder = try await data.read { try PersonRecord.holder(ofEmail: email, in: $0) }
+        return try await keys.key(of: holder ?? .random())
     }
 
     /// The statements that store a person's row, roles and fields.
@@ -178,13 +165,28 @@ extension Accounts {
     }
 
     /// Sends a link that confirms a registration; not where enough of them are on their way.
+    ///
+    /// Where somebody holds the address, the link counts all the same but goes to nobody: who
+    /// registered must not learn of the holder by what he gets or how often.
+    ///
+    /// - Parameters:
+    ///   - kind: the first mail or the reminder.
+    ///   - key: of who registered.
+    ///   - fields: of who registered.
+    ///   - holder: the key of who holds the address, to tell him of it; nil to tell him nothing.
+    ///   - now: the moment.
+    ///   - transaction: where it is written.
+    /// - Returns: whether there was one more to send.
+    /// - Throws: what the database or the queue throws.
+    @discardableResult
     func sendConfirmation(
         _ kind: MessageKind,
         _ key: PersonKey,
         _ fields: [PersonField: String],
+        heldBy holder: PersonKey?,
         at now: Moment,
         in transaction: Transaction
-    ) throws {
+    ) throws -> Bool {
         let token = try OneTimeToken.make(
             .registration,
             for: key.person,
@@ -192,11 +194,42 @@ extension Accounts {
             at: now,
             in: transaction
         )
-        guard let token else { return }
+        guard let token else { return false }
+        let record = try PersonRecord.get(key.person, in: transaction)
+        if let owner = try PersonRecord.holder(ofEmail: record.emailKey, in: transaction) {
+            if let holder, holder.person == owner {
+                let theirs = try Fields.all(holder, in: transaction)
+                try tell(.alreadyRegistered, holder, theirs, at: now, in: transaction)
+            }
+            return true
+        }
         // A reminder's link is good as long as there is something to confirm.
-        let made = try PersonRecord.get(key.person, in: transaction).made
-        let facts = token.facts(until: made.adding(seconds: settings.confirmationLasts))
+        let facts = token.facts(until: record.made.adding(seconds: settings.confirmationLasts))
         try tell(kind, key, fields, facts, at: now, in: transaction)
+        return true
+    }
+
+    /// Sends who has not confirmed yet the link to do it: an invitation to whom the city entered.
+    ///
+    /// - Returns: whether there was one more to send.
+    @discardableResult
+    func sendFirstLink(
+        _ record: PersonRecord,
+        _ key: PersonKey,
+        heldBy holder: PersonKey?,
+        at now: Moment,
+        in transaction: Transaction
+    ) throws -> Bool {
+        let fields = try Fields.all(key, in: transaction)
+        if record.holdsEmail { return try sendInvitation(key, fields, at: now, in: transaction) }
+        return try sendConfirmation(
+            .confirmRegistration,
+            key,
+            fields,
+            heldBy: holder,
+            at: now,
+            in: transaction
+        )
     }
 }
 

@@ -4,6 +4,8 @@ import Storage
 /// The row of a person: what is stored in plain, which tells nothing about who it is.
 struct PersonRecord: Equatable, Sendable {
     let number: PersonNumber
+    /// The digest of the e-mail address.
+    let emailKey: [UInt8]
     let roles: Set<Role>
     /// Whether the e-mail address is this person's, proved or entered by the city.
     let holdsEmail: Bool
@@ -14,7 +16,7 @@ struct PersonRecord: Equatable, Sendable {
     let passwordChanged: Moment?
 
     private static let columns: SQL = """
-        number, holds_email, confirmed, suspended, must_change, made, password_changed
+        number, email_key, holds_email, confirmed, suspended, must_change, made, password_changed
         """
 
     /// Reads a person.
@@ -72,9 +74,23 @@ struct PersonRecord: Equatable, Sendable {
         )?.value("number")
     }
 
+    /// Who registered last with an e-mail address and has not confirmed it.
+    static func waiting(
+        withEmail email: [UInt8],
+        in transaction: Transaction
+    ) throws -> PersonNumber? {
+        try transaction.row(
+            """
+            SELECT number FROM person WHERE email_key = \(email) AND holds_email = 0
+            ORDER BY made DESC, number LIMIT 1
+            """
+        )?.value("number")
+    }
+
     private init(_ row: Row, in transaction: Transaction) throws {
         let number: PersonNumber = try row.value("number")
         self.number = number
+        emailKey = try row.value("email_key")
         holdsEmail = try row.value("holds_email")
         isConfirmed = try row.value("confirmed")
         isSuspended = try row.value("suspended")

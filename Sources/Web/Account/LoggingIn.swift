@@ -77,6 +77,7 @@ extension Site {
         form.extra = """
             <input type="hidden" name="next" value="\(next)">
             \(HTML.when(failure == .unconfirmed, resend))
+            \(HTML.when(failure == .wrongCredentials, "<p>\(visit.say(LogInWords.linkFirst))</p>"))
             """
         var page = formPage(LogInWords.title, lead: nil, form, visit)
         if let notice = LogInWords.notices[visit.query["notice"] ?? ""], failure == nil {
@@ -191,6 +192,10 @@ enum LogInWords {
     static let busy = Text("One moment…", "Un momento…")
     static let forgotten = Text("I forgot my password", "Ho dimenticato la password")
     static let noAccount = Text("No account yet?", "Non hai ancora un account?")
+    static let linkFirst = Text(
+        "If you have just registered, first open the link in our mail.",
+        "Se ti sei appena registrato, prima apri il link nella nostra e-mail."
+    )
     static let resend = Text("Send the mail again", "Invia di nuovo l'e-mail")
     static let out = Text("Sign out", "Esci")
     static let code = Text("Code from our mail", "Codice della nostra e-mail")

@@ -26,7 +26,7 @@ extension Site {
                 \(consoleNotice(DriverWordsOfPage.notices, visit))
                 <h1>\(name)</h1>
                 \(standing(of: driver, profile, visit))
-                \(mayChange ? decision(on: driver, visit) : .empty)
+                \(mayChange && !driver.isUnproved(profile) ? decision(on: driver, visit) : .empty)
                 <h2>\(visit.say(DriverWordsOfPage.person))</h2>
                 \(summary(driver, profile, work, visit))
                 <h2>\(visit.say(DriverWordsOfPage.papers))</h2>
@@ -71,9 +71,10 @@ extension Site {
             let text = visit.say(DriverWordsOfPage.refused)
             notices.append("<p class=\"notice bad\">\(text) \(driver.refusal ?? "")</p>")
         case .awaiting:
-            notices.append(
-                "<p class=\"notice warn\">\(visit.say(DriverWordsOfPage.awaiting))</p>"
-            )
+            let text =
+                driver.isUnproved(profile)
+                ? DriverWordsOfPage.unproved : DriverWordsOfPage.awaiting
+            notices.append("<p class=\"notice warn\">\(visit.say(text))</p>")
         case .verified: break
         }
         if driver.proposed != nil {
@@ -100,6 +101,7 @@ extension Site {
         let account: Text =
             switch profile.standing {
             case .active: DriverWordsOfPage.active
+            case .unconfirmed where driver.isUnproved(profile): DriverWordsOfPage.notConfirmed
             case .unconfirmed: DriverWordsOfPage.unconfirmed
             case .suspended: DriverListWords.isSuspended
             case .erased: DriverWordsOfPage.unconfirmed
@@ -215,6 +217,11 @@ extension Site {
 extension Driver {
     /// What an administrator decides about: the proposed papers, else those given.
     var papersToDecide: DriverPapers { proposed ?? papers }
+
+    /// Whether the driver has registered and not confirmed it: whom the city enters is verified.
+    fileprivate func isUnproved(_ profile: Profile) -> Bool {
+        profile.standing == .unconfirmed && verification == .awaiting
+    }
 }
 
 extension DriverPapers {

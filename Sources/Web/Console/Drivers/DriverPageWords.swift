@@ -14,6 +14,10 @@ enum DriverWordsOfPage {
         "Not in use yet: no password was chosen",
         "Non ancora in uso: nessuna password scelta"
     )
+    static let notConfirmed = Text(
+        "Not in use yet: the registration is not confirmed",
+        "Non ancora in uso: registrazione non confermata"
+    )
     static let now = Text("Now", "Adesso")
     static let notRegistered = Text("The taxi may not drive", "Il taxi non può circolare")
     static let inForce = Text("In force", "In vigore")
@@ -23,6 +27,10 @@ enum DriverWordsOfPage {
     static let ended = Text("(has ended)", "(scaduta)")
     static let suspended = Text("Suspended:", "Sospeso:")
     static let refused = Text("Not accepted:", "Non accettato:")
+    static let unproved = Text(
+        "You can look at the papers once the driver has opened the link in our mail.",
+        "Potrai controllare i documenti quando il tassista avrà aperto il link della nostra e-mail."
+    )
     static let awaiting = Text(
         "The papers wait for you to look at them.",
         "I documenti attendono il tuo controllo."
@@ -40,7 +48,7 @@ enum DriverWordsOfPage {
     static let edit = Text("Change", "Modifica")
     static let suspend = Text("Suspend…", "Sospendi…")
     static let resume = Text("End the suspension", "Termina la sospensione")
-    static let invite = Text("Send another invitation", "Invia un altro invito")
+    static let invite = Text("Send the mail with the link again", "Invia di nuovo il link")
     static let remove = Text("Remove…", "Rimuovi…")
     static let notices: [String: Text] = [
         "entered": Text("The driver is entered.", "Il tassista è stato inserito."),
@@ -55,10 +63,10 @@ enum DriverWordsOfPage {
             "Il tassista è sospeso e disconnesso ovunque."
         ),
         "resumed": Text("The suspension has ended.", "La sospensione è terminata."),
-        "invited": Text("The invitation is on its way.", "L'invito è in arrivo."),
+        "invited": Text("The link is on its way.", "Il link è in arrivo."),
         "manyInvitations": Text(
-            "Enough invitations are on their way; wait until one ends.",
-            "Ci sono già abbastanza inviti in arrivo; attendi che ne scada uno."
+            "Enough links are on their way; wait until one ends.",
+            "Ci sono già abbastanza link in arrivo; attendi che ne scada uno."
         ),
     ]
 
