@@ -138,6 +138,32 @@ struct ProfileTests {
     }
 
     @Test(
+        "changes to a known address end when those to a free one do, given up or not (R102)",
+        arguments: TestEngine.allCases
+    )
+    func manyChanges(engine: TestEngine) async throws {
+        try await TestCity.with(engine) { city in
+            try await city.person("luigi")
+            for (name, email) in [("mario", "luigi@example.org"), ("carla", "free@example.org")] {
+                let person = try await city.person(name)
+                let session = try await city.logIn(name).session
+                var answers: [AccountFailure?] = []
+                for _ in 1...5 {
+                    answers.append(
+                        try await refusal {
+                            try await city.accounts.changeEmail(to: email, by: session, at: now)
+                        }
+                    )
+                    try await city.accounts.abortChange(.email, of: person)
+                }
+                #expect(answers == [nil, nil, nil, .tooManyMessages, .tooManyMessages], "\(name)")
+            }
+            #expect(try await city.count(.alreadyRegistered) == 3)
+            #expect(try await city.count(.confirmNewEmail) == 3)
+        }
+    }
+
+    @Test(
         "a user name holds until the new one is confirmed, and stays unique (R96, R102)",
         arguments: TestEngine.allCases
     )

@@ -96,18 +96,18 @@ extension Accounts {
         let fields = try checked.get()
         let lookUp = LookUps(fields, secret).email
         let key = try await key(of: person)
-        let found = try await data.read { try PersonRecord.holder(ofEmail: lookUp, in: $0) }
-        let holderKey = try await keys.key(of: found ?? .random())
+        let holder = try await holderKey(ofEmail: lookUp)
         try await data.write { transaction in
+            // It counts for the limit also where nobody gets its link.
+            let token = try changeToken(.email, lookUp, person, at: now, in: transaction)
             let old = try Fields.all(key, in: transaction)
             let new = fields[.email] ?? ""
             try transaction.execute(Fields.store([.pendingEmail: new], key))
             try tell(.emailChanging, key, old, at: now, in: transaction)
-            if let holderKey, holderKey.person != person {
-                let theirs = try Fields.all(holderKey, in: transaction)
-                return try tell(.alreadyRegistered, holderKey, theirs, at: now, in: transaction)
+            if let holder, holder.person != person {
+                let theirs = try Fields.all(holder, in: transaction)
+                return try tell(.alreadyRegistered, holder, theirs, at: now, in: transaction)
             }
-            let token = try changeToken(.email, lookUp, person, at: now, in: transaction)
             var reached = old
             reached[.email] = new
             let facts = token.facts(until: now.adding(seconds: settings.linkLasts))
@@ -172,8 +172,8 @@ extension Accounts {
     /// Gives up a change that waits for confirmation (R102).
     package func abortChange(_ field: ConfirmedField, of person: PersonNumber) async throws {
         try await data.write { transaction in
+            // The links are good for nothing without the value, but count for the limit still.
             try transaction.execute(Fields.remove(field.pending, of: person))
-            try OneTimeToken.withdraw(field.purpose, of: person, in: transaction)
         }
     }
 
