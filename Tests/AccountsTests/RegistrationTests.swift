@@ -261,6 +261,30 @@ struct RegistrationTests {
         }
     }
 
+    @Test(
+        "who fills an address with registrations keeps its owner out for a day, not for a week",
+        arguments: TestEngine.allCases
+    )
+    func crowd(engine: TestEngine) async throws {
+        try await TestCity.with(engine) { city in
+            for number in 1...3 {
+                var form = Registration.sample("user\(number)")
+                form.email = "mario@example.org"
+                try await city.accounts.register(form, from: TestCity.home, at: now)
+            }
+            let register = { (seconds: Int64) in
+                let later = now.adding(seconds: seconds)
+                try await city.accounts.register(.sample("mario"), from: TestCity.home, at: later)
+                return try await city.mails().count
+            }
+            #expect(try await register(86_399) == 3)
+            #expect(try await register(86_400) == 4)
+            let token = try await city.token(.confirmRegistration)
+            try await city.accounts.confirmRegistration(token, at: now.adding(seconds: 86_400))
+            _ = try await city.logIn("mario@example.org", at: now.adding(seconds: 86_400))
+        }
+    }
+
     @Test("the mails to who has an account already are three a day for an address")
     func toldOfRegistrations() async throws {
         try await TestCity.with(.sqlite) { city in

@@ -3,8 +3,11 @@ import Storage
 import Words
 
 extension Accounts {
-    /// How many registrations of one e-mail address may wait for confirmation at a time.
+    /// How many registrations of one e-mail address are taken within ``waitingWindow``.
     private static let waitingLimit = 3
+    /// For how many seconds a registration counts for the limit: a day, so that whoever takes up
+    /// another person's address keeps its owner out for no longer.
+    private static let waitingWindow: Int64 = 86_400
 
     /// Registers a passenger, who must then confirm by mail (R94, R96 to R98).
     ///
@@ -74,7 +77,7 @@ extension Accounts {
     ) async throws {
         let lookUps = LookUps(fields, secret)
         let hash = try await workers.hash(form.password, for: address.group)
-        let mayWait = try await data.read { try hasRoom(for: lookUps, in: $0) }
+        let mayWait = try await data.read { try hasRoom(for: lookUps, at: now, in: $0) }
         guard mayWait else { return try await keys.pretend(at: now) }
         let holder = try await holderKey(ofEmail: lookUps.email)
         let key = try await keys.makeKey(for: .random(), at: now)
@@ -113,6 +116,7 @@ extension Accounts {
     /// - Throws: `invalid` where somebody has the user name.
     private func hasRoom(
         for lookUps: LookUps,
+        at now: Moment,
         in transaction: Transaction
     ) throws -> Bool {
         if let name = lookUps.userName,
@@ -124,6 +128,7 @@ extension Accounts {
             """
             SELECT count(*) AS count FROM person
             WHERE email_key = \(lookUps.email) AND holds_email = 0
+                AND made > \(now.adding(seconds: -Self.waitingWindow))
             """
         )
         return waiting < Self.waitingLimit
