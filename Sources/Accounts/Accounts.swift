@@ -13,7 +13,8 @@ package struct Accounts: Sendable {
     /// What the city decides.
     package private(set) var settings: AccountSettings
     let secret: ServerSecret
-    let workers: PasswordWorkers
+    /// Where passwords are hashed.
+    package let workers: PasswordWorkers
     let early: EarlyAttempts
     let outgoing: Outgoing
     let erasing: [ErasureStep]

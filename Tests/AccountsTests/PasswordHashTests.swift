@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Testing
 
 @testable import Accounts
@@ -111,6 +112,30 @@ struct PasswordHashTests {
         let hash = try await workers.hash("Abcdefg1", for: "here")
         let fits = try await workers.verify("Abcdefg1", hash, for: "here")
         #expect(fits)
+    }
+
+    @Test(
+        "where the system does not let threads give way it is told once (issue 4)",
+        arguments: [false, true]
+    )
+    func refused(isAskedLate: Bool) async throws {
+        let workers = try PasswordWorkers(.least, stay: .milliseconds(1), giveWay: { false })
+        let told = Mutex(0)
+        if !isAskedLate { workers.whenRefused { told.withLock { $0 += 1 } } }
+        for _ in 1...3 {
+            let held = try await workers.run(for: "here") { Held(memory: $0) }
+            while held.isHeld { await Task.yield() }
+        }
+        if isAskedLate { workers.whenRefused { told.withLock { $0 += 1 } } }
+        #expect(told.withLock { $0 } == 1)
+    }
+
+    @Test("where the threads may give way nothing is told (issue 4)")
+    func givesWay() async throws {
+        let workers = try PasswordWorkers(.least, stay: .milliseconds(1), giveWay: { true })
+        workers.whenRefused { Issue.record("nothing was refused") }
+        let held = try await workers.run(for: "here") { Held(memory: $0) }
+        while held.isHeld { await Task.yield() }
     }
 
     private static func damaged(_ part: String, _ other: String) -> String {

@@ -52,6 +52,33 @@ struct DeployTests {
         #expect(named["WantedBy"] == "multi-user.target")
     }
 
+    /// What systemd 252 puts into `@resources`, which `@system-service` holds as a whole.
+    private static let resourceCalls: Set<String> = [
+        "ioprio_set", "mbind", "migrate_pages", "move_pages", "nice", "sched_setaffinity",
+        "sched_setattr", "sched_setparam", "sched_setscheduler", "set_mempolicy", "setpriority",
+        "setrlimit",
+    ]
+
+    /// Which of these a unit may call, as systemd reckons: each line adds to what the lines before
+    /// it allow, or takes away from it.
+    private static func allowedResourceCalls(of unit: String) throws -> Set<String> {
+        var allowed: Set<String> = []
+        for (_, name, value) in try settings(of: unit) where name == "SystemCallFilter" {
+            let denies = value.hasPrefix("~")
+            for word in value.drop(while: { $0 == "~" }).split(separator: " ").map(String.init) {
+                let isGroup = word == "@system-service" || word == "@resources"
+                let calls = isGroup ? resourceCalls : resourceCalls.intersection([word])
+                if denies { allowed.subtract(calls) } else { allowed.formUnion(calls) }
+            }
+        }
+        return allowed
+    }
+
+    @Test("in its sandbox threads that hash passwords may give way, and nothing more (issue 4)")
+    func givesWay() throws {
+        #expect(try Self.allowedResourceCalls(of: "viavai.service") == ["sched_setattr"])
+    }
+
     @Test("systemd itself accepts the units, where it is installed")
     func accepted() throws {
         let tool = "/usr/bin/systemd-analyze"

@@ -39,6 +39,10 @@ package final class PasswordWorkers: Sendable {
         /// How many of them are at a job.
         var working = 0
         var waiting: [Job] = []
+        /// Whether the system refused that a thread gives way.
+        var isRefused = false
+        /// Who wants to know that; nil where nobody does, or once it was told.
+        var tell: (@Sendable () -> Void)?
     }
 
     let parameters: PasswordHash.Parameters
@@ -46,6 +50,8 @@ package final class PasswordWorkers: Sendable {
     /// How long a thread without work stays: its memory is not mapped and unmapped for each of
     /// those who log in one after the other.
     private let stay: DispatchTimeInterval
+    /// Lets the thread that calls it give way; false where the system refuses.
+    private let giveWay: @Sendable () -> Bool
     private let state = Mutex(State())
     /// Rings for each job that finds a thread without work.
     private let bell = DispatchSemaphore(value: 0)
@@ -64,10 +70,12 @@ package final class PasswordWorkers: Sendable {
 
     init(
         _ parameters: PasswordHash.Parameters,
-        stay: DispatchTimeInterval = .seconds(2)
+        stay: DispatchTimeInterval = .seconds(2),
+        giveWay: @escaping @Sendable () -> Bool = { viavai_give_way(niceness, slice) == 0 }
     ) throws(AccountFailure) {
         self.parameters = parameters
         self.stay = stay
+        self.giveWay = giveWay
         guard let memory = HashMemory(),
             let decoy = PasswordHash.make("nobody's", parameters, in: memory)
         else { throw Self.busy }
@@ -142,7 +150,7 @@ package final class PasswordWorkers: Sendable {
     private func work() {
         // Mapped before the thread gives way: nobody shall wait for a thread that waits.
         var memory = HashMemory()
-        Self.giveWay()
+        if !giveWay() { tellRefused() }
         repeat {
             var job = next(after: nil)
             while let current = job {
@@ -153,10 +161,23 @@ package final class PasswordWorkers: Sendable {
         } while bell.wait(timeout: .now() + stay) == .success || !leave()
     }
 
-    /// Lets every other thread of the machine go first; where the kernel knows no such wish, it
-    /// shares as it likes.
-    private static func giveWay() {
-        _ = viavai_give_way(niceness, slice)
+    /// Has somebody told, once, that the system does not let the threads give way: then pages wait
+    /// while many log in.
+    package func whenRefused(_ tell: @escaping @Sendable () -> Void) {
+        let isRefused = state.withLock { state in
+            if !state.isRefused { state.tell = tell }
+            return state.isRefused
+        }
+        if isRefused { tell() }
+    }
+
+    private func tellRefused() {
+        let tell = state.withLock { state in
+            defer { state.tell = nil }
+            state.isRefused = true
+            return state.tell
+        }
+        tell?()
     }
 
     /// Whose turn it is once a job is done; nil where nobody waits.

@@ -84,10 +84,24 @@ package struct Site: Sendable {
         )
         map = CityMap(installation.city?.file)
         leaflet = Leaflet(folder: settings.leaflet)
+        warnOfLacks()
+    }
+
+    /// Says in the log what this machine lacks.
+    private func warnOfLacks() {
+        let logger = logLevels.logger("web", clock: clock.now)
         if leaflet == nil {
-            logLevels.logger("web", clock: clock.now).warning(
+            logger.warning(
                 "maps are still pictures: the map library is not there",
                 metadata: ["folder": "\(settings.leaflet)", "package": "libjs-leaflet"]
+            )
+        }
+        accounts.workers.whenRefused {
+            logger.warning(
+                "pages wait while many log in: the system does not let threads that hash "
+                    + "passwords give way; allow the call in the unit (SystemCallFilter=) or the "
+                    + "container",
+                metadata: ["call": "sched_setattr"]
             )
         }
     }
