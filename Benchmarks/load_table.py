@@ -45,6 +45,8 @@ class Server:
             "VIAVAI_KEYS_SECRET": folder + "/secret",
             "VIAVAI_TLS_CERTIFICATE": folder + "/chain.pem",
             "VIAVAI_TLS_KEY": folder + "/key.pem",
+            # One person sends what in a city hundreds do, from many addresses.
+            "VIAVAI_LIMITS_REQUESTS_PER_SECOND_OF_ACCOUNT": "1000000",
             "VIAVAI_LOG_LEVEL": "warning",
         }
         environment = {**os.environ, **self.settings}

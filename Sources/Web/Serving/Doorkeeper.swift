@@ -1,3 +1,4 @@
+import Accounts
 import Chronology
 import CoreMetrics
 import HTTPTypes
@@ -38,7 +39,8 @@ struct Doorkeeper: RouterMiddleware {
         let visit = site.visit(request, context)
         var response: Response
         do {
-            if let seconds = site.requestRate.take(from: visit.address, at: visit.now) {
+            let address = ClientAddress(visit.address).group
+            if let seconds = site.addressRate.take(from: address, at: visit.now) {
                 throw Failure.tooMany(retryAfter: seconds)
             }
             var context = context

@@ -1,37 +1,38 @@
 import Chronology
 import Synchronization
 
-/// How many requests each address has left: a bucket of tokens for each, filled at a steady rate.
-final class RequestRate: Sendable {
+/// How many requests each address, or each account, has left: a bucket of tokens for each, filled
+/// at a steady rate.
+final class RequestRate<Source: Hashable & Sendable>: Sendable {
     private struct Bucket {
         /// Thousandths of a request.
         var tokens: Int64
         var at: Moment
     }
 
-    /// So many addresses are remembered; beyond it those that have all their tokens are forgotten.
-    private static let addressLimit = 100_000
-
+    /// So many are remembered; then the half of them that has most tokens is forgotten.
+    private let limit: Int
     private let perSecond: Int64
     private let atOnce: Int64
-    private let buckets = Mutex<[String: Bucket]>([:])
+    private let buckets = Mutex<[Source: Bucket]>([:])
 
-    init(perSecond: Int, atOnce: Int) {
+    init(perSecond: Int, atOnce: Int, limit: Int = 100_000) {
+        self.limit = limit
         self.perSecond = Int64(perSecond)
         self.atOnce = Int64(atOnce) * 1_000
     }
 
-    /// How many addresses are remembered.
-    var addressCount: Int { buckets.withLock { $0.count } }
+    /// How many are remembered.
+    var count: Int { buckets.withLock { $0.count } }
 
-    /// Takes a request of an address.
+    /// Takes a request of an address or an account.
     ///
     /// - Returns: nil where it may pass, else after how many seconds to come again.
-    func take(from address: String, at now: Moment) -> Int? {
+    func take(from source: Source, at now: Moment) -> Int? {
         buckets.withLock { buckets in
-            if buckets.count >= Self.addressLimit { forgetFull(&buckets, at: now) }
-            var bucket = filled(buckets[address] ?? Bucket(tokens: atOnce, at: now), at: now)
-            defer { buckets[address] = bucket }
+            if buckets.count >= limit { forgetFullest(&buckets, at: now) }
+            var bucket = filled(buckets[source] ?? Bucket(tokens: atOnce, at: now), at: now)
+            defer { buckets[source] = bucket }
             guard bucket.tokens >= 1_000 else {
                 return Int(max(1, (1_000 - bucket.tokens) / (perSecond * 1_000)))
             }
@@ -45,9 +46,11 @@ final class RequestRate: Sendable {
         return Bucket(tokens: min(atOnce, bucket.tokens + passed * perSecond), at: now)
     }
 
-    private func forgetFull(_ buckets: inout [String: Bucket], at now: Moment) {
-        buckets = buckets.filter { filled($0.value, at: now).tokens < atOnce }
-        // All of them busy: an attack from very many addresses; begin anew rather than grow.
-        if buckets.count >= Self.addressLimit { buckets = [:] }
+    /// Whoever has used up what he had stays known, however many others come.
+    private func forgetFullest(_ buckets: inout [Source: Bucket], at now: Moment) {
+        let emptiest = buckets.mapValues { filled($0, at: now) }
+            .sorted { $0.value.tokens < $1.value.tokens }
+            .prefix(limit / 2)
+        buckets = Dictionary(uniqueKeysWithValues: emptiest.map { ($0.key, $0.value) })
     }
 }

@@ -73,6 +73,11 @@ extension Site {
         }
         if route.access != .anonymous {
             try await open(&visit, of: route)
+            if let person = visit.session?.person,
+                let seconds = accountRate.take(from: person, at: visit.now)
+            {
+                throw Failure.tooMany(retryAfter: seconds)
+            }
             if route.method == .get {
                 visit.ride = await rideBanner(visit)
                 if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }

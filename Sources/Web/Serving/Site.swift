@@ -39,7 +39,10 @@ package struct Site: Sendable {
     let pushKey: String
     /// Which push services notices are handed to.
     let pushReach: PushService.Reach
-    let requestRate: RequestRate
+    /// How many requests each address may still send, IPv6 addresses by their network.
+    let addressRate: RequestRate<String>
+    /// How many each person may still send, from however many addresses.
+    let accountRate: RequestRate<PersonNumber>
     /// How long the other ends of connections may take.
     let clientLimits: ClientLimits
     /// What is done before a grave change of the city's data (R8).
@@ -78,8 +81,12 @@ package struct Site: Sendable {
         live = LiveDesk(installation.accounts, installation.taxi, installation.clock)
         clientLimits = installation.clientLimits
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
-        requestRate = RequestRate(
+        addressRate = RequestRate(
             perSecond: settings.requestRate,
+            atOnce: settings.requestBurst
+        )
+        accountRate = RequestRate(
+            perSecond: settings.accountRequestRate,
             atOnce: settings.requestBurst
         )
         map = CityMap(installation.city?.file)
@@ -98,9 +105,10 @@ package struct Site: Sendable {
         }
         accounts.workers.whenRefused {
             logger.warning(
-                "pages wait while many log in: the system does not let threads that hash "
-                    + "passwords give way; allow the call in the unit (SystemCallFilter=) or the "
-                    + "container",
+                """
+                pages wait while many log in: the system does not let threads that hash passwords \
+                give way; allow the call in the unit (SystemCallFilter=) or the container
+                """,
                 metadata: ["call": "sched_setattr"]
             )
         }

@@ -21,6 +21,7 @@ enum SettingName: String, CaseIterable, Sendable {
     case smsToken = "sms.token"
     case bodyLimit = "limits.body_bytes"
     case requestRate = "limits.requests_per_second"
+    case accountRequestRate = "limits.requests_per_second_of_account"
     case requestBurst = "limits.requests_at_once"
     case connections = "limits.connections"
     case logLevel = "log.level"
@@ -57,7 +58,7 @@ enum SettingName: String, CaseIterable, Sendable {
         case .plain: "off"
         case .plainListen: "0.0.0.0:80"
         case .bodyLimit: "1048576"
-        case .requestRate: "50"
+        case .requestRate, .accountRequestRate: "50"
         case .requestBurst: "200"
         case .connections: "10000"
         case .logLevel: "info"
@@ -95,7 +96,9 @@ enum SettingName: String, CaseIterable, Sendable {
         case .bodyLimit:
             "How many bytes a request's body may have; uploads have a limit of their own."
         case .requestRate: "How many requests a second one address may send, on average."
-        case .requestBurst: "How many requests one address may send at once."
+        case .accountRequestRate:
+            "How many requests a second one account may send, from all its addresses."
+        case .requestBurst: "How many requests one address or account may send at once."
         case .connections:
             "How many connections there may be at once, where the system allows that many."
         case .logLevel: "trace, debug, info, notice, warning, error or critical."

@@ -39,6 +39,7 @@ extension Settings {
         }
         bodyLimit = reader.number(.bodyLimit, in: 1_024...1_073_741_824)
         requestRate = reader.number(.requestRate, in: 1...1_000_000)
+        accountRequestRate = reader.number(.accountRequestRate, in: 1...1_000_000)
         requestBurst = reader.number(.requestBurst, in: 1...1_000_000)
         connections = reader.number(.connections, in: 1...1_000_000)
         logLevel = reader.level(.logLevel)

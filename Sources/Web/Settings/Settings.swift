@@ -96,7 +96,9 @@ package struct Settings: Sendable {
     package var bodyLimit: Int
     /// Requests a second and address, on average.
     package var requestRate: Int
-    /// Requests an address at once.
+    /// Requests a second and account, on average.
+    package var accountRequestRate: Int
+    /// Requests an address or an account at once.
     package var requestBurst: Int
     /// Connections at once, where the system allows as many.
     package var connections: Int
