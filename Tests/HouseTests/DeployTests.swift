@@ -55,8 +55,8 @@ struct DeployTests {
     /// What systemd 252 puts into `@resources`, which `@system-service` holds as a whole.
     private static let resourceCalls: Set<String> = [
         "ioprio_set", "mbind", "migrate_pages", "move_pages", "nice", "sched_setaffinity",
-        "sched_setattr", "sched_setparam", "sched_setscheduler", "set_mempolicy", "setpriority",
-        "setrlimit",
+        "sched_setattr", "sched_setparam", "sched_setscheduler", "set_mempolicy",
+        "set_mempolicy_home_node", "setpriority", "setrlimit",
     ]
 
     /// Which of these a unit may call, as systemd reckons: each line adds to what the lines before
@@ -117,7 +117,17 @@ struct DeployTests {
         }
         #expect(Set(ports) == [22, 80, 443])
         let administration = lines[start..<end].filter { $0.contains("dport 22") }
-        #expect(administration.allSatisfy { $0.hasPrefix("ip saddr @administration") })
+        #expect(
+            administration.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
+                == ["ip saddr @administration", "ip6 saddr @administration6"]
+        )
+        // Who opens connections too fast is dropped before anybody is let in, over either protocol.
+        let opening = try #require(lines.firstIndex(of: "tcp dport { 80, 443 } accept"))
+        let burst = "limit rate over 100/second burst 400 packets } drop"
+        for hasty in ["@hasty { ip saddr", "@hasty6 { ip6 saddr & ffff:ffff:ffff:ffff::"] {
+            let rule = "tcp dport { 80, 443 } ct state new add \(hasty) \(burst)"
+            #expect(lines[start..<opening].contains(rule))
+        }
         let tool = "/usr/sbin/nft"
         guard FileManager.default.isExecutableFile(atPath: tool), getuid() == 0 else { return }
         let checked = try Self.run(
