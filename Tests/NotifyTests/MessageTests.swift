@@ -110,6 +110,7 @@ struct MessageTests {
             "http://taxi.example/", "javascript:alert(1)", "https://", "https://a b",
             "https://a\r\nBcc: b", "https://a\"b", "https://a<b>", "https://é", "",
             "http://127.0.0.1.evil.example/", "http://localhost@evil.example/",
+            "http://127.evil.example/", "http://127.0.0.1.1/", "http://128.0.0.1/",
         ]
     )
     func badLinks(text: String) {
@@ -124,6 +125,7 @@ struct MessageTests {
                 == "https://taxi.example/confirm/%C3%A0%2Fb?code=1%262%3D3&c=~"
         )
         #expect(Link("http://127.0.0.1:8080/a") != nil)
+        #expect(Link("http://127.0.0.2:8080") != nil)
         #expect(Link("http://localhost") != nil)
         #expect(Link("http://[::1]:1/") != nil)
     }

@@ -1,3 +1,4 @@
+import Notify
 import Testing
 
 @testable import Web
@@ -56,10 +57,71 @@ struct SettingsTests {
         #expect(throws: SettingsFaults.self) { try settings(options: ["listen": listen]) }
         #expect(throws: Never.self) {
             try settings(
-                "tls: {certificate: a.pem, key: b.pem}",
+                "tls: {certificate: a.pem, key: b.pem}\npublic: {address: 'https://a.example'}",
                 options: ["listen": listen]
             )
         }
+    }
+
+    private func told(_ text: String) -> String {
+        do { return try "nothing: \(settings(text).cityName)" } catch { return error.description }
+    }
+
+    @Test(
+        "an address that no link can lead to is told before anybody gets one (issue 4)",
+        arguments: [
+            "http://taxi.example.org", "taxi.example.org", "https://", "https://taxi..example.org",
+            "https://taxi example.org", "https://taxi.example.org:99999", "https://città.example",
+            "https://taxi.example.org/start", "https://a@taxi.example.org", "https://0.0.0.0",
+            "https://[::]:443", "https://taxi.example.org?a",
+        ]
+    )
+    func badPublicAddress(address: String) {
+        let told = told("public:\n  address: '\(address)'")
+        #expect(told.hasPrefix("viavai.yaml, line 2: public.address: write an address such as"))
+    }
+
+    @Test(
+        "an address that people open is believed as it is written",
+        arguments: [
+            "https://taxi.example.org", "https://taxi.example.org:8443", "https://192.0.2.1",
+            "https://[2001:db8::1]:8443", "http://127.0.0.1:8080", "http://localhost:8080",
+        ]
+    )
+    func goodPublicAddress(address: String) throws {
+        #expect(try settings("public: {address: '\(address)/'}").publicAddress == address)
+    }
+
+    @Test(
+        "who listens everywhere says how people reach him, or mails would not (issue 4)",
+        arguments: ["0.0.0.0:443", "[::]:443", "[0:0:0:0:0:0:0:0]:443"]
+    )
+    func everywhere(listen: String) {
+        let told = told("tls: {certificate: a.pem, key: b.pem}\nlisten: '\(listen)'")
+        #expect(told.hasPrefix("viavai.yaml, line 2: listen: links in messages cannot lead"))
+        #expect(told.contains("set public.address"))
+    }
+
+    @Test(
+        "what the server would refuse at its start the check of its settings tells (issue 4)",
+        arguments: [
+            ("mail: {server: 'smtp://a:25', from: 'x@'}", "mail.from: write an e-mail address."),
+            ("mail: {server: 'smtp://a b:25', from: a@b.it}", "mail.server: write smtp://"),
+            ("mail: {server: 'smtp://a:0', from: a@b.it}", "mail.server: write smtp://"),
+            ("sms: {address: 'http://sms.example', token: a}", "sms.address: write an address"),
+            ("sms: {address: 'https:///send', token: a}", "sms.address: write an address"),
+            ("sms: {address: 'https://sms.example', token: 'a b'}", "sms.token: write a token"),
+        ]
+    )
+    func refusedAtStart(text: String, expected: String) {
+        #expect(told(text).hasPrefix("viavai.yaml, line 1: \(expected)"))
+    }
+
+    @Test("what cannot be used for messages is told in words for operators (issue 4)")
+    func operators() {
+        let line = OperatorText.line(for: NotifyFailure.badSetting("mail.from is no mail address"))
+        #expect(line?.contains("mail.from is no mail address; `viavai config check`") == true)
+        #expect(OperatorText.line(for: NotifyFailure.badKey) != nil)
     }
 
     @Test("every fault is told at once, with its line and what to do")

@@ -11,7 +11,9 @@ package struct Link: Sendable, Hashable, Codable {
 
     /// A page by its whole address; nil where it is not `https://…`, or `http://` on loopback.
     package init?(_ text: String) {
-        let loopback = ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { start in
+        let number = text.dropFirst("http://".count).prefix { $0 == "." || $0.isNumber }
+        let near = ["localhost", "[::1]"] + (Self.isLoopback(number) ? [String(number)] : [])
+        let loopback = near.map { "http://" + $0 }.contains { start in
             text.hasPrefix(start) && [nil, ":", "/"].contains(text.dropFirst(start.count).first)
         }
         let secure = "https://"
@@ -65,6 +67,11 @@ package struct Link: Sendable, Hashable, Codable {
                 result += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
+    }
+
+    private static func isLoopback(_ address: Substring) -> Bool {
+        let parts = address.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -1,8 +1,9 @@
+import Notify
 import Storage
 
 /// What went wrong with an installation, in one line for whoever runs it.
 package enum OperatorText {
-    /// The line for an error of this room or of storage; nil for others.
+    /// The line for an error of this room, of storage or of messages; nil for others.
     package static func line(for error: any Error) -> String? {
         switch error {
         case let fault as Installation.Fault: fault.description
@@ -11,6 +12,7 @@ package enum OperatorText {
         case let failure as BackupFailure: failure.description
         case let failure as DatabaseFailure: line(for: failure)
         case let failure as MigrationFailure: line(for: failure)
+        case let failure as NotifyFailure: line(for: failure)
         default: nil
         }
     }
@@ -35,6 +37,16 @@ package enum OperatorText {
             "a newer version of Viavai has used this database (it knows \(migration)); update."
         case .edited(let migration), .outOfOrder(let migration), .badName(let migration):
             "the database's schema is not this program's, at \(migration)."
+        }
+    }
+
+    private static func line(for failure: NotifyFailure) -> String {
+        switch failure {
+        case .badSetting(let reason):
+            "a setting cannot be used: \(reason); `viavai config check` says where it stands."
+        case .badKey:
+            "the key for notices to browsers cannot be used; restore the database and the secret "
+                + "that belong together: `viavai admin restore --help`."
         }
     }
 }

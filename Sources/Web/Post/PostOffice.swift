@@ -110,7 +110,7 @@ extension Settings.Mail {
     /// The relay as the carrier of mail knows it.
     ///
     /// Everywhere but on loopback the connection is encrypted (STARTTLS) or nothing is sent.
-    fileprivate func relay() throws -> MailRelay.Settings {
+    func relay() throws(NotifyFailure) -> MailRelay.Settings {
         try MailRelay.Settings(
             host: host,
             port: port,
@@ -124,7 +124,7 @@ extension Settings.Mail {
 
 extension Settings.TextMessages {
     /// The gateway as the carrier of text messages knows it.
-    fileprivate func gateway() throws -> SMSGateway.Settings {
+    func gateway() throws(NotifyFailure) -> SMSGateway.Settings {
         guard let url = Link(address) else {
             throw NotifyFailure.badSetting("sms.address must begin with https://, not \(address)")
         }

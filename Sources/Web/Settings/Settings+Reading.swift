@@ -34,9 +34,7 @@ extension Settings {
         if plain != .off, certificate == nil { reader.note(.plain, .needs("tls.certificate")) }
         trustedProxies = Set(reader.list(.trustedProxies))
         mail = reader.mail()
-        textMessages = reader.pair(.smsAddress, .smsToken).map {
-            TextMessages(address: $0, token: $1)
-        }
+        textMessages = reader.textMessages()
         bodyLimit = reader.number(.bodyLimit, in: 1_024...1_073_741_824)
         requestRate = reader.number(.requestRate, in: 1...1_000_000)
         accountRequestRate = reader.number(.accountRequestRate, in: 1...1_000_000)
@@ -49,7 +47,11 @@ extension Settings {
         keyBackups = reader.text(.keyBackups) ?? ""
         keptBackups = reader.number(.keptBackups, in: 1...10_000)
         explained = reader.explained()
-        if !listen.isLoopback, certificate == nil { reader.note(.listen, .needsTLS) }
+        if !listen.isLoopback, certificate == nil {
+            reader.note(.listen, .needsTLS)
+        } else if reader.text(.publicAddress) == nil, !isReached {
+            reader.note(.listen, .needsPublicAddress)
+        }
         guard reader.faults.isEmpty else { throw SettingsFaults(faults: reader.faults) }
     }
 }

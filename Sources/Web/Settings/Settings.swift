@@ -15,6 +15,9 @@ package struct Settings: Sendable {
         /// A port; 0 takes a free one.
         package var port: Int
 
+        /// Whether it is every address of this machine, which is none that one can open.
+        package var isEverywhere: Bool { host.utf8.allSatisfy("0.:".utf8.contains) }
+
         /// Whether nobody but this machine reaches it.
         package var isLoopback: Bool {
             let parts = host.split(separator: ".", omittingEmptySubsequences: false)

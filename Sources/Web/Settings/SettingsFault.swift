@@ -14,6 +14,8 @@ package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible
         case needs(String)
         /// The address is open to others and there is no certificate.
         case needsTLS
+        /// No link can lead to the address at which it listens.
+        case needsPublicAddress
     }
 
     /// The file, or the name of the environment variable or option.
@@ -50,6 +52,9 @@ package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible
         case .needsTLS:
             return "\(subject): an address other than loopback needs TLS: set tls.certificate and "
                 + "tls.key, or listen on 127.0.0.1."
+        case .needsPublicAddress:
+            return "\(subject): links in messages cannot lead to this address: set public.address "
+                + "to the one that people open, such as https://taxi.example.org."
         }
     }
 }

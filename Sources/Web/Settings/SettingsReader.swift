@@ -114,41 +114,11 @@ struct SettingsReader {
     }
 
     /// A host and a port, divided by the last colon.
-    private static func place(_ text: Substring) -> (host: String, port: Int)? {
+    static func place(_ text: Substring) -> (host: String, port: Int)? {
         guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
             let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
         else { return nil }
         return (String(text[..<colon]), port)
-    }
-
-    mutating func publicAddress() -> String? {
-        guard var address = text(.publicAddress) else { return nil }
-        while address.hasSuffix("/") { address.removeLast() }
-        let rest = ["https://", "http://"].lazy
-            .filter { address.hasPrefix($0) }
-            .map { address.dropFirst($0.count) }.first
-        guard let rest, !rest.isEmpty, !rest.contains(where: { "/?#@ ".contains($0) }) else {
-            note(.publicAddress, .badValue(expected: "an address such as https://taxi.example.org"))
-            return nil
-        }
-        return address
-    }
-
-    mutating func mail() -> Settings.Mail? {
-        guard let (server, from) = pair(.mailServer, .mailFrom) else { return nil }
-        let place = server.hasPrefix("smtp://") ? Self.place(server.dropFirst(7)) : nil
-        if place == nil { note(.mailServer, .badValue(expected: "smtp://host:port")) }
-        if !from.contains("@") { note(.mailFrom, .badValue(expected: "an e-mail address")) }
-        let login = pair(.mailUser, .mailPassword)
-        return place.map { host, port in
-            Settings.Mail(
-                host: host,
-                port: port,
-                user: login?.0,
-                password: login?.1,
-                from: from
-            )
-        }
     }
 
     mutating func timeZone() -> TimeZone {
