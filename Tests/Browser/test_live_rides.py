@@ -11,6 +11,8 @@ from test_live import ZONE, Restartable, until
 
 # Where the taxi waits, where the passenger is met, and where the ride ends: all in one zone.
 RANK, MEETING, END = (45.4601, 9.1801), (45.4642, 9.19), (45.4668, 9.1935)
+# Where he drives while there is no connection.
+AWAY = (45.4609, 9.1809)
 LINE = "document.getElementById('connection').textContent"
 REPORT = """async ([latitude, longitude]) => {
     const now = Date.now();
@@ -299,6 +301,23 @@ def test_what_comes_late_hides_nothing(two, town):
     assert titles and not [title for title in titles if "New ride" in title]
 
 
+# The positions that are kept until they can be sent.
+KEPT = """() => Object.keys(localStorage).filter((name) => name.startsWith("positions "))
+    .flatMap((name) => JSON.parse(localStorage.getItem(name)))"""
+
+
+def listen(driver):
+    """Notes what the driver's page says of where he is, with how that was answered."""
+    told = []
+
+    def note(answer):
+        if answer.url.endswith("/drive/positions"):
+            told.append((answer.status, answer.request.post_data_json))
+
+    driver.on("response", note)
+    return told
+
+
 def test_killed_in_the_middle(two, town):
     """R37, issue 5 (3): both say what is happening, come back by themselves, nothing is lost."""
     driver, passenger = two
@@ -316,17 +335,22 @@ def test_killed_in_the_middle(two, town):
     refused = driver.inner_text("#device-refused")
     assert refused.startswith("Not sent: you are offline. Your status is unchanged.")
     # Where he was meanwhile is kept.
-    driver.context.set_geolocation(
-        {"latitude": RANK[0] + 0.0008, "longitude": RANK[1] + 0.0008, "accuracy": 5}
-    )
-    kept = """() => Object.keys(localStorage).some((name) => name.startsWith("positions "))"""
-    until(driver, kept)
+    driver.context.set_geolocation({"latitude": AWAY[0], "longitude": AWAY[1], "accuracy": 5})
+    until(driver, f"latitude => ({KEPT})().some((point) => point.latitude === latitude)", AWAY[0])
+    kept = driver.evaluate(KEPT)
+    told = listen(driver)
     town.start()
     for page in two:
         until(page, f"() => {LINE} === ''")
     # Its taxis are served once the killed server's right to do so is over.
-    wait_until(lambda: town.advance(1) or driver.evaluate(REPORT, list(RANK)) in (204, 422), 30)
-    until(driver, f"() => !({kept})()")
+    served = "async () => (await fetch('/drive')).status === 200"
+    wait_until(lambda: town.advance(1) or driver.evaluate(served), 30)
+    # What is kept goes with the next beat, with its times; then nothing of it is left here.
+    until(driver, f"first => ({KEPT})().every((point) => point.at > first)", kept[-1]["at"])
+    used = [message for status, message in told if status == 204]
+    sent = [point for message in used for point in message["positions"]]
+    assert [point for point in kept if point not in sent] == [], told
+    assert all(message["sentAt"] >= kept[-1]["at"] for message in used)
     arrive(driver, passenger, town)
     finish(driver, passenger, town)
 
