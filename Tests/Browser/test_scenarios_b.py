@@ -85,14 +85,23 @@ def test_SB6_SB8_a_driver_refuses(window, town):
     until(first, "/drive", "You are 1st of 1 in Quarter 2")
 
 
+def brightness(page, part):
+    """How light a colour of the page is: red, green and blue together."""
+    colour = page.locator("body").evaluate("(body, part) => getComputedStyle(body)[part]", part)
+    return sum(map(int, re.findall(r"\d+", colour)[:3]))
+
+
 @everything
 def test_SB7_a_call_at_night(window, town):
-    """SB7: at night a driver accepts within the minute, from place and time."""
+    """SB7: at night a driver accepts within the minute, from place and time, on a dark page."""
     town.advance(hour_in(town, 1, 2) - town.now)
     driver, passenger = window("dora", color_scheme="dark"), window("pia")
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     ride = ask(passenger, MEETING_2, IN_5)
     until(driver, "/drive", "New ride")
+    # The driver's page is dark by then, and what it says is light; the passenger's is as by day.
+    assert brightness(driver, "backgroundColor") < 100 < 500 < brightness(driver, "color")
+    assert brightness(passenger, "color") < 100 < 700 < brightness(passenger, "backgroundColor")
     facts = driver.locator("dl.glance").inner_text()
     assert "Pick up" in facts and "now" in facts
     assert ("in Quarter 2" in facts) == (town.preset == "milano-b")
