@@ -39,6 +39,13 @@ step() {
     printf '\n== %s%s\n' "$*" "$passed"
 }
 
+# Says that something could not be had, and what comes of it; and leaves its name in
+# $VIAVAI_WITHOUT for the record of the long door (scripts/test-everything).
+do_without() {
+    echo "$1 is missing: $2" >&2
+    echo "$1" >>"${VIAVAI_WITHOUT:-/dev/null}"
+}
+
 # What tells one state of the checkout from any other, and its tools; nothing where something in it
 # is not committed, but for the line that a run of the long door has added.
 checkout=$PWD
