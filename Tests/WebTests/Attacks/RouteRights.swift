@@ -1,0 +1,72 @@
+/// Who may use which route, written by hand: a route that is declared for too many, or that asks
+/// no password though it should, differs from this.
+///
+/// What is not named here is for the fewest: of the console, for administrators who have just given
+/// the password; of the rest, for whoever is signed in.
+enum RouteRights {
+    /// Who is let in.
+    enum Circle {
+        case everybody
+        case signedIn
+        case staff
+        case administrators
+    }
+
+    /// What operators do too; a path with a star stands for all that begin so.
+    private static let ofStaff = [
+        "/console", "/console/drivers", "/console/driver/{person}", "/console/feedback",
+        "/console/import/{kind}/template.csv", "/console/operations*", "/console/policy",
+        "/console/policy/file", "/console/statistics*", "/console/suspension*",
+        "/console/tariffs", "/console/tariffs/example", "/console/tariffs/file",
+    ]
+
+    /// What administrators look at, or prepare, without giving the password again.
+    private static let plain = [
+        "/console/apps", "/console/apps/{number}", "/console/audit", "/console/backups",
+        "/console/backups/check", "/console/people", "/console/person/{person}",
+        "/console/setup", "/console/setup/mail", "/console/zones",
+        "/console/zones/discard", "/console/zones/draft*",
+        "/console/zones/history", "/console/zones/history/{number}/zones.geojson",
+        "/console/zones/import", "/console/zones/map.svg", "/console/zones/new",
+        "/console/zones/undo", "/console/zones/zones.geojson",
+    ]
+
+    /// What is grave outside the console.
+    private static let grave = [
+        "/account/delete", "/account/email", "/account/export", "/account/user-name",
+    ]
+
+    /// What strangers use: pages for all, signing in, and rides, which guests have too and of
+    /// which each page asks whose it is.
+    private static let ofAll = [
+        "/", "/accessibility", "/privacy", "/offline*", "/language", "/manifest.webmanifest",
+        "/service-worker.js", "/assets/*", "/tiles/*", "/map.svg", "/events", "/health/*",
+        "/metrics", "/login", "/login/code", "/login/resend", "/logout", "/register*",
+        "/confirm*", "/account/confirm", "/password/*", "/taxi", "/taxi/check*", "/taxi/code",
+        "/taxi/guest", "/taxi/places", "/taxi/point/*", "/taxi/request", "/ride/{request}",
+        "/ride/{request}/cancel", "/ride/{request}/feedback", "/ride/{request}/link*",
+        "/ride/{request}/map.svg", "/receipt/{request}", "/trip/{token}",
+    ]
+
+    /// Who may use the routes of a path.
+    static func circle(of path: String) -> Circle {
+        if ofAll.contains(where: { covers($0, path) }) { return .everybody }
+        guard path.hasPrefix("/console") else { return .signedIn }
+        return ofStaff.contains { covers($0, path) } ? .staff : .administrators
+    }
+
+    /// Whether the routes of a path ask for the password again after a while (R8).
+    static func isGrave(_ path: String) -> Bool {
+        guard circle(of: path) == .administrators else { return grave.contains(path) }
+        return !plain.contains { covers($0, path) }
+    }
+
+    /// Lines that name no route any more.
+    static func leftOver(by paths: [String]) -> [String] {
+        (ofStaff + plain + grave + ofAll).filter { line in !paths.contains { covers(line, $0) } }
+    }
+
+    private static func covers(_ line: String, _ path: String) -> Bool {
+        line.hasSuffix("*") ? path.hasPrefix(line.dropLast()) : path == line
+    }
+}
