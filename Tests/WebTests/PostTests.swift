@@ -8,20 +8,38 @@ import Words
 
 @testable import Web
 
+/// What a relay took.
+final class TakenMails: Sendable {
+    private let mails = Mutex<[MailMessage]>([])
+
+    var all: [MailMessage] { mails.withLock { $0 } }
+
+    func take(_ mail: MailMessage) -> Outcome {
+        mails.withLock { $0.append(mail) }
+        return .accepted
+    }
+}
+
+extension ServedSite {
+    /// Sends the mails of the accounts, whose links begin with the address of the first page.
+    func courier(from home: Link, to taken: TakenMails) throws -> Courier {
+        Courier(
+            installation.database,
+            directory: Postbox(home: home) { self.installation.accounts },
+            browsers: browsers,
+            carriers: Carriers(mail: taken.take),
+            letterhead: Courier.Letterhead(
+                name: "Taxi",
+                city: City(name: "Milano", zone: .utc),
+                sender: try #require(MailAddress("taxi@example.org")),
+                settings: home
+            )
+        )
+    }
+}
+
 @Suite("Mail", .serialized)
 struct PostTests {
-    /// What a relay took.
-    private final class Taken: Sendable {
-        private let mails = Mutex<[MailMessage]>([])
-
-        var all: [MailMessage] { mails.withLock { $0 } }
-
-        func take(_ mail: MailMessage) -> Outcome {
-            mails.withLock { $0.append(mail) }
-            return .accepted
-        }
-    }
-
     @Test("SB1: the link in the mail, in the person's language, confirms the registration (R98)")
     func link() async throws {
         try await withSite(isPosted: true) { site in
@@ -35,20 +53,9 @@ struct PostTests {
                 ],
                 on: "/register"
             )
-            let taken = Taken()
+            let taken = TakenMails()
             let home = try #require(Link("https://taxi.example.org"))
-            let courier = Courier(
-                site.installation.database,
-                directory: Postbox(home: home) { site.installation.accounts },
-                browsers: site.browsers,
-                carriers: Carriers(mail: taken.take),
-                letterhead: Courier.Letterhead(
-                    name: "Taxi",
-                    city: City(name: "Milano", zone: .utc),
-                    sender: try #require(MailAddress("taxi@example.org")),
-                    settings: home
-                )
-            )
+            let courier = try site.courier(from: home, to: taken)
             for _ in 0..<3 { _ = try await courier.round(at: site.clock.now) }
             let mail = try #require(taken.all.first)
             #expect(taken.all.count == 1)

@@ -51,9 +51,10 @@ final class Visitor {
     func submit(
         _ fields: [String: String],
         on page: String,
-        to action: String? = nil
+        to action: String? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Answer {
-        let shown = try await get(page)
+        let shown = try await get(page, headers: headers)
         var all = fields
         for match in shown.text.matches(
             of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/
@@ -61,7 +62,7 @@ final class Visitor {
             let name = String(match.1)
             if all[name] == nil { all[name] = String(match.2) }
         }
-        return try await post(action ?? String(page.prefix { $0 != "?" }), all)
+        return try await post(action ?? String(page.prefix { $0 != "?" }), all, headers: headers)
     }
 
     func send(

@@ -1,4 +1,6 @@
+import ClockedServer
 import Foundation
+import Notify
 import StorageTestSupport
 import Testing
 
@@ -92,7 +94,36 @@ struct RawRequestTests {
         }
     }
 
-    @Test("links in mails and redirects never follow the Host that somebody sent")
+    @Test("the link in a mail leads to the public address, whatever Host was sent (R98)")
+    func mailedLink() async throws {
+        try await withSite(["public.address": "https://taxi.example.org"], isPosted: true) { site in
+            let registered = try await site.visitor().submit(
+                [
+                    "name": "Ana", "surname": "Bruni", "email": "ana@example.org",
+                    "user_name": "anab", "password": "Passw0rdOne",
+                    "password_again": "Passw0rdOne", "consent": "1",
+                ],
+                on: "/register",
+                headers: [
+                    "host": "evil.example", "x-forwarded-host": "evil.example",
+                    "forwarded": "host=evil.example;proto=http",
+                ]
+            )
+            #expect(registered.status == 200 && registered.text.contains("Look at your mail"))
+            #expect(!registered.text.contains("evil.example"))
+            let taken = TakenMails()
+            // As the server's own post office begins.
+            let home = try site.installation.settings.home()
+            let courier = try site.courier(from: home, to: taken)
+            for _ in 0..<3 { _ = try await courier.round(at: site.clock.now) }
+            let letter = try #require(taken.all.first?.letter)
+            let link = try #require(letter.action?.link.text)
+            #expect(link.hasPrefix("https://taxi.example.org/confirm?token="))
+            #expect(!"\(letter)".contains("evil.example"))
+        }
+    }
+
+    @Test("redirects never follow the Host that somebody sent")
     func hostHeader() async throws {
         try await withSite(["public.address": "https://taxi.example.org"]) { site in
             let text = try await Self.talk(
