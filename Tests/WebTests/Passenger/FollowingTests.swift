@@ -199,9 +199,16 @@ struct FollowingTests {
             #expect(check.text.contains("Chiedi un taxi"))
             let path = try #require(try await town.confirm(visitor).header("location"))
             for page in ["/", "/taxi/point/from", path, path + "/cancel"] {
-                let text = try await visitor.get(page).text
-                #expect(text.split(separator: "<h1").count == 2, "\(page)")
-                #expect(text.contains("lang=\"it\""))
+                var said: [Set<String>] = []
+                for language in ["en", "it"] {
+                    visitor.language = language
+                    let shown = try await visitor.get(page)
+                    #expect(shown.text.split(separator: "<h1").count == 2, "\(page)")
+                    #expect(shown.text.contains("<html lang=\"\(language)\">"), "\(page)")
+                    said.append(shown.sentences)
+                }
+                #expect(!said[0].isEmpty, "\(page)")
+                #expect(said[0].intersection(said[1]).isEmpty, "\(page) is not translated")
             }
         }
     }
