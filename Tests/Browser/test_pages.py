@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import urllib.parse
 
 import pages
 import pytest
@@ -107,10 +108,32 @@ def look(page, width):
         yield f"{rule}: {markup[:150]}"
 
 
-def views(number, town):
-    """In which views the page of a number is seen."""
+def faults_on_the_way(page, path, views):
+    """What is wrong with a page to which steps have led, in some views; then it is as it was."""
+    found = []
+    before = page.viewport_size
+    back = urllib.parse.quote(urllib.parse.quote(path, safe="/?=&,%"), safe="")
+    for locale, group in itertools.groupby(sorted(views), lambda view: view[0]):
+        language = locale[:2]
+        page.goto(f"/language?to={language}&back={back}")
+        if page.locator("html").get_attribute("lang") != language:
+            found.append(f"{path} is not in {language}")
+        page.evaluate(AXE_SCRIPT)
+        for _, scheme, (width, height) in group:
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": height})
+            found += [f"{path} {locale} {scheme} {width}: {fault}" for fault in look(page, width)]
+    page.context.clear_cookies(name="language")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(before)
+    page.goto(path)
+    return found
+
+
+def views(number, town, sizes=ALL_SIZES):
+    """In which views the page of a number is seen; in the long door in all."""
     if EVERYTHING:
-        return [(*each, size) for each, size in itertools.product(LOOKS, ALL_SIZES)]
+        return [(*each, size) for each, size in itertools.product(LOOKS, sizes)]
     pairs = [(*LOOKS[(number + turn) % len(LOOKS)], size) for turn, size in enumerate(SIZES)]
     # A closed town has the pages of an open one, with less on them.
     return pairs if town == "open" else [pairs[number % len(pairs)]]

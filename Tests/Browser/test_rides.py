@@ -1,14 +1,15 @@
 """From the request to the ride's end: passenger and driver (taxi.md 6; ui.md 4.3 to 4.5)."""
 
+import itertools
+
 import conftest
 import opening
 import pages
 import pytest
 import rides
-from axe_playwright_python.base import AXE_SCRIPT
 from rides import another, ask, code_of, go_on_duty, press, until
 from site_under_test import wait_until
-from test_pages import SIZES, look
+from test_pages import SIZES, faults_on_the_way, views
 
 # Two places in the same zone of the town, some 400 m from each other.
 HERE = "45.4640, 9.1650"
@@ -111,16 +112,13 @@ def see_ride(clerk, request, see):
 
 
 def test_pages_of_a_ride_are_accessible_and_fit(browser, riding):
-    """Every page on the way, on small phones and on desks, in both languages."""
+    """R112, R113, R115: every page on the way, as all others (test_pages.py) at three sizes."""
     found = []
+    number = itertools.count()
 
     def see(page, *paths):
         for path in paths:
-            page.goto(path)
-            page.evaluate(AXE_SCRIPT)
-            for width, height in SIZES:
-                page.set_viewport_size({"width": width, "height": height})
-                found.extend(f"{path} {width}: {fault}" for fault in look(page, width))
+            found.extend(faults_on_the_way(page, path, views(next(number), "open", SIZES)))
 
     def window(name, locale):
         return browser.new_context(
@@ -169,7 +167,8 @@ def test_pages_of_a_ride_are_accessible_and_fit(browser, riding):
     see(passenger, ride, "/account/rides")
     end_ride(driver, riding)
     until(passenger, ride, "EUR")
-    see(passenger, ride, ride + "/feedback", "/reservations", "/reliability")
+    receipt = ride.replace("/ride/", "/receipt/")
+    see(passenger, ride, receipt, ride + "/feedback", "/reservations", "/reliability")
     see(guest, link)
     for page in [guest, passenger, driver, clerk]:
         page.context.close()

@@ -8,7 +8,6 @@ import re
 import pages
 import pytest
 import rides
-from axe_playwright_python.base import AXE_SCRIPT
 from rides import (
     accept,
     ask,
@@ -40,8 +39,7 @@ from scenes import (
     wait_for_the_search,
 )
 from test_live import HIDDEN
-from test_pages import SIZES
-from test_pages import look as faults
+from test_pages import SIZES, faults_on_the_way, views
 
 
 @everything
@@ -172,10 +170,8 @@ def test_SB11_a_ride_is_shared(window, town, city, has_script):
     order(third, *way)
     assert "2 shared rides go your way" in main(third)
     if has_script:
-        third.evaluate(AXE_SCRIPT)
-        for width, height in SIZES:
-            third.set_viewport_size({"width": width, "height": height})
-            assert not list(faults(third, width))
+        path = third.url.removeprefix(town.address)
+        assert not faults_on_the_way(third, path, views(0, "open", SIZES))
     number = ride.split("/")[-1]
     third.click(f"button[name=ride][value='{number}']")
     joined = rides.path_of(third)
