@@ -1,11 +1,18 @@
 """The main flows in the engines of other browsers: Firefox's, and WebKit's (ui.md 1, R116)."""
 
 import os
+import re
 import shutil
 import subprocess
+import time
+from urllib.parse import quote
 
+import conftest
+import opening
 import people
 import pytest
+import rides
+from scenes import IN_5, MEETING_2, RANK_2
 from site_under_test import Server, free_port, wait_until
 
 pytestmark = pytest.mark.everything
@@ -45,6 +52,14 @@ class Engine:
         self.driver.execute_script("document.documentElement.dataset.old = '1'")
         self.find(selector).click()
         wait_until(self.is_elsewhere, seconds=20)
+
+    def says(self, words, selector="main"):
+        """Waits until the page that is open says something, without loading it anew."""
+        said = f"return document.querySelector('{selector}')?.innerText ?? ''"
+        try:
+            wait_until(lambda: words in self.driver.execute_script(said), seconds=20)
+        except AssertionError:
+            pytest.fail(f"{self.url()} does not say {words}: {self.text('main')}")
 
     def is_elsewhere(self):
         return self.driver.execute_script(
@@ -190,3 +205,84 @@ def test_an_administrator_sees_a_zone_on_the_map(start, open_town):
     browser.find(".vertex").send_keys("\ue013")
     moved = browser.driver.execute_script("return document.querySelector('[name=latitude]').value")
     assert float(moved) > before
+
+
+@pytest.fixture(scope="module")
+def riding(tmp_path_factory, mailbox, browser, city):
+    """An open city with one driver and one passenger."""
+    with conftest.serving(tmp_path_factory.mktemp("engines"), mailbox, city) as server:
+        squares = opening.squares(3, 2)
+        rides.open_city(server, mailbox, browser, "viavai", squares, ["dora"], ["pia"])
+        yield server
+
+
+@pytest.fixture
+def other(browser, riding):
+    """Opens the page of whoever is at the other end of a ride, in Chromium without scripts."""
+    yield lambda name: rides.page_of(browser, riding, name)
+    rides.tidy(riding, browser)
+
+
+def test_a_passenger_is_driven(start, riding, other):
+    """R116: asks, and sees the taxi found, there and driving without loading a page anew."""
+    passenger = start(riding.address)
+    log_in(passenger, "pia", people.PASSWORD)
+    with other("dora") as driver:
+        rides.go_on_duty(driver, riding, RANK_2, "1st of 1 in Quarter 2")
+        passenger.go("/taxi")
+        passenger.type({"from": MEETING_2, "to": IN_5})
+        passenger.press()
+        passenger.says("Check your request")
+        passenger.press()
+        passenger.says("We are looking for a taxi", "h1")
+        rides.accept(driver)
+        passenger.says("GZ101ZZ")
+        rides.drive_to(driver, riding, MEETING_2)
+        rides.until(driver, "/drive", "You are there")
+        passenger.says("Your taxi is here", "h1")
+        code = re.search(r"(?<!\w)\d{4}(?!\w)", passenger.text(".signs")).group(0)
+        driver.fill("#field-code", code)
+        rides.press(driver, "aboard")
+        passenger.says("You are on board", "h1")
+        rides.finish(driver, riding, IN_5)
+        passenger.says("You have arrived", "h1")
+
+
+def drive_to(driver, server, place):
+    """The driver says where the taxi is, as often as it takes until that counts."""
+    server.advance(rides.PAUSE)
+    driver.go(f"/drive/where?q={quote(place)}")
+    driver.press("ul.choices button")
+    for _ in range(rides.REPORTS):
+        server.advance(rides.PAUSE)
+        driver.go("/drive")
+
+
+def test_a_driver_drives(start, riding, other):
+    """SB5, SB9, R116: waits, is asked and accepts, meets the passenger, and ends the ride."""
+    driver = start(riding.address)
+    log_in(driver, "dora", people.PASSWORD)
+    drive_to(driver, riding, RANK_2)
+    driver.find("button[value=on]").click()
+    driver.says("You are 1st of 1 in Quarter 2", "h1")
+    with other("pia") as passenger:
+        ride = rides.ask(passenger, MEETING_2, IN_5)
+        driver.says("New ride", "h1")
+        # What is pressed in the first moment was meant for something else.
+        time.sleep(0.5)
+        driver.find("form[action='/drive/offer/accept'] button").click()
+        driver.says("Pick up", "h1")
+        rides.until(passenger, ride, "GZ101ZZ")
+        drive_to(driver, riding, MEETING_2)
+        driver.says("You are there", "h1")
+        rides.until(passenger, ride, "Your taxi is here")
+        driver.type({"code": rides.code_of(passenger)})
+        driver.find("form[action='/drive/ride/board'] button").click()
+        driver.says("Drive to", "h1")
+        rides.until(passenger, ride, "You are on board")
+        drive_to(driver, riding, IN_5)
+        driver.go("/drive/ride/finish")
+        driver.says("The ride ends here")
+        driver.press()
+        driver.says("The ride has ended")
+        rides.until(passenger, ride, "You have arrived")
