@@ -12,7 +12,7 @@ struct ServedProgram: Sendable {
 
     private let child: ChildProcess
     private let output: String
-    /// What `viavai serve` said where it serves: `https://127.0.0.1:12345`.
+    /// What the program said where it serves: `https://127.0.0.1:12345`.
     let base: String
 
     /// Starts `viavai serve` and waits until it serves.
@@ -42,6 +42,26 @@ struct ServedProgram: Sendable {
         let (child, output) = (child, output)
         base = try await onThread {
             try Self.wait(for: /Serving .* at (https?:\/\/[^ ,]+),/, of: child, in: output)
+        }
+    }
+
+    /// Starts `viavai demo` and waits until its city is alive.
+    ///
+    /// - Parameters:
+    ///   - folder: where the city is made, and lives on.
+    ///   - options: what it is told besides.
+    /// - Throws: ``Failure``.
+    init(ofDemoIn folder: String, _ options: [String]) async throws {
+        output = "\(folder)/output"
+        child = try ChildProcess(
+            try builtProgram("viavai"),
+            ["demo", "--folder", "\(folder)/demo"] + options,
+            output: output
+        )
+        let (child, output) = (child, output)
+        base = try await onThread {
+            let alive = /passengers call them\.\s+(http:\/\/\S+)/
+            return try Self.wait(for: alive, of: child, in: output, atMost: 120)
         }
     }
 
@@ -129,9 +149,10 @@ struct ServedProgram: Sendable {
     private static func wait(
         for pattern: Regex<(Substring, Substring)>,
         of child: ChildProcess,
-        in output: String
+        in output: String,
+        atMost seconds: Int = 30
     ) throws -> String {
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < end {
             let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
             if let match = text.firstMatch(of: pattern) { return String(match.1) }

@@ -87,12 +87,7 @@ struct LivingTown: Sendable {
     /// Somebody with a browser who has pressed the button of an account.
     func visitor(_ account: DemoAccount) async throws -> Visitor {
         let visitor = site.visitor()
-        let page = try await visitor.get("/")
-        let field = "name=\"name\" value=\"\(account.userName)\""
-        let forms = page.text.split(separator: "<form").map(String.init)
-        let form = try #require(forms.first { $0.contains(field) }, "\(page.text)")
-        let sent = try await visitor.sendForm("/login", of: form)
-        #expect(sent.status == 303, "\(sent.text)")
+        try await visitor.be(account)
         return visitor
     }
 
@@ -163,5 +158,17 @@ struct LivingTown: Sendable {
         let made = try CityImport.run(osm: source, feeds: [], zone: "Europe/Rome") { _, _ in }
         try CityFile.write(made.writer, to: city)
         return city
+    }
+}
+
+extension Visitor {
+    /// Presses the button of an account that is left to visitors.
+    func be(_ account: DemoAccount) async throws {
+        let page = try await get("/")
+        let field = "name=\"name\" value=\"\(account.userName)\""
+        let forms = page.text.split(separator: "<form").map(String.init)
+        let form = try #require(forms.first { $0.contains(field) }, "\(page.text)")
+        let sent = try await sendForm("/login", of: form)
+        #expect(sent.status == 303, "\(sent.text)")
     }
 }
