@@ -109,7 +109,7 @@ extension Site {
                 <td>\(line.destination?.text ?? visit.say(RidesWords.unknown))</td>\
                 <td>\(taxi ?? visit.say(RidesWords.unknown))</td>\
                 <td>\(visit.say(line.words))\(origin(line, visit))</td>\
-                <td class="number">\(line.fare?.text ?? "")</td></tr>
+                <td class="number">\(line.fare.map { money($0, visit) } ?? "")</td></tr>
                 """
         }
         let heads = [
@@ -132,7 +132,7 @@ extension Site {
                 <tr><th scope="row">\(time(line.accepted ?? line.asked, visit))</th>\
                 <td>\(ended)</td>\
                 <td>\(visit.say(line.words))\(origin(line, visit))</td>\
-                <td class="number">\(line.fare?.text ?? "")</td></tr>
+                <td class="number">\(line.fare.map { money($0, visit) } ?? "")</td></tr>
                 """
         }
         let heads = [RidesWords.began, RidesWords.ended, RidesWords.outcome, RidesWords.fare]

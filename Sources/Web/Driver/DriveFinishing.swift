@@ -81,12 +81,12 @@ extension Site {
         let rows = fare.lines.map { line -> HTML in
             """
             <tr><th scope="row">\(visit.say(line.kind.words))</th><td class="number">\
-            \(Money(line.amount, fare.currency).text)</td></tr>
+            \(money(Money(line.amount, fare.currency), visit))</td></tr>
             """
         }
         let total: HTML = """
             <tr><th scope="row">\(visit.say(FinishWords.total))</th><td class="number">\
-            <b>\(fare.total.text)</b></td></tr>
+            <b>\(money(fare.total, visit))</b></td></tr>
             """
         return ConsoleTable(
             caption: FinishWords.fare,

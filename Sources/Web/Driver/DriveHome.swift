@@ -95,7 +95,7 @@ extension Site {
         guard let text = visit.query["ride"], let number = UInt64(text) else { return nil }
         let request = RequestNumber(rawValue: number)
         guard try await taxi.store.record(of: request)?.taxi == seat.number else { return nil }
-        return try await taxi.store.fare(of: request)?.fare.total.text
+        return try await taxi.store.fare(of: request).map { money($0.fare.total, visit) }
     }
 
     /// What the state means, in a sentence.
@@ -153,7 +153,7 @@ extension Site {
                 ? Money(sum.minorUnits + fare.minorUnits, sum.currency) : sum
         }
         let driven = today.count { $0.outcome == .completed }
-        let words = HomePageWords.rides(driven, sum?.text)
+        let words = HomePageWords.rides(driven, sum.map { money($0, visit) })
         facts.append(driveFact(HomePageWords.today, "\(visit.say(words))", visit))
         return facts
     }
@@ -220,7 +220,7 @@ extension Site {
             """
             <tr><th scope="row">\(clock(ride.accepted))</th><td>\(clock(ride.ended))</td>\
             <td>\(visit.say(ride.outcome.driverWords))</td>\
-            <td class="number">\(ride.fare?.text ?? "")</td></tr>
+            <td class="number">\(ride.fare.map { money($0, visit) } ?? "")</td></tr>
             """
         }
         let heads = [

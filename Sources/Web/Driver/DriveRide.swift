@@ -138,7 +138,7 @@ extension Site {
             facts.append(driveFact(DriveWords.way, "\(visit.say(way))", visit))
         }
         facts.append(driveFact(DriveRideWords.aboard, "\(shown.ride.aboard)", visit))
-        let reading = meter?.total.text ?? visit.say(DriveWords.unknown)
+        let reading = (meter?.total).map { money($0, visit) } ?? visit.say(DriveWords.unknown)
         facts.append(driveFact(DriveRideWords.meter, "\(reading)", visit))
         return (
             place.map { DriveRideWords.driveTo($0) } ?? DriveRideWords.onTheRide,

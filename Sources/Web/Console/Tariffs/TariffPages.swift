@@ -91,9 +91,9 @@ extension Site {
                 : tariff.validFrom > today ? TariffWords.later : TariffWords.past
             return """
                 <tr><th scope="row">\(tariff.validFrom.iso8601)</th><td>\(tariff.name)</td>\
-                <td class="number">\(amount(tariff.initial.day, tariff))</td>\
-                <td class="number">\(amount(tariff.initial.night, tariff))</td>\
-                <td class="number">\(amount(tariff.minimum, tariff))</td>\
+                <td class="number">\(amount(tariff.initial.day, tariff, visit))</td>\
+                <td class="number">\(amount(tariff.initial.night, tariff, visit))</td>\
+                <td class="number">\(amount(tariff.minimum, tariff, visit))</td>\
                 <td>\(visit.say(state))</td></tr>
                 """
         }
@@ -104,8 +104,8 @@ extension Site {
         return ConsoleTable(caption: TariffWords.tariffs, heads: heads, rows: rows).html(visit)
     }
 
-    private func amount(_ minorUnits: Int64, _ tariff: Tariff) -> String {
-        Money(minorUnits, tariff.currency).text
+    private func amount(_ minorUnits: Int64, _ tariff: Tariff, _ visit: Visit) -> String {
+        money(Money(minorUnits, tariff.currency), visit)
     }
 
     private func tariffHistory(_ adopted: [AdoptedTariffs], _ visit: Visit) async -> HTML {

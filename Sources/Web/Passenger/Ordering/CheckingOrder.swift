@@ -145,11 +145,6 @@ extension Site {
         )
     }
 
-    /// An amount as people of the visitor's language write it.
-    func money(_ money: Money, _ visit: Visit) -> String {
-        visit.language == .italian ? money.text.replacing(".", with: ",") : money.text
-    }
-
     /// The form that confirms, or the way to become somebody who may (G9).
     private func confirmation(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> HTML {
         if draft.due != nil, visit.session?.person == nil {
