@@ -37,7 +37,8 @@ struct Audience: Sendable {
     private struct Party: Sendable {
         var rider: Rider
         var taxi: TaxiNumber?
-        var isWaiting = false
+        /// The ride's stage; nil before a taxi was found.
+        var stage: Ride.Stage?
         var isShared = false
         var joiners: [RequestNumber] = []
         var owner: RequestNumber?
@@ -52,7 +53,7 @@ struct Audience: Sendable {
         for request in state.requests {
             var party = Party(rider: Self.rider(request.number, request.form))
             party.taxi = request.offer?.taxi ?? request.ride?.taxi
-            party.isWaiting = request.ride.map { $0.stage != .aboard } ?? false
+            party.stage = request.ride?.stage
             party.isShared = request.form.isShared
             party.joiners = request.joiners
             if case .joined(let owner) = request.phase { party.owner = owner }
@@ -61,10 +62,11 @@ struct Audience: Sendable {
         for taxi in state.taxis where taxi.rank != nil { zones[taxi.number] = taxi.zone }
     }
 
-    /// The rides whose taxi was found and whose passengers are not aboard, with their taxis.
-    var waiting: [(ride: RequestNumber, taxi: TaxiNumber)] {
+    /// The rides whose taxi was found, until they end, with their taxis and stages.
+    var rides: [(ride: RequestNumber, taxi: TaxiNumber, stage: Ride.Stage)] {
         parties.compactMap { ride, party in
-            party.isWaiting ? party.taxi.map { (ride, $0) } : nil
+            guard let taxi = party.taxi, let stage = party.stage else { return nil }
+            return (ride, taxi, stage)
         }
     }
 
@@ -189,11 +191,11 @@ struct Audience: Sendable {
         guard let host = parties[old], parties[new]?.owner == old else { return }
         parties[new]?.owner = nil
         parties[new]?.taxi = host.taxi
-        parties[new]?.isWaiting = host.isWaiting
+        parties[new]?.stage = host.stage
         parties[new]?.joiners = host.joiners.filter { $0 != new }
         for joiner in parties[new]?.joiners ?? [] { parties[joiner]?.owner = new }
         parties[old]?.taxi = nil
-        parties[old]?.isWaiting = false
+        parties[old]?.stage = nil
         parties[old]?.joiners = []
     }
 
@@ -212,11 +214,13 @@ struct Audience: Sendable {
             tellRide(number, &told)
             parties[number]?.taxi = nil
         case .accepted(let number):
-            parties[number]?.isWaiting = true
+            parties[number]?.stage = .onTheWay
             tellRide(number, &told)
-        case .meetingPointReached(let number): tellRide(number, &told)
+        case .meetingPointReached(let number):
+            parties[number]?.stage = .atMeetingPoint
+            tellRide(number, &told)
         case .boarded(let number, _):
-            parties[number]?.isWaiting = false
+            parties[number]?.stage = .aboard
             tellRide(number, &told)
         // It is the driver's own page that said so.
         default: return

@@ -32,7 +32,7 @@ actor Herald {
     /// Who has to do with what; nil before the dispatcher served.
     private var audience: Audience?
     private var last: Int64?
-    /// What waiting passengers were told of their taxis.
+    /// What passengers were told of their taxis.
     private var rides: [RequestNumber: Told] = [:]
     private var queues: [ZoneNumber: Queue] = [:]
 
@@ -157,14 +157,16 @@ actor Herald {
 
     private func lookAtTaxis() async {
         let now = now()
-        let waiting = audience?.waiting ?? []
-        // Those that no longer wait are forgotten.
+        let live = audience?.rides ?? []
+        // Those that have ended are forgotten: nobody follows a taxi beyond his ride.
         var kept: [RequestNumber: Told] = [:]
-        for (ride, _) in waiting { kept[ride] = rides[ride] ?? newRide }
+        for (ride, _, _) in live { kept[ride] = rides[ride] ?? newRide }
         rides = kept
-        for (ride, number) in waiting {
+        for (ride, number, stage) in live {
             guard var told = rides[ride] else { continue }
-            let left = told.arrival.map { ($0.milliseconds - now.milliseconds) / 1_000 }
+            // Who has arrived is about to arrive no more.
+            let arrival = stage == .onTheWay ? told.arrival : nil
+            let left = arrival.map { ($0.milliseconds - now.milliseconds) / 1_000 }
             let isNear = told.wasFar && left.map { $0 <= Self.nearSeconds.is } == true
             if left.map({ $0 > Self.nearSeconds.was }) == true { told.wasFar = true }
             if isNear { told.wasFar = false }

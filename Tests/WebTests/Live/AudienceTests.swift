@@ -123,17 +123,23 @@ struct AudienceTests {
         #expect(audience.riders(Self.own).map(\.request) == [Self.own, Self.shared])
     }
 
-    @Test("a ride waits for its taxi from accepting to boarding; its new owner waits on")
-    func waiting() {
+    @Test("a ride has its taxi from accepting to its end (R61); its new owner follows on")
+    func rides() {
         var audience = Self.audience()
-        #expect(audience.waiting.map(\.ride) == [Self.own])
+        #expect(audience.rides.map(\.ride) == [Self.own])
+        #expect(audience.rides.map(\.stage) == [.onTheWay])
         _ = audience.follow(Self.entry([.ownerChanged(from: Self.own, to: Self.shared)]))
-        #expect(audience.waiting.map(\.ride) == [Self.shared])
+        #expect(audience.rides.map(\.ride) == [Self.shared])
         let ended = audience.follow(Self.entry([.ended(Self.own, .cancelled, reason: "")]))
         #expect(ended.passengers == [Self.pia] && ended.taxis.isEmpty)
-        _ = audience.follow(Self.entry([.boarded(Self.shared, aboard: 1)]))
-        #expect(audience.waiting.isEmpty)
         #expect(audience.riders(Self.own).isEmpty)
+        _ = audience.follow(Self.entry([.meetingPointReached(Self.shared)]))
+        #expect(audience.rides.map(\.stage) == [.atMeetingPoint])
+        _ = audience.follow(Self.entry([.boarded(Self.shared, aboard: 1)]))
+        #expect(audience.rides.map(\.ride) == [Self.shared])
+        #expect(audience.rides.map(\.stage) == [.aboard])
+        _ = audience.follow(Self.entry([.ended(Self.shared, .completed, reason: "")]))
+        #expect(audience.rides.isEmpty && audience.riders(Self.shared).isEmpty)
     }
 
     @Test("who is shown rides to join hears of shared ones only, to their end (R84)")

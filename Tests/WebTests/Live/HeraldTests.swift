@@ -1,4 +1,5 @@
 import Accounts
+import Chronology
 import ClockedServer
 import Dispatching
 import Foundation
@@ -112,39 +113,56 @@ struct HeraldTests {
         }
     }
 
-    @Test("a passenger hears that the taxi moves, every five seconds at most, until boarding (R61)")
+    @Test("a passenger hears that the taxi moves, every five seconds at most, to the end (R61)")
     func moving() async throws {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()
-            let number = try RideTown.number(try await town.call(visitor))
+            let path = try await town.call(visitor)
             let taxi = town.taxis[0]
             try await town.accept(taxi)
-            try await town.site.withEvents(of: visitor) { line in
-                _ = try await line.read(to: "event: hello\ndata:\n\n")
-                let clock = town.site.clock
-                let driving = Task {
-                    var metres = 110.0
-                    while !Task.isCancelled {
-                        clock.advance(seconds: 1)
-                        metres += 5
-                        let report = PositionReport(
-                            at: clock.now,
-                            place: RideTown.place(metres),
-                            accuracyMetres: 5
-                        )
-                        let batch = PositionBatch(taxi: taxi, sentAt: clock.now, reports: [report])
-                        _ = try town.taxi.report(batch)
-                        // What each look at the clock waits for, so that hours do not pass in one.
-                        _ = try await town.taxi.dispatch.read { $0.now }
-                    }
-                }
-                defer { driving.cancel() }
-                for _ in 0..<3 { _ = try await line.read(to: Self.ride) }
-            }
+            let start = town.site.clock.now
+            try await Self.hears(of: taxi, town, visitor, since: start, times: 3)
             let session = try await town.site.session(of: visitor)
             let passenger = try #require(session.person).passenger
-            let view = try await town.taxi.view(number, for: passenger)
+            let view = try await town.taxi.view(try RideTown.number(path), for: passenger)
             #expect(view?.position != nil)
+            // Aboard he follows it to the destination. That he got in may be told late: two events
+            // at most; all others are of the way.
+            _ = try? await town.taxi.dispatch.give(.reachMeetingPoint(taxi))
+            try await town.board(taxi)
+            #expect(try await visitor.get(path).text.contains("You are on board"))
+            try await Self.hears(of: taxi, town, visitor, since: start, times: 5)
+        }
+    }
+
+    /// Drives a taxi east until its passenger has heard of it so many times.
+    private static func hears(
+        of taxi: TaxiNumber,
+        _ town: RideTown,
+        _ visitor: Visitor,
+        since start: Moment,
+        times: Int
+    ) async throws {
+        try await town.site.withEvents(of: visitor) { line in
+            _ = try await line.read(to: "event: hello\ndata:\n\n")
+            let clock = town.site.clock
+            let driving = Task {
+                while !Task.isCancelled {
+                    clock.advance(seconds: 1)
+                    let seconds = (clock.now.milliseconds - start.milliseconds) / 1_000
+                    let report = PositionReport(
+                        at: clock.now,
+                        place: RideTown.place(110 + 5 * Double(seconds)),
+                        accuracyMetres: 5
+                    )
+                    let batch = PositionBatch(taxi: taxi, sentAt: clock.now, reports: [report])
+                    _ = try town.taxi.report(batch)
+                    // What each look at the clock waits for, so that hours do not pass in one.
+                    _ = try await town.taxi.dispatch.read { $0.now }
+                }
+            }
+            defer { driving.cancel() }
+            for _ in 0..<times { _ = try await line.read(to: Self.ride) }
         }
     }
 
