@@ -231,13 +231,15 @@ package final class EventHub: Sendable {
     private func opening(topics: Set<Topic>, after lastEvent: String?, in state: State) -> Bytes {
         // Tells the page the newest id, so that it can come back before any event has reached it.
         let reset = Array("id: \(id(state.lastEvent))\nevent: reset\ndata:\n\n".utf8)
-        let hello = Array("retry: 3000\nid: \(id(state.lastEvent))\nevent: hello\ndata:\n\n".utf8)
-        guard let lastEvent else { return hello }
+        let hello = Array("id: \(id(state.lastEvent))\nevent: hello\ndata:\n\n".utf8)
+        let retry = Array("retry: 3000\n".utf8)
+        guard let lastEvent else { return retry + hello }
         guard let last = number(lastEvent), last <= state.lastEvent, last >= state.firstKept - 1
         else { return reset }
+        // The newest id comes last: a line that breaks before it misses nothing when it is back.
         return state.past.dropFirst(Int(last + 1 - state.firstKept))
             .filter { topics.contains($0.topic) }
-            .reduce(into: hello) { $0 += $1.bytes }
+            .reduce(into: retry) { $0 += $1.bytes } + hello
     }
 
     private func keep(_ past: Past, in state: inout State) {
