@@ -1,6 +1,7 @@
 import Chronology
 import Storage
 import StorageTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -187,23 +188,84 @@ struct RoutingTests {
     }
 
     @Test(
-        "where all browsers are gone the message takes another way",
-        arguments: TestEngine.allCases
+        "what no browser can be brought takes another way: gone, refused, given up (R58)",
+        arguments: TestEngine.allCases,
+        [Outcome.gone, .refused("HTTP 403"), .deferred("HTTP 503", pause: nil)]
     )
-    func otherWay(engine: TestEngine) async throws {
+    func otherWay(engine: TestEngine, outcome: Outcome) async throws {
         try await World.with(engine) { world in
             world.find(World.anna())
-            world.answer { $0 == .push ? .gone : .accepted }
+            world.answer { $0 == .push ? outcome : .accepted }
+            world.retries = [.taxiFound: 2]
+            for number in 1...2 {
+                let browser = try PushTests.subscription("https://push.example/\(number)")
+                try await world.browsers.add(browser, at: Examples.now)
+            }
+            try await world.post(World.posting("p1", Self.found))
+            var next: Moment? = Examples.now
+            while let now = next { next = try await world.courier.round(at: now).next }
+            #expect(world.mails.map(\.id) == ["p1"])
+            let tries = if case .deferred = outcome { 1 + 2 } else { 1 }
+            #expect(world.notices.count == 2 * tries, "no browser is asked again for it")
+            let failed: NotificationQueue.State = tries > 1 ? .givenUp : .bounced
+            let states = try await world.queue.entries(of: World.id("p1")).map(\.state)
+            #expect(states == [.routed, .sent, failed, failed])
+            #expect(try await world.sealedBytes() == 0)
+        }
+    }
+
+    @Test(
+        "where one browser takes it, or it is too late, no other way is taken",
+        arguments: TestEngine.allCases
+    )
+    func noOtherWay(engine: TestEngine) async throws {
+        try await World.with(engine) { world in
+            world.find(World.anna())
+            for number in 1...2 {
+                let browser = try PushTests.subscription("https://push.example/\(number)")
+                try await world.browsers.add(browser, at: Examples.now)
+            }
+            let isFirst = Mutex(true)
+            world.answer { _ in
+                let refuses = isFirst.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+                return refuses ? .refused("HTTP 403") : .accepted
+            }
+            try await world.post(World.posting("p1", Self.found))
+            var next: Moment? = Examples.now
+            while let now = next { next = try await world.courier.round(at: now).next }
+            // The other is answered so late that it is of no use any more.
+            world.answer { _ in .deferred("HTTP 503", pause: 1_790_000) }
+            try await world.post(World.posting("p2", Self.found))
+            _ = try await world.routed(at: Examples.now)
+            _ = try await world.courier.round(at: Examples.now)
+            let late = Examples.now.adding(seconds: 1_800)
+            #expect(try await world.courier.round(at: late).givenUp == 2)
+            #expect(try await world.courier.round(at: late).taken == 0)
+            #expect(world.mails.isEmpty && world.texts.isEmpty)
+        }
+    }
+
+    @Test("an offer goes to browsers and nowhere else (R50)", arguments: TestEngine.allCases)
+    func offer(engine: TestEngine) async throws {
+        try await World.with(engine) { world in
+            world.find(World.anna(phone: "+39021234567"))
+            world.answer { $0 == .push ? .refused("HTTP 403") : .accepted }
             let browser = try PushTests.subscription("https://push.example/1")
             try await world.browsers.add(browser, at: Examples.now)
-            try await world.post(World.posting("p1", Self.found))
-            let now = try await world.routed(at: Examples.now)
-            #expect(try await world.courier.round(at: now).bounced == 1)
-            #expect(try await world.courier.round(at: now).sent == 1)
-            #expect(world.mails.map(\.id) == ["p1"])
+            let offer = DriverMessage.offer(
+                place: "Via Dante 7",
+                until: Examples.now,
+                page: Examples.page
+            )
+            try await world.post(World.posting("p1", .driver(offer)))
+            var next: Moment? = Examples.now
+            while let now = next { next = try await world.courier.round(at: now).next }
+            #expect(world.notices.count == 1 && world.mails.isEmpty && world.texts.isEmpty)
             let states = try await world.queue.entries(of: World.id("p1")).map(\.state)
-            #expect(states == [.routed, .sent, .bounced])
-            #expect(try await world.sealedBytes() == 0)
+            #expect(states == [.dropped, .bounced])
         }
     }
 

@@ -179,17 +179,21 @@ package struct Courier: Sendable {
         to recipient: Recipient,
         at now: Moment
     ) async throws -> End {
-        let subscribed =
-            carriers.push == nil ? [] : try await browsers.names(of: claim.person)
-        var carried: Set<Channel> = []
-        if carriers.mail != nil, recipient.mail != nil { carried.insert(.mail) }
-        if carriers.sms != nil, recipient.phone != nil { carried.insert(.sms) }
-        if !subscribed.isEmpty { carried.insert(.push) }
-        let parts = recipient.channels(for: claim.kind, among: carried).flatMap { channel in
-            channel == .push
-                ? subscribed.map { (channel: channel, target: $0) }
-                : [(channel: channel, target: "")]
+        var ways: [NotificationQueue.Part] = []
+        if carriers.mail != nil, recipient.mail != nil { ways.append(.init(channel: .mail)) }
+        if carriers.sms != nil, recipient.phone != nil { ways.append(.init(channel: .sms)) }
+        if carriers.push != nil {
+            ways += try await browsers.names(of: claim.person).map {
+                NotificationQueue.Part(channel: .push, target: $0)
+            }
         }
+        // Where it failed before, it does not go again.
+        if claim.attempt > 1 {
+            let tried = try await queue.parts(of: claim)
+            ways.removeAll { tried.contains($0) }
+        }
+        let channels = recipient.channels(for: claim.kind, among: Set(ways.map(\.channel)))
+        let parts = ways.filter { channels.contains($0.channel) }
         guard !parts.isEmpty else {
             return try await drop(claim, "no channel reaches the person", at: now)
         }

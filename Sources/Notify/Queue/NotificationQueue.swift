@@ -59,6 +59,12 @@ package struct NotificationQueue: Sendable {
         var column: String { channel?.rawValue ?? "" }
     }
 
+    /// A way that a message goes: a channel, and which browser for push.
+    struct Part: Sendable, Hashable {
+        let channel: Channel
+        var target = ""
+    }
+
     /// A row that was handed out.
     struct Claim: Sendable {
         let posting: String
@@ -114,7 +120,8 @@ package struct NotificationQueue: Sendable {
 
     /// Writes down that a row is over, and destroys what was sealed in it.
     ///
-    /// The answer is what the other side said, without personal data.
+    /// What could not be brought to a browser takes another way, unless it reached another or waits
+    /// there. The answer is what the other side said, without personal data.
     func settle(
         _ claim: Claim,
         as state: State,
@@ -122,7 +129,10 @@ package struct NotificationQueue: Sendable {
         at now: Moment
     ) async throws {
         try await database.write { transaction in
-            _ = try Self.settle(claim, as: state, answer: answer, at: now, in: transaction)
+            guard try Self.settle(claim, as: state, answer: answer, at: now, in: transaction),
+                claim.channel == .push, state == .bounced || state == .givenUp
+            else { return }
+            try Self.routeAnew(claim, at: now, in: transaction)
         }
     }
 
@@ -147,11 +157,7 @@ package struct NotificationQueue: Sendable {
     /// Replaces a message by its parts, one for each channel and browser.
     ///
     /// A part that exists already, since the message was routed before, stays as it is.
-    func route(
-        _ claim: Claim,
-        to parts: [(channel: Channel, target: String)],
-        at now: Moment
-    ) async throws {
+    func route(_ claim: Claim, to parts: [Part], at now: Moment) async throws {
         try await database.write { transaction in
             guard try Self.settle(claim, as: .routed, at: now, in: transaction) else { return }
             try transaction.execute(
@@ -173,9 +179,27 @@ package struct NotificationQueue: Sendable {
         }
     }
 
+    /// The parts that a message has already.
+    func parts(of claim: Claim) async throws -> Set<Part> {
+        try await database.read { transaction in
+            let rows = try transaction.rows(
+                """
+                SELECT channel, target FROM notification
+                WHERE posting = \(claim.posting) AND channel <> ''
+                """
+            )
+            return Set(
+                try rows.compactMap { row in
+                    let target: String = try row.value("target")
+                    return Channel(rawValue: try row.value("channel")).map {
+                        Part(channel: $0, target: target)
+                    }
+                }
+            )
+        }
+    }
+
     /// Settles the part for a browser that is gone, and forgets the browser.
-    ///
-    /// Where no other part was sent or waits, the message is routed anew.
     func browserIsGone(_ claim: Claim, at now: Moment) async throws {
         try await database.write { transaction in
             try transaction.execute(
@@ -185,22 +209,33 @@ package struct NotificationQueue: Sendable {
             guard
                 try Self.settle(claim, as: .bounced, answer: answer, at: now, in: transaction)
             else { return }
-            let others = try transaction.row(
-                """
-                SELECT 1 AS one FROM notification WHERE posting = \(claim.posting)
-                    AND channel <> '' AND state IN ('queued', 'sending', 'sent')
-                """
-            )
-            guard others == nil else { return }
-            try transaction.execute(
-                """
-                UPDATE notification SET state = 'queued', sealed = \(claim.sealed),
-                    due = \(now.milliseconds), settled = NULL
-                WHERE posting = \(claim.posting) AND channel = '' AND state = 'routed'
-                """
-            )
-            try transaction.announce()
+            try Self.routeAnew(claim, at: now, in: transaction)
         }
+    }
+
+    /// Routes a message anew whose part failed, as long as it is of use and where no other part
+    /// was sent or waits.
+    private static func routeAnew(
+        _ claim: Claim,
+        at now: Moment,
+        in transaction: Transaction
+    ) throws {
+        guard now < claim.useful else { return }
+        let others = try transaction.row(
+            """
+            SELECT 1 AS one FROM notification WHERE posting = \(claim.posting)
+                AND channel <> '' AND state IN ('queued', 'sending', 'sent')
+            """
+        )
+        guard others == nil else { return }
+        try transaction.execute(
+            """
+            UPDATE notification SET state = 'queued', sealed = \(claim.sealed),
+                due = \(now.milliseconds), settled = NULL
+            WHERE posting = \(claim.posting) AND channel = '' AND state = 'routed'
+            """
+        )
+        try transaction.announce()
     }
 
     /// When the earliest row of each lane is due; lanes where none waits are left out.
