@@ -137,7 +137,8 @@ package struct Audit: Sendable {
         switch event {
         case .policyAdopted, .zonesDrawn, .taxiRegistered, .taxiChanged, .taxiRemoved,
             .setupCompleted, .suspended, .resumed, .restarted, .wentOnDuty, .wentOffDuty,
-            .placed, .contactLost, .contactRegained, .enqueued, .dequeued, .turnRestored:
+            .placed, .contactLost, .contactRegained, .enqueued, .dequeued, .turnRestored,
+            .turnKept:
             readCity(event)
         case .requested, .reserved, .joined, .reservationTried, .reservationPostponed, .held,
             .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:

@@ -11,7 +11,7 @@ extension Dispatcher {
             .setupCompleted, .suspended, .resumed, .restarted:
             foldCity(event)
         case .wentOnDuty, .wentOffDuty, .placed, .contactLost, .contactRegained, .enqueued,
-            .dequeued, .turnRestored:
+            .dequeued, .turnRestored, .turnKept:
             foldTaxi(event)
         case .requested, .reserved, .joined, .reservationTried, .reservationPostponed, .held,
             .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
@@ -103,6 +103,8 @@ extension Dispatcher {
                 zones[Int(zone.rawValue)].remove(rank)
             }
             update(number) { $0.rank = nil }
+        case .turnKept(let number, let zone, let rank):
+            update(number) { $0.keptTurn = KeptTurn(zone: zone, rank: rank) }
         default: break
         }
     }

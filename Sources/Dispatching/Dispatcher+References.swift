@@ -16,6 +16,7 @@ extension Dispatcher {
         case .enqueued(let number, let zone, _, _):
             guard has(number), let taxi = taxi(number) else { return false }
             return taxi.rank == nil && taxi.place == .zone(zone) && has(zone)
+        case .turnKept(let taxi, let zone, _): return has(taxi) && has(zone)
         case .requested(let request, let form), .reserved(let request, let form, _, _):
             return table[request] == nil && form.zone.map(has) ?? false
         case .joined(let request, let form, let owner):

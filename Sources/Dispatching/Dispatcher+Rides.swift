@@ -89,14 +89,19 @@ extension Dispatcher {
         guard let ride = table[number]?.ride else { return }
         end(number, outcome, reason: reason)
         let taxi = taxis[Int(ride.taxi.rawValue)]
+        let isLost = outcome != .completed && ride.stage != .aboard
         if taxi.licensedUntil <= now {
             leaveDuty(ride.taxi, .licence)
         } else if !taxi.isReachable {
             noteLostContact(ride.taxi)
-        } else if outcome == .completed || ride.stage == .aboard {
-            enqueue(ride.taxi, .rideEnded)
-        } else {
+            // It is not his fault that nobody came; where he is again heard from, it is his turn.
+            if isLost, let zone = taxi.zone, let rank = rankAfterLoss(ride) {
+                emit(.turnKept(ride.taxi, zone, rank))
+            }
+        } else if isLost {
             enqueue(ride.taxi, .rideLost, at: rankAfterLoss(ride))
+        } else {
+            enqueue(ride.taxi, .rideEnded)
         }
     }
 

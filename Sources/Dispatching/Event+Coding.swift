@@ -8,7 +8,7 @@ extension Event: ByteCoded {
             .setupCompleted, .suspended, .resumed, .restarted:
             writeCity(to: &writer)
         case .wentOnDuty, .wentOffDuty, .placed, .contactLost, .contactRegained, .enqueued,
-            .dequeued, .turnRestored:
+            .dequeued, .turnRestored, .turnKept:
             writeTaxi(to: &writer)
         case .requested, .reserved, .joined, .reservationTried, .reservationPostponed, .held,
             .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
@@ -86,6 +86,11 @@ extension Event: ByteCoded {
             writer.number(17)
             writer.put(taxi)
             writer.put(reason)
+        case .turnKept(let taxi, let zone, let rank):
+            writer.number(39)
+            writer.put(taxi)
+            writer.put(zone)
+            writer.put(rank)
         default: break
         }
     }
@@ -192,7 +197,7 @@ extension Event: ByteCoded {
         let tag = try reader.number()
         switch tag {
         case 1...9: self = try Self.readCity(tag, from: &reader)
-        case 10...17: self = try Self.readTaxi(tag, from: &reader)
+        case 10...17, 39: self = try Self.readTaxi(tag, from: &reader)
         case 18...29: self = try Self.readRequest(tag, from: &reader)
         case 30...38: self = try Self.readOffer(tag, from: &reader)
         default: throw .unknown(tag: tag, at: start)

@@ -78,10 +78,16 @@ extension Event {
                 try reader.get(),
                 try reader.getCase()
             )
-        default:
+        case 17:
             return .turnRestored(
                 try reader.get(),
                 reason: try reader.get()
+            )
+        default:
+            return .turnKept(
+                try reader.get(),
+                try reader.get(),
+                try reader.get()
             )
         }
     }

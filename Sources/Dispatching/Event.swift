@@ -41,6 +41,9 @@ public enum Event: Hashable, Sendable {
     case dequeued(TaxiNumber, QueueCause)
     /// A dispatcher gave a driver his turn back; the place follows.
     case turnRestored(TaxiNumber, reason: String)
+    /// A driver who is not heard from lost his ride: the turn that this gives him in that zone is
+    /// kept for him as long as his contact that was lost.
+    case turnKept(TaxiNumber, ZoneNumber, Rank)
 
     // MARK: Requests
 

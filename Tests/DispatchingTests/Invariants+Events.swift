@@ -16,6 +16,13 @@ extension Invariants {
         case .zonesDrawn: return checkRedraw(event)
         case .wentOffDuty(let taxi, _, _):
             must(shadow.taxi(taxi)?.status != .riding, "I12", "a rider goes off duty")
+            promises[taxi] = nil
+        case .taxiRemoved(let taxi): promises[taxi] = nil
+        case .contactLost(let number, _):
+            guard let taxi = shadow.taxi(number), taxi.isReachable else { break }
+            promises[number] = nil
+            guard let zone = taxi.zone, let rank = taxi.rank else { break }
+            promises[number] = Promise(zone: zone, ranks: rank...rank)
         case .accepted(let request):
             let deadline = shadow.request(request)?.offer?.deadline
             must(shadow.now < deadline ?? shadow.now, "I11", "accepted too late")
@@ -158,13 +165,36 @@ extension Invariants {
         switch cause {
         case .offerWithdrawn: must(isTail || isFormer, "I6", "no place of before")
         case .regainedContact:
-            must(isTail || taxi.keptTurn == nil || isFormer, "I6", "no place of before")
+            let promise = promises.removeValue(forKey: number)
+            if let promise, promise.zone == zone {
+                must(promise.ranks.contains(rank), "I6", "\(taxi.code) was promised a turn")
+            } else {
+                must(isTail, "I6", "\(taxi.code) jumps the queue: \(cause)")
+            }
         case .rideLost: must(isTail || isHead || isFormer, "I6", "no place of before")
         case .turnRestored: must(isHead, "I6", "a turn that is not given back")
         default: must(isTail, "I6", "\(taxi.code) jumps the queue: \(cause)")
         }
         let isTaken = shadow.zones[Int(zone.rawValue)].entries.contains { $0.rank == rank }
         must(!isTaken, "I6", "two have one place")
+    }
+
+    /// I6: who is not heard from while his ride comes to nothing is owed what the policy gives him.
+    private mutating func promiseTurn(_ ride: Ride) {
+        guard ride.stage != .aboard, let taxi = shadow.taxi(ride.taxi), !taxi.isReachable,
+            let zone = taxi.zone
+        else { return }
+        switch shadow.policy.restore {
+        case .tail: return
+        case .place:
+            guard let former = ride.former, former.zone == zone else { return }
+            promises[ride.taxi] = Promise(zone: zone, ranks: former.rank...former.rank)
+        case .head:
+            // What gives him the turn follows the end of the ride and the loss of contact.
+            let earliest = Rank(isRestored: true, sequence: shadow.sequence)
+            let latest = Rank(isRestored: true, sequence: shadow.sequence + 2)
+            promises[ride.taxi] = Promise(zone: zone, ranks: earliest...latest)
+        }
     }
 
     /// I13: R21, R24 to R29: what crossing the border does in each state.
@@ -192,6 +222,12 @@ extension Invariants {
     private mutating func checkRedraw(_ event: Event) {
         let (taxis, requests) = (shadow.taxis, shadow.requests)
         shadow.fold(event)
+        for (before, after) in zip(taxis, shadow.taxis) {
+            guard let promise = promises[before.number] else { continue }
+            let isThere = before.zone == promise.zone
+            let zone = isThere ? after.zone : nil
+            promises[before.number] = zone.map { Promise(zone: $0, ranks: promise.ranks) }
+        }
         must(shadow.taxis.count == taxis.count, "I24", "taxis were lost")
         must(shadow.requests.map(\.number) == requests.map(\.number), "I24", "requests were lost")
         for (before, after) in zip(taxis, shadow.taxis) {
@@ -247,6 +283,7 @@ extension Invariants {
         guard var request = shadow.request(number) else {
             return complain("I9", "an unknown request ended")
         }
+        if let ride = request.ride, outcome != .completed { promiseTurn(ride) }
         if case .joined(let owner) = request.phase { request = shadow.request(owner) ?? request }
         let ride = passedOn.removeValue(forKey: number) ?? request.ride
         switch outcome {

@@ -15,12 +15,26 @@ struct Invariants {
     var asked: [RequestNumber: [TaxiNumber]] = [:]
     /// The rides of those who gave them up to one who rides along, until they end (I16).
     var passedOn: [RequestNumber: Ride] = [:]
+    /// The turns promised to those who are not heard from (I6): where, and within which ranks.
+    var promises: [TaxiNumber: Promise] = [:]
     /// Whether the policy changed after the beginning, which makes limits of before void.
     var hasNewPolicy = false
     var complaints: [String] = []
 
+    /// A turn that a driver gets if he is heard from again in that zone.
+    struct Promise {
+        var zone: ZoneNumber
+        var ranks: ClosedRange<Rank>
+    }
+
     /// The invariants from that state on.
-    init(shadow: Dispatcher = Dispatcher()) { self.shadow = shadow }
+    init(shadow: Dispatcher = Dispatcher()) {
+        self.shadow = shadow
+        for taxi in shadow.taxis {
+            guard let kept = taxi.keptTurn else { continue }
+            promises[taxi.number] = Promise(zone: kept.zone, ranks: kept.rank...kept.rank)
+        }
+    }
 
     /// What a step broke; empty when all holds.
     mutating func check(

@@ -94,6 +94,48 @@ struct MendedTests {
         #expect(town.status(0) == .unavailable)
     }
 
+    @Test(
+        "who loses his ride while he is not heard from keeps the turn that it gives (C12, I6)",
+        arguments: [("head", [0, 1, 2]), ("place", [0, 1, 2]), ("tail", [1, 2, 0])]
+    )
+    func lostOutOfContact(restore: String, expected: [Int]) throws {
+        for isNoShow in [true, false] {
+            let policy = try Policy.viavai.with(.noShowRestore, restore)
+            var town = Town(taxis: [0, 0, 0], policy: policy)
+            let request = town.request(1)
+            town.accepts(0)
+            if isNoShow { town.does(.reachMeetingPoint(.taxi(0))) }
+            town.wait(210)
+            town.does(.loseContact(.taxi(0)))
+            town.wait(90)
+            town.does(isNoShow ? .reportNoShow(.taxi(0)) : .cancel(request))
+            #expect(town.status(0) == .outOfContact)
+            #expect(town.queue() == [1, 2])
+            town.wait(policy[.grace] - 1)
+            town.does(.regainContact(.taxi(0), .zone(.zone(0))))
+            #expect(town.queue() == expected)
+        }
+    }
+
+    @Test("a turn kept after a lost ride is good in its zone and for the time of grace only (C12)")
+    func lostElsewhere() throws {
+        for isLate in [false, true] {
+            var town = Town(taxis: [0, 1])
+            let request = town.request(1)
+            town.accepts(0)
+            town.does(.loseContact(.taxi(0)))
+            town.does(.cancel(request))
+            if isLate {
+                town.wait(town.dispatcher.policy[.grace])
+                #expect(town.status(0) == .unavailable)
+                #expect(town.dispatcher.taxi(.taxi(0))?.keptTurn == nil)
+            } else {
+                town.does(.regainContact(.taxi(0), .zone(.zone(1))))
+                #expect(town.queue(1) == [1, 0])
+            }
+        }
+    }
+
     @Test("a ride withdrawn with the passenger aboard gives no turn back (C12)")
     func withdrawnAboard() {
         var town = Town(taxis: [0, 0])

@@ -314,16 +314,22 @@ struct ReferenceModel {
     mutating func finish(_ call: Call, _ outcome: RequestOutcome) {
         guard let trip = trip(of: call) else { return }
         end(call.number, outcome)
+        var ticket: Ticket?
+        if outcome != .completed && trip.stage != .aboard {
+            switch policy[.noShowRestore] {
+            case 0: break
+            case 1: ticket = back(trip.taxi, trip.turn)
+            default: ticket = newTicket(isOrdinary: false)
+            }
+        }
         if drivers[trip.taxi].form.licensedUntil <= now {
             leaveDuty(trip.taxi)
-        } else if !drivers[trip.taxi].isHeard {
-            drivers[trip.taxi].keptUntil = later(.grace)
-        } else if outcome == .completed || trip.stage == .aboard || policy[.noShowRestore] == 0 {
-            enqueue(trip.taxi)
-        } else if policy[.noShowRestore] == 1 {
-            enqueue(trip.taxi, at: back(trip.taxi, trip.turn))
+        } else if drivers[trip.taxi].isHeard {
+            enqueue(trip.taxi, at: ticket)
         } else {
-            enqueue(trip.taxi, at: newTicket(isOrdinary: false))
+            drivers[trip.taxi].keptUntil = later(.grace)
+            guard let ticket, case .zone(let zone) = drivers[trip.taxi].place else { return }
+            drivers[trip.taxi].kept = Turn(zone: zone, ticket: ticket)
         }
     }
 

@@ -116,8 +116,8 @@ struct ReferenceTests {
         + [
             "policyAdopted", "zonesDrawn", "taxiRegistered", "taxiChanged", "taxiRemoved",
             "setupCompleted", "suspended", "resumed", "restarted", "wentOnDuty", "placed",
-            "contactLost", "contactRegained", "turnRestored", "requested", "reserved", "joined",
-            "reservationTried", "held", "heldTried", "parked", "unparked", "assigned",
+            "contactLost", "contactRegained", "turnRestored", "turnKept", "requested", "reserved",
+            "joined", "reservationTried", "held", "heldTried", "parked", "unparked", "assigned",
             "ownerChanged", "offerRenewed", "offerDelivered", "accepted", "meetingPointReached",
             "codeRejected", "boarded", "destinationReached",
         ]

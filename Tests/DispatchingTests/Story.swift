@@ -180,6 +180,8 @@ struct Story {
         case .placed(let taxi, .zone(let zone)): "\(name(taxi)) is now in zone \(zone.rawValue)"
         case .contactLost(let taxi, _): "\(name(taxi)) is not heard from"
         case .contactRegained(let taxi): "\(name(taxi)) is heard from again"
+        case .turnKept(let taxi, let zone, _):
+            "a turn in zone \(zone.rawValue) is kept for \(name(taxi))"
         case .enqueued(let taxi, let zone, _, let cause): queued(taxi, zone, cause)
         case .dequeued(let taxi, let cause): "\(name(taxi)) leaves the queue: \(cause)"
         default: "\(event)"

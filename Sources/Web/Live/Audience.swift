@@ -97,7 +97,8 @@ struct Audience: Sendable {
             case .policyAdopted, .zonesDrawn, .setupCompleted, .suspended, .resumed, .restarted:
                 told.isEverybody = true
             case .taxiRegistered, .taxiChanged, .taxiRemoved, .wentOnDuty, .wentOffDuty, .placed,
-                .contactLost, .contactRegained, .enqueued, .dequeued, .turnRestored:
+                .contactLost, .contactRegained, .enqueued, .dequeued, .turnRestored,
+                .turnKept:
                 follow(taxi: event, &told)
             case .requested, .reserved, .joined, .reservationTried, .reservationPostponed, .held,
                 .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
@@ -132,7 +133,7 @@ struct Audience: Sendable {
         case .wentOnDuty(let taxi), .wentOffDuty(let taxi, _, _): told.shifts.insert(taxi)
         case .taxiRegistered(let taxi, _), .taxiChanged(let taxi, _), .taxiRemoved(let taxi),
             .placed(let taxi, _), .contactLost(let taxi, _), .contactRegained(let taxi),
-            .turnRestored(let taxi, _):
+            .turnRestored(let taxi, _), .turnKept(let taxi, _, _):
             told.taxis.insert(taxi)
         case .enqueued(let taxi, let zone, _, _):
             told.taxis.insert(taxi)

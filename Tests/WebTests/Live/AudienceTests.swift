@@ -81,10 +81,11 @@ struct AudienceTests {
         (.enqueued(other, zone, rank, .wentOnDuty), [], [other]),
         (.dequeued(other, .leftCity), [], [other]),
         (.turnRestored(other, reason: ""), [], [other]),
+        (.turnKept(other, zone, rank), [], [other]),
         (.taxiRemoved(other), [], [other]),
     ]
 
-    @Test("each entry is told to those whom it concerns, and to nobody else", arguments: 0..<29)
+    @Test("each entry is told to those whom it concerns, and to nobody else", arguments: 0..<30)
     func whom(row: Int) {
         let (event, passengers, taxis) = Self.table[row]
         var audience = Self.audience()
@@ -95,7 +96,7 @@ struct AudienceTests {
     }
 
     @Test("the table has every row")
-    func rows() { #expect(Self.table.count == 29) }
+    func rows() { #expect(Self.table.count == 30) }
 
     @Test("what is the city's is told to everybody, and a shift to all who share the taxi")
     func everybody() {
