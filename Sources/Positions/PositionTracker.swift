@@ -14,7 +14,9 @@ package import Zones
 /// - one bad fix: a leap counts only when the next report agrees with it (defect 7);
 /// - trembling at a border: a zone is left after `zone.leave_reports` reports or `zone.leave_s`
 ///   seconds outside it, and a report whose circle still touches the zone is not outside (G8);
-/// - silence: each driver is heard for himself alone, never by another's report (defect 6).
+/// - silence: each driver is heard for himself alone, never by another's report (defect 6), and
+///   only as late as the newest report of his that was used: a phone that says nothing of use, or
+///   only what is long past, is silent (R48).
 ///
 /// Memory is one row for each taxi and does not grow with reports (I30).
 package struct PositionTracker: Sendable {
@@ -24,7 +26,7 @@ package struct PositionTracker: Sendable {
         var last: (at: Moment, place: Coordinate)?
         /// A place too far from the last, which the next report may confirm.
         var leap: (at: Moment, place: Coordinate)?
-        /// When it was last heard, by the server's clock.
+        /// When it was last where a report that was used says, by the server's clock.
         var heardAt = Moment(milliseconds: .min)
         /// Where the dispatcher was told that it is.
         var told = Place.unknown
@@ -143,7 +145,6 @@ package struct PositionTracker: Sendable {
         // A row of its own while it changes: in place, the whole table would be copied each time,
         // since what is asked of the tracker meanwhile holds on to it.
         var row = rows[index]
-        row.heardAt = now
         let ahead = now.milliseconds &- batch.sentAt.milliseconds
         var commands: [Command] = []
         for report in inOrder(batch.reports) {
@@ -156,29 +157,33 @@ package struct PositionTracker: Sendable {
             }
             row.leap = nil
             row.last = (at, report.place)
+            row.heardAt = max(row.heardAt, at)
             var corrected = report
             corrected.at = at
             used(corrected)
-            locate(batch.taxi, report, at, &row, &commands)
+            locate(batch.taxi, corrected, now, &row, &commands)
         }
         rows[index] = row
         return commands
     }
 
-    /// Who has not been heard from for `driver.stale_s`.
+    /// Who has not been heard from for `driver.stale_s`: of whom no younger report was used.
     ///
     /// - Returns: a command for each, by number.
     /// - Complexity: O(taxis).
     package mutating func silent(at now: Moment) -> [Command] {
-        let oldest = now.adding(seconds: -policy[.stale])
         var commands: [Command] = []
         for index in rows.indices where rows[index].isHeard && rows[index].isFollowed {
-            if rows[index].heardAt > oldest { continue }
+            if isFresh(rows[index].heardAt, now) { continue }
             rows[index].isHeard = false
             rows[index].outside = nil
             commands.append(.loseContact(TaxiNumber(rawValue: UInt32(index))))
         }
         return commands
+    }
+
+    private func isFresh(_ moment: Moment, _ now: Moment) -> Bool {
+        moment > now.adding(seconds: -policy[.stale])
     }
 
     /// Where each taxi would be in other zones, by number, as far as it was ever reported (G5).
@@ -239,23 +244,26 @@ package struct PositionTracker: Sendable {
     private func locate(
         _ taxi: TaxiNumber,
         _ report: PositionReport,
-        _ at: Moment,
+        _ now: Moment,
         _ row: inout Row,
         _ commands: inout [Command]
     ) {
         let seen = place(report.place)
         if !row.isHeard {
-            row.isHeard = true
-            row.outside = nil
-            row.told = touches(row.told, report) ? row.told : seen
-            commands.append(.regainContact(taxi, row.told))
+            // What is sent late says where he was; that he is there must be younger.
+            if isFresh(report.at, now) {
+                row.isHeard = true
+                row.outside = nil
+                row.told = touches(row.told, report) ? row.told : seen
+                commands.append(.regainContact(taxi, row.told))
+            }
         } else if seen == row.told || touches(row.told, report) {
             row.outside = nil
         } else {
-            var outside = row.outside ?? (since: at, reports: 0)
+            var outside = row.outside ?? (since: report.at, reports: 0)
             outside.reports += 1
             row.outside = outside
-            let away = at.milliseconds - outside.since.milliseconds
+            let away = report.at.milliseconds - outside.since.milliseconds
             let isLeft =
                 outside.reports >= policy[.leaveReports]
                 || away >= policy[.leaveSeconds] * 1_000 && outside.reports > 1

@@ -189,6 +189,50 @@ struct PositionTrackerTests {
         #expect(world.tracker.silent(at: world.now) == [.loseContact(other)])
     }
 
+    @Test("a phone of which nothing is used falls silent, whatever it sends (R48, I5, I14)")
+    func uselessReports() throws {
+        let useless: [(inout World, PositionReport) -> Set<PositionFault>] = [
+            { world, _ in Set(world.report(east: 100, accuracy: 3_000).faults) },
+            { world, first in
+                world.now = world.now.adding(seconds: 5)
+                return Set(world.send([first], sentAt: world.now).faults)
+            },
+            { world, _ in
+                world.now = world.now.adding(seconds: 5)
+                let nowhere = Coordinate(latitude: 0, longitude: 0)
+                let report = PositionReport(at: world.now, place: nowhere)
+                return Set(world.send([report], sentAt: world.now).faults)
+            },
+        ]
+        let expected: [Set<PositionFault>] = [[.vague], [.outdated], [.noPlace]]
+        for (send, fault) in zip(useless, expected) {
+            var world = try World()
+            _ = world.report(east: 100)
+            let place = world.plane.place(east: 100, north: 500)
+            let first = PositionReport(at: world.now, place: place, accuracyMetres: 5)
+            for _ in 0..<17 { #expect(send(&world, first) == fault) }
+            #expect(world.tracker.silent(at: world.now) == [])
+            #expect(send(&world, first) == fault)
+            #expect(world.tracker.silent(at: world.now) == [.loseContact(world.taxi)])
+            #expect(world.report(east: 100).commands == [.regainContact(world.taxi, east)])
+        }
+    }
+
+    @Test("what a phone sends late says where it was, not that it is heard (R48, I14)")
+    func latePositions() throws {
+        var world = try World()
+        _ = world.report(east: 100)
+        let start = world.now
+        world.now = start.adding(seconds: 600)
+        #expect(world.tracker.silent(at: world.now) == [.loseContact(world.taxi)])
+        let late = PositionReport(
+            at: start.adding(seconds: 300),
+            place: world.plane.place(east: 90, north: 500)
+        )
+        #expect(world.send([late], sentAt: world.now).commands == [])
+        #expect(world.report(east: 80).commands == [.regainContact(world.taxi, east)])
+    }
+
     @Test("the meeting point is reached once, within its radius (R63, R64)")
     func reaches() throws {
         var world = try World()

@@ -33,9 +33,9 @@ enum HomePageWords {
                 )
             } ?? Text(same: "")
         return Text(
-            "No position comes: you are in no queue." + kept.in(.english)
+            "No position comes that can be used: you are in no queue." + kept.in(.english)
                 + " Say where you are to go on.",
-            "Non arriva la tua posizione: non sei in nessuna coda." + kept.in(.italian)
+            "Non arriva una posizione utilizzabile: non sei in nessuna coda." + kept.in(.italian)
                 + " Indica dove sei per continuare."
         )
     }
