@@ -76,6 +76,7 @@ struct RouteExamples {
             "/trip/{token}": link,
             "/console/operations/requests/{request}": "\(rides.live.rawValue)",
             "/console/operations/notices/{notice}": "1",
+            "/console/operations/queues/{zone}": "0",
             "/console/operations/taxis/{taxi}": "\(taxi.rawValue)",
             "/console/import/{kind}": "passengers",
             "/console/import/{kind}/file/{upload}": String(upload),

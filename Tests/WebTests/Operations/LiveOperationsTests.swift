@@ -87,6 +87,48 @@ struct LiveOperationsTests {
         }
     }
 
+    @Test("issue 5, queues: a zone's queue stands in its order, with since when and whose turn")
+    func queue() async throws {
+        try await RideTown.open(.viavai, taxis: 3) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            let first = town.taxis[0]
+            let zone = try #require(try await town.taxi.dispatch.read { $0.taxi(first)?.zone })
+            let path = "/console/operations/queues/\(zone.rawValue)"
+            let since = town.site.clock.now
+            try await town.wait(seconds: 60)
+            let overview = try await staff.get("/console/operations").text
+            #expect(overview.contains("href=\"\(path)\""), "reached from the row of the zone")
+            _ = try await town.taxi.dispatch.give(.restoreTurn(town.taxis[2], reason: "test"))
+            // Since when he waits, and when he was heard last, a minute later.
+            let times = [since, since.adding(seconds: 60)].map { "datetime=\"\($0.text)\"" }
+            try await town.site.until("it is known who waits since when") {
+                let page = try await staff.get(path).text
+                return times.allSatisfy { page.ranges(of: $0).count == 3 }
+            }
+            let page = try await staff.get(path).text
+            #expect(page.contains("data-live=\"operations\""))
+            #expect(page.contains("3 taxis wait"))
+            var places: [String.Index] = []
+            for number in [town.taxis[2], town.taxis[0], town.taxis[1]] {
+                let code = try await town.signs(number).code
+                places.append(try #require(page.firstRange(of: ">\(code)</a>")).lowerBound)
+            }
+            #expect(places == places.sorted())
+            #expect(page.ranges(of: "given back").count == 1)
+            let inZone = "/console/operations/taxis?zone=\(zone.rawValue)"
+            #expect(page.contains("href=\"\(inZone)\""))
+            let last = try await staff.get(path + "?after=2").text
+            let code = try await town.signs(town.taxis[1]).code
+            #expect(last.contains(">\(code)</a>") && !last.contains("given back"))
+            let other = try await staff.get("/console/operations/queues/\(1 - zone.rawValue)")
+            #expect(other.text.contains("No taxi waits here."))
+            for nonsense in ["2", "-1", "x", "00"] {
+                let answer = try await staff.get("/console/operations/queues/" + nonsense)
+                #expect(answer.status == 404, "\(nonsense)")
+            }
+        }
+    }
+
     @Test("the map has the taxis of the table, and nobody else may fetch it (R130)")
     func map() async throws {
         try await RideTown.open(.viavai, taxis: 2) { town in
@@ -99,7 +141,9 @@ struct LiveOperationsTests {
             #expect(none == "{\"type\":\"FeatureCollection\",\"features\":[]}")
             #expect(try await staff.get("/console/operations/map.svg").text.contains("<svg"))
             let passenger = try await town.passenger()
-            for last in ["", "/map.json", "/map.svg", "/taxis", "/taxis/0", "/requests/1"] {
+            for last in [
+                "", "/map.json", "/map.svg", "/taxis", "/taxis/0", "/requests/1", "/queues/0",
+            ] {
                 let answer = try await passenger.get("/console/operations" + last)
                 #expect(answer.status == 403, "\(last)")
             }

@@ -16,6 +16,7 @@ extension Site {
             .get("/console/operations", for: .staff, showOperations),
             .get("/console/operations/map.json", for: .staff, operationsMarks),
             .get("/console/operations/map.svg", for: .staff, operationsPicture),
+            .get("/console/operations/queues/{zone}", for: .staff, showQueue),
             .get("/console/operations/taxis", for: .staff, listTaxis),
             .get("/console/operations/taxis/{taxi}", for: .staff, showTaxi),
         ] + taxiActRoutes + requestFileRoutes + callerRoutes
@@ -249,7 +250,9 @@ extension Site {
             return """
                 <tr><th scope="row"><a href=\(operationsAddress(.waiting, zone.number))\(isHere)>\
                 \(zone.name)</a></th><td class="number">\(zone.waiting)</td>\
-                <td class="number">\(zone.free)</td><td>\(next)</td></tr>
+                <td class="number">\(zone.free)</td><td>\(next)<br>\
+                <a href=\(queueAddress(zone.number))>\(visit.say(QueueWords.whole))\
+                <span class="hidden">\(visit.say(QueueWords.of(zone.name)))</span></a></td></tr>
                 """
         }
         let table = ConsoleTable(
