@@ -1,13 +1,11 @@
 package import Dispatching
 
-/// What happened on a day, by zone and hour, and how evenly it fell on the drivers.
+/// What happened on a day, by zone and hour.
 package struct DayStatistics: Sendable {
     /// The day.
     package let day: StatisticsDay
     /// The figures of each hour, by the name of the zone; one for each hour of the day.
     package private(set) var zones: [String: [Figures]] = [:]
-    /// How many rides each taxi took that was asked at all or drove.
-    package private(set) var rides: [TaxiNumber: Int] = [:]
 
     /// A day on which nothing happened yet.
     package init(_ day: StatisticsDay) {
@@ -27,14 +25,12 @@ package struct DayStatistics: Sendable {
         in zone: String,
         _ hour: Int
     ) {
-        change(zone, hour) { $0.add(ride) }
-        if let taxi { rides[taxi, default: 0] += 1 }
+        change(zone, hour) { $0.add(ride, by: taxi) }
     }
 
     /// Adds an offer.
     package mutating func add(_ offer: OfferRecord, in zone: String, _ hour: Int) {
         change(zone, hour) { $0.add(offer) }
-        rides[offer.taxi, default: 0] += 0
     }
 
     private mutating func change(_ zone: String, _ hour: Int, _ body: (inout Figures) -> Void) {
@@ -53,18 +49,5 @@ package struct DayStatistics: Sendable {
     /// The figures of the whole day, of one zone or of all.
     package func total(of zone: String? = nil) -> Figures {
         hours(of: zone).reduce(into: Figures()) { $0.add($1) }
-    }
-
-    /// Gini's coefficient of the rides of drivers who were asked at all: 0 where all have as many,
-    /// towards 1 where one has all; nil where nobody was asked.
-    package var gini: Double? {
-        let counts = rides.values.sorted()
-        let total = counts.reduce(0, +)
-        guard !counts.isEmpty else { return nil }
-        guard total > 0 else { return 0 }
-        let weighted = counts.enumerated().reduce(0) { sum, item in
-            sum + (2 * item.offset + 1 - counts.count) * item.element
-        }
-        return Double(weighted) / Double(counts.count * total)
     }
 }

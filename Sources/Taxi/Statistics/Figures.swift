@@ -37,6 +37,8 @@ package struct Figures: Hashable, Sendable {
     package private(set) var within10 = 0
     /// How many of them no later than 20 minutes after it (R82).
     package private(set) var within20 = 0
+    /// How many rides each taxi took that was asked at all or drove.
+    package private(set) var rides: [TaxiNumber: Int] = [:]
     private var waits: [Int32] = []
     private var errors: [Int32] = []
 
@@ -44,8 +46,13 @@ package struct Figures: Hashable, Sendable {
     package init() {}
 
     /// Adds a request.
-    package mutating func add(_ ride: Ride) {
+    ///
+    /// - Parameters:
+    ///   - ride: what became of it.
+    ///   - taxi: who took it; nil for nobody, and for whoever rides along with another.
+    package mutating func add(_ ride: Ride, by taxi: TaxiNumber?) {
         requests += 1
+        if let taxi { rides[taxi, default: 0] += 1 }
         switch ride.outcome {
         case .completed: served += 1
         case .noTaxi, .allRefused, .heldTooLong, .dropped: unserved += 1
@@ -63,6 +70,7 @@ package struct Figures: Hashable, Sendable {
 
     /// Adds an offer.
     package mutating func add(_ offer: OfferRecord) {
+        rides[offer.taxi, default: 0] += 0
         if let end = offer.end { offers[end, default: 0] += 1 }
         for (rule, count) in offer.passed where count > 0 { passed[rule, default: 0] += count }
     }
@@ -78,6 +86,7 @@ package struct Figures: Hashable, Sendable {
         promised += other.promised
         within10 += other.within10
         within20 += other.within20
+        rides.merge(other.rides, uniquingKeysWith: +)
         waits += other.waits
         errors += other.errors
     }
@@ -112,6 +121,19 @@ package struct Figures: Hashable, Sendable {
     package var acceptance: Double? {
         let answered = offers.reduce(0) { $1.key == .withdrawn ? $0 : $0 + $1.value }
         return answered == 0 ? nil : Double(offers[.accepted] ?? 0) / Double(answered)
+    }
+
+    /// Gini's coefficient of the rides of drivers who were asked at all: 0 where all have as many,
+    /// towards 1 where one has all; nil where nobody was asked.
+    package var gini: Double? {
+        let counts = rides.values.sorted()
+        let total = counts.reduce(0, +)
+        guard !counts.isEmpty else { return nil }
+        guard total > 0 else { return 0 }
+        let weighted = counts.enumerated().reduce(0) { sum, item in
+            sum + (2 * item.offset + 1 - counts.count) * item.element
+        }
+        return Double(weighted) / Double(counts.count * total)
     }
 
     private static func mean(_ values: [Int32]) -> Double? {

@@ -22,7 +22,7 @@ extension Site {
         "wait_mean_s", "wait_p50_s", "wait_p95_s", "accepted", "refused", "ignored",
         "undeliverable", "withdrawn", "eta_error_mean_s", "eta_bias_s", "promised",
         "within_10_min", "within_20_min", "passed_too_small", "passed_asked_before",
-        "passed_came_later", "passed_assigned", "passed_without_rule",
+        "passed_came_later", "passed_assigned", "passed_without_rule", "rides_gini",
     ]
 
     /// A line for each zone and hour in which anything was.
@@ -53,6 +53,7 @@ extension Site {
         let kept = [figures.promised, figures.within10, figures.within20]
         let passed = OfferRecord.Overtaking.allCases.map { "\(figures.passed[$0] ?? 0)" }
         return counts.map { "\($0)" } + waits + offers + errors + kept.map { "\($0)" } + passed
+            + [figures.gini.map { StatisticsWords.decimal($0, ".", digits: 3) } ?? ""]
     }
 
     /// A text in quotes; one that a spreadsheet would take for a formula is made none.

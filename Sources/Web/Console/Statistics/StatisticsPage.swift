@@ -150,8 +150,8 @@ extension Site {
             (StatisticsWords.within10, share(total.within10, total.promised)),
             (StatisticsWords.within20, share(total.within20, total.promised)),
         ]
-        if zone == nil, let gini = found.gini {
-            let words = StatisticsWords.fairness(found.rides.count, gini)
+        if let gini = total.gini {
+            let words = StatisticsWords.fairness(total.rides.count, gini)
             facts.append((StatisticsWords.evenly, visit.say(words)))
         }
         for rule in OfferRecord.Overtaking.allCases {

@@ -58,26 +58,30 @@ extension Site {
     private static let figureHeads = [
         StatisticsWords.requests, StatisticsWords.unserved, StatisticsWords.meanWait,
         StatisticsWords.medianWait, StatisticsWords.longWait, StatisticsWords.acceptance,
-        StatisticsWords.within10,
+        StatisticsWords.meanError, StatisticsWords.within10, StatisticsWords.within20,
+        StatisticsWords.passedOver, StatisticsWords.gini,
     ]
 
     private func cells(_ figures: Figures, _ visit: Visit) -> HTML {
         func seconds(_ value: Double?) -> String {
             value.map { visit.say(StatisticsWords.minutes($0)) } ?? "–"
         }
-        let share: Double? =
-            figures.promised == 0 ? nil : Double(figures.within10) / Double(figures.promised)
+        func percent(_ share: Double?) -> String {
+            share.map { visit.say(StatisticsWords.percent($0)) } ?? "–"
+        }
         let values = [
             "\(figures.requests)", "\(figures.unserved)", seconds(figures.meanWait),
             seconds(figures.wait(percent: 50).map { Double($0) }),
             seconds(figures.wait(percent: 95).map { Double($0) }),
-            figures.acceptance.map { visit.say(StatisticsWords.percent($0)) } ?? "–",
-            share.map { visit.say(StatisticsWords.percent($0)) } ?? "–",
+            percent(figures.acceptance), seconds(figures.meanError),
+            percent(figures.kept(figures.within10)), percent(figures.kept(figures.within20)),
+            "\(figures.passed.values.reduce(0, +))",
+            figures.gini.map { visit.say(StatisticsWords.gini($0)) } ?? "–",
         ]
         return .joined(values.map { "<td class=\"number\">\($0)</td>" as HTML })
     }
 
-    /// Two charts of the hours; the table under them says the same.
+    /// Charts of the hours; the table under them says the same.
     func charts(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
         let hours = found.hours(of: zone)
         let names = hourNames(found.day).map { visit.say($0) }
@@ -96,6 +100,35 @@ extension Site {
                 )
             }
         )
-        return "<div class=\"two\">\(requests.html)\(waits.html)</div>"
+        let errors = BarChart(
+            title: visit.say(StatisticsWords.errorsByHour),
+            names: names,
+            bars: hours.map { figures in
+                BarChart.Bar(
+                    whole: (figures.meanError ?? 0) / 60,
+                    part: max(0, figures.bias ?? 0) / 60
+                )
+            }
+        )
+        let kept = BarChart(
+            title: visit.say(StatisticsWords.keptByHour),
+            names: names,
+            bars: hours.map { figures in
+                BarChart.Bar(
+                    whole: (figures.kept(figures.within20) ?? 0) * 100,
+                    part: (figures.kept(figures.within10) ?? 0) * 100
+                )
+            }
+        )
+        return """
+            <div class="two">\(requests.html)\(waits.html)\(errors.html)\(kept.html)</div>
+            """
+    }
+}
+
+extension Figures {
+    /// A part of the taxis for whom a time was promised, 0 to 1; nil where there were none.
+    fileprivate func kept(_ count: Int) -> Double? {
+        promised == 0 ? nil : Double(count) / Double(promised)
     }
 }

@@ -70,15 +70,26 @@ enum StatisticsWords {
     )
     static let evenly = Text("How evenly rides fell", "Equità delle corse")
     static func fairness(_ drivers: Int, _ gini: Double) -> Text {
-        let hundredths = Int((gini * 100).rounded())
-        let digits = hundredths % 100 < 10 ? "0\(hundredths % 100)" : "\(hundredths % 100)"
-        return Text(
-            "taxis that were asked: \(drivers); Gini \(hundredths / 100).\(digits) (0: all had as "
-                + "many)",
-            "taxi interpellati: \(drivers); Gini \(hundredths / 100),\(digits) (0: tutti uguali)"
+        Text(
+            "taxis that were asked: \(drivers); Gini \(decimal(gini, ".")) (0: all had as many)",
+            "taxi interpellati: \(drivers); Gini \(decimal(gini, ",")) (0: tutti uguali)"
         )
     }
+    static let gini = Text("Gini of the rides", "Gini delle corse")
+    static func gini(_ value: Double) -> Text {
+        Text(decimal(value, "."), decimal(value, ","))
+    }
 
+    /// A number from 0 to 1 with some digits after the mark.
+    static func decimal(_ value: Double, _ mark: String, digits: Int = 2) -> String {
+        let unit = (0..<digits).reduce(1) { power, _ in power * 10 }
+        let rounded = Int((value * Double(unit)).rounded())
+        let rest = "\(rounded % unit)"
+        let zeros = String(repeating: "0", count: digits - rest.count)
+        return "\(rounded / unit)\(mark)\(zeros)\(rest)"
+    }
+
+    static let passedOver = Text("Drivers passed over", "Tassisti superati")
     static func passed(_ rule: OfferRecord.Overtaking) -> Text {
         switch rule {
         case .tooSmall:
@@ -127,5 +138,14 @@ enum StatisticsWords {
     static let waitsByHour = Text(
         "Minutes of waiting by hour: 95% waited less than the light bar, half less than the dark",
         "Minuti di attesa per ora: il 95% sotto la barra chiara, metà sotto la scura"
+    )
+    static let errorsByHour = Text(
+        "Minutes by which promised arrivals were wrong, by hour; the dark part is what taxis came "
+            + "too late",
+        "Minuti di errore degli arrivi promessi per ora; la parte scura è il ritardo dei taxi"
+    )
+    static let keptByHour = Text(
+        "Percent there by hour: light within 20 minutes of the promise, dark within 10",
+        "Percentuale di arrivi per ora: chiara entro 20 minuti dal promesso, scura entro 10"
     )
 }
