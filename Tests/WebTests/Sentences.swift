@@ -1,8 +1,9 @@
 extension Visitor.Answer {
-    /// The sentences in the main part of a page: what has three words of three letters at least,
-    /// without what people have typed, files, and what is marked as another language.
+    /// The sentences in the main part of a page.
     ///
-    /// One that a page says in both languages lacks its translation: names have fewer words.
+    /// They have three words of three letters at least, two of them small, as names have not. What
+    /// people have typed, files, and what is marked as another language are left out. One that a
+    /// page says in both languages lacks its translation.
     var sentences: Set<String> {
         guard let main = text.firstMatch(of: /(?s)<main[^>]*>(.*)<\/main>/)?.1 else { return [] }
         let said = String(main)
@@ -12,7 +13,8 @@ extension Visitor.Answer {
             .replacing(/&#?\w+;/, with: " ")
         return Set(
             said.split(separator: "\n").map(String.init).filter { line in
-                line.split { !$0.isLetter }.count { $0.count >= 3 } >= 3
+                let words = line.split { !$0.isLetter }.filter { $0.count >= 3 }
+                return words.count >= 3 && words.count { $0.first?.isLowercase == true } >= 2
             }
         )
     }
