@@ -66,6 +66,9 @@ struct SharingTests {
         try await withStorage(on: .sqlite) { database in
             try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
                 let service = town.service
+                let car = TaxiNumber(rawValue: 0)
+                _ = try await town.give(.goOffDuty(car))
+                _ = try await service.beginShift(car, 41)
                 let (host, taxi) = try await town.ride(7, from: 1_000, to: 6_000, isShared: true)
                 let order = TaxiTown.order(8, from: 1_050, to: 7_000)
                 let guest = try await service.join(order, to: host).request
@@ -82,6 +85,8 @@ struct SharingTests {
                 let record = try #require(try await service.store.record(of: guest))
                 #expect(record.owner == nil)
                 #expect(record.taxi == taxi)
+                let driven = try await service.history.lines(of: .driver(41), limit: 2)
+                #expect(driven.map(\.request) == [guest], "one ride, of its last owner")
             }
         }
     }

@@ -67,28 +67,31 @@ struct RidePageTests {
         }
     }
 
-    @Test("a driver sees the rides of the taxi, and nobody's places (R34, R130)")
+    @Test("a driver sees the rides he drove, and nobody's places (R34, R130)")
     func driver() async throws {
-        try await withSite { site in
-            let taxi = site.installation.taxi
-            let (_, person, car) = try await FleetTests.drivenTaxi(site)
-            _ = try await taxi.dispatch.give(.closeRide(car, reason: "brought home"))
+        try await DriverTown.atWork { town, driver in
+            let (site, taxi, person) = (town.site, town.taxi, driver.person)
+            try await town.call()
+            _ = try await driver.visitor.press("/drive/offer/accept")
+            _ = try await taxi.dispatch.give(.closeRide(driver.number, reason: "brought home"))
             let code = try #require(try await site.accounts.taxi(of: person)).dispatcherCode
+            let reader = RideHistory.Reader.driver(person.rawValue)
             let store = OldRideStore(in: site.installation.database)
             try await store.enter([
                 OldRide(
                     nil,
                     taxiCode: code,
+                    driver: person.rawValue,
                     asked: site.clock.now.adding(seconds: -86_400),
                     ended: site.clock.now.adding(seconds: -86_000),
                     places: nil
                 )
             ])
             try await site.until("the history knows") {
-                let lines = try await taxi.history.lines(of: .taxi(code), limit: 10)
+                let lines = try await taxi.history.lines(of: reader, limit: 10)
                 return lines.count == 2 && lines[0].ended != nil
             }
-            let lines = try await taxi.history.lines(of: .taxi(code), limit: 10)
+            let lines = try await taxi.history.lines(of: reader, limit: 10)
             #expect(lines.map(\.origin) == [.service, .oldSystem])
             #expect(lines.allSatisfy { $0.meeting == nil && $0.destination == nil })
             let passenger = RideHistory.Reader.passenger(PassengerNumber(rawValue: 7))

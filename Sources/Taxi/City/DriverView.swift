@@ -89,13 +89,42 @@ extension TaxiService {
     /// - Parameters:
     ///   - taxi: the taxi.
     ///   - start: the moment, such as the last midnight.
-    ///   - limit: how many at most.
     /// - Returns: the rides; the one that has just ended may be missing for a moment.
     /// - Throws: any `DatabaseFailure`.
     package func rides(
         of taxi: TaxiNumber,
-        since start: Moment,
-        limit: Int = 100
+        since start: Moment
+    ) async throws -> [DrivenRide] {
+        try await rides("ride r", "r.taxi = \(taxi.stored) AND r.owner IS NULL", since: start)
+    }
+
+    /// The longest that a ride may take to be one of a day in which it did not begin.
+    private static let longestRideSeconds: Int64 = 86_400
+
+    /// The rides of a driver that ended since a moment, whatever taxi he drove, the newest first.
+    ///
+    /// - Parameters:
+    ///   - driver: the driver's own number.
+    ///   - start: the moment, such as the last midnight.
+    /// - Returns: the rides; the one that has just ended may be missing for a moment.
+    /// - Throws: any `DatabaseFailure`.
+    package func rides(ofDriver driver: Int64, since start: Moment) async throws -> [DrivenRide] {
+        // He has driven for years: only the latest rides are looked through.
+        let earliest = start.adding(seconds: -Self.longestRideSeconds)
+        return try await rides(
+            "ride_driver d JOIN ride r ON r.log = d.log AND r.request = d.request",
+            "d.driver = \(driver) AND d.taken >= \(earliest.milliseconds)",
+            since: start
+        )
+    }
+
+    /// How many rides a list of a day has at most.
+    private static let mostRides = 100
+
+    private func rides(
+        _ tables: SQL,
+        _ isWhose: SQL,
+        since start: Moment
     ) async throws -> [DrivenRide] {
         try await store.database.read { [name = store.log.name] transaction in
             try transaction.rows(
@@ -103,10 +132,10 @@ extension TaxiService {
                 SELECT r.request AS request, r.accepted AS accepted, r.ended AS ended,
                     r.outcome AS outcome, f.currency AS currency, f.digits AS digits,
                     f.total AS total
-                FROM ride r LEFT JOIN ride_fare f ON f.log = r.log AND f.request = r.request
-                WHERE r.log = \(name) AND r.taxi = \(taxi.stored) AND r.owner IS NULL
+                FROM \(tables) LEFT JOIN ride_fare f ON f.log = r.log AND f.request = r.request
+                WHERE r.log = \(name) AND \(isWhose)
                     AND r.ended >= \(start.milliseconds) AND r.accepted IS NOT NULL
-                ORDER BY r.ended DESC, r.request DESC LIMIT \(limit)
+                ORDER BY r.ended DESC, r.request DESC LIMIT \(Self.mostRides)
                 """
             ).compactMap { row in
                 guard

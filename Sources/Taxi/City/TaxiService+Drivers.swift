@@ -146,14 +146,16 @@ extension TaxiService {
             .accept(number, taxi, epoch: epoch),
             key: key
         ) { [book, city] receipt in
+            guard let accepted = receipt.accepted else { return [] }
+            let driver = Self.noteDriver(of: accepted, by: taxi, at: now, log: city.name)
             // Of another request, as after a change of owners, the arrival is not known.
-            guard receipt.accepted == request else { return [] }
+            guard accepted == request else { return [driver] }
             // Whoever hears that a taxi was found finds its arrival here.
             book.change(request) { page in
                 page.promise = made
                 page.tell(arrival, at: now)
             }
-            return [made.insertion(request, log: city.name)]
+            return [driver, made.insertion(request, log: city.name)]
         }
         if receipt.accepted == request {
             news.tell(ArrivalTold(request: request, arrival: arrival, isOver: false))

@@ -34,6 +34,8 @@ extension Migration {
                 "CREATE INDEX reservation_change_replaces ON reservation_change (log, replaces)",
             ]
         ),
+        Migration("0150-create-driver-shift", driverShifts),
+        Migration("0151-create-ride-driver", rideDrivers),
     ]
 
     private static let rideTables: [SQL] = [

@@ -8,6 +8,8 @@ package struct OldRide: Hashable, Sendable {
     package var passenger: PassengerNumber?
     /// The taxi's pseudonym; nil where it does not drive for this service.
     package var taxiCode: String?
+    /// Who drove, by the driver's own number; nil where that is not known.
+    package var driver: Int64?
     /// When it was asked for.
     package var asked: Moment
     /// When it ended.
@@ -19,12 +21,14 @@ package struct OldRide: Hashable, Sendable {
     package init(
         _ passenger: PassengerNumber?,
         taxiCode: String?,
+        driver: Int64? = nil,
         asked: Moment,
         ended: Moment,
         places: RidePlaces?
     ) {
         self.passenger = passenger
         self.taxiCode = taxiCode
+        self.driver = driver
         self.asked = asked
         self.ended = ended
         self.places = places
@@ -89,8 +93,15 @@ package struct OldRideStore: Sendable {
                         \(ride.ended.milliseconds), \(Int64(RequestOutcome.completed.rawValue)),
                         \(head.sequence), \(head.hash))
                     """
-                guard let places = ride.places else { return [insertion] }
-                return [insertion, places.insertion(number, log: Self.log)]
+                let driver = ride.driver.map { driver -> SQL in
+                    """
+                    INSERT INTO ride_driver (log, request, driver, taken)
+                    VALUES (\(Self.log), \(number.stored), \(driver),
+                        \(ride.asked.milliseconds))
+                    """
+                }
+                let places = ride.places?.insertion(number, log: Self.log)
+                return [insertion, driver, places].compactMap { $0 }
             }
             for start in stride(from: 0, to: statements.count, by: Self.statementsAtOnce) {
                 let end = min(start + Self.statementsAtOnce, statements.count)

@@ -46,7 +46,7 @@ package struct RideLine: Hashable, Sendable {
     }
 }
 
-/// The histories of passengers and taxis, as the tables beside the log have them.
+/// The histories of passengers and drivers, as the tables beside the log have them.
 ///
 /// Any server of a city can read them, also one that stands by.
 package struct RideHistory: Sendable {
@@ -54,9 +54,9 @@ package struct RideHistory: Sendable {
     package enum Reader: Hashable, Sendable {
         /// All that a passenger asked for.
         case passenger(PassengerNumber)
-        /// The rides that a taxi took, by its pseudonym; without the places, which are the
-        /// passengers' (R130).
-        case taxi(String)
+        /// The rides that a driver took, by his own number, whatever taxi he drove; without the
+        /// places, which are the passengers' (R130).
+        case driver(Int64)
     }
 
     /// The name of the log of the city.
@@ -76,11 +76,15 @@ package struct RideHistory: Sendable {
         limit: Int,
         offset: Int = 0
     ) async throws -> [RideLine] {
-        let isWhose: SQL =
+        let (rides, isWhose, moment): (SQL, SQL, SQL) =
             switch reader {
-            case .passenger(let passenger): "r.passenger = \(passenger.stored)"
-            // Who rides along has no ride of his own.
-            case .taxi(let code): "r.taxi_code = \(code) AND r.owner IS NULL"
+            case .passenger(let passenger):
+                ("ride r", "r.passenger = \(passenger.stored)", "r.asked")
+            case .driver(let driver):
+                (
+                    "ride_driver d JOIN ride r ON r.log = d.log AND r.request = d.request",
+                    "d.driver = \(driver)", "d.taken"
+                )
             }
         let rows = try await database.read(within: .seconds(60)) { [log] transaction in
             try transaction.rows(
@@ -94,11 +98,11 @@ package struct RideHistory: Sendable {
                     p.destination_longitude AS destination_longitude,
                     p.destination_words AS destination_words, p.passenger AS passenger,
                     f.currency AS currency, f.digits AS digits, f.share AS share, f.total AS total
-                FROM ride r
+                FROM \(rides)
                 LEFT JOIN ride_place p ON p.log = r.log AND p.request = r.request
                 LEFT JOIN ride_fare f ON f.log = r.log AND f.request = r.request
                 WHERE r.log IN (\(log), \(OldRideStore.log)) AND \(isWhose)
-                ORDER BY r.asked DESC, r.log, r.request DESC
+                ORDER BY \(moment) DESC, r.log, r.request DESC
                 LIMIT \(limit) OFFSET \(offset)
                 """
             )
@@ -108,7 +112,7 @@ package struct RideHistory: Sendable {
 }
 
 extension TaxiService {
-    /// The histories of the city's passengers and taxis.
+    /// The histories of the city's passengers and drivers.
     package var history: RideHistory { RideHistory(log: store.log.name, database: store.database) }
 }
 

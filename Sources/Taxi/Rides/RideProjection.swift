@@ -26,6 +26,18 @@ struct RideProjection: Sendable {
         var policy: Policy?
         /// Taxis that were entered, changed or taken from the register.
         var changesRegister = false
+        /// Rides that came from one who shared them to the next, in order.
+        var heirs: [(former: RequestNumber, heir: RequestNumber)] = []
+        /// Taxis whose drivers went off duty, in order.
+        var shiftEnds: [ShiftEnd] = []
+    }
+
+    /// A taxi's driver goes off duty, or is taken off.
+    struct ShiftEnd: Sendable {
+        var taxi: TaxiNumber
+        /// The entry of the log.
+        var sequence: Int64
+        var at: Moment
     }
 
     /// A step of a ride that somebody acts on.
@@ -86,9 +98,16 @@ struct RideProjection: Sendable {
         case .taxiRegistered(let taxi, let form), .taxiChanged(let taxi, let form):
             codes[taxi] = form.code
             changes.changesRegister = true
-        case .taxiRemoved: changes.changesRegister = true
+        case .taxiRemoved(let taxi):
+            changes.changesRegister = true
+            endShift(of: taxi, entry, &changes)
+        case .wentOffDuty(let taxi, _, _): endShift(of: taxi, entry, &changes)
         default: break
         }
+    }
+
+    private func endShift(of taxi: TaxiNumber, _ entry: Entry, _ changes: inout Changes) {
+        changes.shiftEnds.append(ShiftEnd(taxi: taxi, sequence: head.sequence, at: entry.at))
     }
 
     private mutating func arrive(_ event: Event, of entry: Entry, _ changes: inout Changes) {
@@ -132,6 +151,7 @@ struct RideProjection: Sendable {
         heir.head = head
         live[new] = heir
         changes.records[new] = heir
+        changes.heirs.append((old, new))
         let others = (joiners.removeValue(forKey: old) ?? []).filter { $0 != new }
         if !others.isEmpty { joiners[new] = others }
         for number in others {

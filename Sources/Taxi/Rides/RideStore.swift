@@ -80,6 +80,15 @@ package struct RideStore: Sendable {
                 """
             )
         }
+        statements += changes.heirs.map { former, heir -> SQL in
+            """
+            UPDATE ride_driver SET request = \(heir.stored)
+            WHERE log = \(name) AND request = \(former.stored) AND NOT EXISTS (
+                SELECT 1 FROM ride_driver WHERE log = \(name) AND request = \(heir.stored)
+            )
+            """
+        }
+        statements += changes.shiftEnds.map { $0.update(log: name) }
         let all = statements + stories.statements(log: name)
         try await database.write { transaction in
             try transaction.execute(

@@ -19,11 +19,8 @@ extension Site {
             at: now,
             adding: [
                 { try await section("requests", .passenger($0.passenger)) },
-                { person in
-                    let reader = try await historyReader(person, isDriver: true)
-                    return try await section("drives", reader)
-                },
-                feedbackSection, linkSection, browserSection, messageSection,
+                { try await section("drives", .driver($0.rawValue)) },
+                shiftSection, feedbackSection, linkSection, browserSection, messageSection,
             ]
         )
     }
@@ -31,10 +28,10 @@ extension Site {
     /// A whole history, the newest first.
     private func section(
         _ name: String,
-        _ reader: RideHistory.Reader?
+        _ reader: RideHistory.Reader
     ) async throws -> ExportSection {
         var lines: [ExportedRide] = []
-        while let reader {
+        while true {
             let page = try await taxi.history.lines(
                 of: reader,
                 limit: Self.exportPage,
@@ -44,6 +41,17 @@ extension Site {
             if page.count < Self.exportPage { break }
         }
         return try ExportSection(name, lines)
+    }
+
+    /// When a driver was on duty.
+    private func shiftSection(_ person: PersonNumber) async throws -> ExportSection {
+        let shifts = try await taxi.shifts(of: person.rawValue).map { shift in
+            ExportedShift(
+                began: shift.began.milliseconds,
+                ended: shift.ended?.milliseconds
+            )
+        }
+        return try ExportSection("shifts", shifts)
     }
 
     /// What a passenger said of rides, and against the count of those he missed.
@@ -125,6 +133,12 @@ private struct ExportedRide: Encodable {
         to = line.destination?.text
         fare = line.fare?.text
     }
+}
+
+/// A driver's time on duty as an export has it; without an end it is not over.
+private struct ExportedShift: Encodable {
+    var began: Int64
+    var ended: Int64?
 }
 
 /// What somebody said as an export has it; without a ride it is an appeal.

@@ -20,14 +20,11 @@ extension Site {
         let isDriver = visit.session?.roles.contains(.driver) == true
         let isDriven = isDriver && visit.query["as"] == "driver"
         let page = max(1, min(visit.query["page"].flatMap { Int($0) } ?? 1, 1_000_000))
-        var lines: [RideLine] = []
-        if let reader = try await historyReader(person, isDriver: isDriven) {
-            lines = try await taxi.history.lines(
-                of: reader,
-                limit: Self.ridesShown + 1,
-                offset: (page - 1) * Self.ridesShown
-            )
-        }
+        let lines = try await taxi.history.lines(
+            of: isDriven ? .driver(person.rawValue) : .passenger(person.passenger),
+            limit: Self.ridesShown + 1,
+            offset: (page - 1) * Self.ridesShown
+        )
         let hasMore = lines.count > Self.ridesShown
         let shown = Array(lines.prefix(Self.ridesShown))
         let other: HTML = """
@@ -43,12 +40,15 @@ extension Site {
             : isDriven
                 ? drivenTable(shown, visit)
                 : try await rideTable(shown, visit)
+        var hours: HTML?
+        if isDriven, page == 1 { hours = try await hoursTable(person, visit) }
         return reply(
             Page(
                 title,
                 body: """
                     <h1>\(visit.say(title))</h1>
                     <p class="lead">\(visit.say(lead))</p>
+                    \(hours)
                     \(body)
                     \(pages(page, hasMore: hasMore, isDriver: isDriven, visit))
                     \(HTML.when(isDriver, other))
@@ -57,15 +57,6 @@ extension Site {
             ),
             to: visit
         )
-    }
-
-    /// Whose history a person reads; nil for who drives no taxi.
-    func historyReader(
-        _ person: PersonNumber,
-        isDriver: Bool
-    ) async throws -> RideHistory.Reader? {
-        guard isDriver else { return .passenger(person.passenger) }
-        return try await accounts.taxi(of: person).map { .taxi($0.dispatcherCode) }
     }
 
     private func ridesAddress(isDriver: Bool, page: Int) -> Address {
@@ -185,9 +176,9 @@ enum RidesWords {
     )
     static let driven = Text("Rides you drove", "Corse che hai guidato")
     static let drivenLead = Text(
-        "What your taxi accepted, the newest first. Where your passengers went is theirs alone.",
-        "Ciò che il tuo taxi ha accettato, a partire dal più recente. Dove sono andati i "
-            + "passeggeri lo sanno solo loro."
+        "What you accepted, the newest first. Where your passengers went is theirs alone.",
+        "Ciò che hai accettato, a partire dal più recente. Dove sono andati i passeggeri lo sanno "
+            + "solo loro."
     )
     static let none = Text(
         "There is nothing yet. When you have asked for a taxi, you find it here, with what you "

@@ -1,3 +1,4 @@
+import Accounts
 import Chronology
 import Dispatching
 import Fares
@@ -9,22 +10,27 @@ extension Site {
     /// The driver's home: his state, his place in the queue, and the switch (R34).
     func driveHome(_ visit: Visit, _ seat: Seat) async throws -> Page {
         let view = seat.view
-        let today = try await todaysRides(seat, visit)
+        let rides = try await taxi.rides(
+            ofDriver: seat.person.rawValue,
+            since: midnight(of: cityDay(visit.now))
+        )
+        let hours = try await hoursToday(seat.person, visit)
         var page = Page(
             DriveStanding(view).title,
             body: """
-                \(try await driveNotice(visit, seat))
+                \(driveNotice(visit, seat, rides))
                 \(try await operatorNotices(visit, seat))
                 <h1\(placeMark(view))>\(visit.say(DriveStanding(view).title))</h1>
                 \(situation(view, visit))
-                <dl class="glance">\(homeFacts(seat, today, visit))</dl>
+                <dl class="glance">\(homeFacts(seat, rides, visit))\
+                \(driveFact(HoursWords.today, "\(visit.say(hours))", visit))</dl>
                 \(dutySwitch(view, visit))
                 \(try await nextReservation(visit))
                 \(rule(view.policy, visit))
                 <p><a class="button drive" href="/drive/where">\
                 \(visit.say(WhereWords.title))</a></p>
                 \(stillPicture(at: Address("/drive/map.svg"), DriveWords.map, visit))
-                \(rideList(today, visit))
+                \(rideList(rides, visit))
                 <ul>
                 <li><a href="/drive/navigation">\(visit.say(NavigationWords.title))</a></li>
                 <li><a href="/account/papers">\(visit.say(PaperWords.title))</a></li>
@@ -51,10 +57,10 @@ extension Site {
     }
 
     /// What happened: what he did just now, else what befell him lately.
-    private func driveNotice(_ visit: Visit, _ seat: Seat) async throws -> HTML? {
+    private func driveNotice(_ visit: Visit, _ seat: Seat, _ today: [DrivenRide]) -> HTML? {
         if let notice = HomePageWords.notices[visit.query["notice"] ?? ""], isFresh(visit) {
             var text = visit.say(notice)
-            if visit.query["notice"] == "finished", let fare = try await fareShown(visit, seat) {
+            if visit.query["notice"] == "finished", let fare = fareShown(visit, today) {
                 text += " " + visit.say(HomePageWords.paid(fare))
             }
             return """
@@ -90,12 +96,10 @@ extension Site {
     /// How long something that happened is news, in seconds.
     private static let newsSeconds: Int64 = 900
 
-    /// The fare of the ride that the address names, where it was this taxi's.
-    private func fareShown(_ visit: Visit, _ seat: Seat) async throws -> String? {
-        guard let text = visit.query["ride"], let number = UInt64(text) else { return nil }
-        let request = RequestNumber(rawValue: number)
-        guard try await taxi.store.record(of: request)?.taxi == seat.number else { return nil }
-        return try await taxi.store.fare(of: request).map { money($0.fare.total, visit) }
+    /// The fare of the ride that the address names, where it is one of his.
+    private func fareShown(_ visit: Visit, _ today: [DrivenRide]) -> String? {
+        let number = visit.query["ride"].flatMap { UInt64($0) }
+        return today.first { $0.request.rawValue == number }?.fare.map { money($0, visit) }
     }
 
     /// What the state means, in a sentence.
@@ -195,16 +199,6 @@ extension Site {
     }
 
     // MARK: Today
-
-    /// The rides of a taxi that ended since the last midnight.
-    private func todaysRides(_ seat: Seat, _ visit: Visit) async throws -> [DrivenRide] {
-        let now = Instant(seconds: visit.now.milliseconds / 1_000)
-        let midnight = drivers.zone.instant(drivers.zone.local(now).date, second: 0)
-        return try await taxi.rides(
-            of: seat.number,
-            since: Moment(milliseconds: midnight.seconds * 1_000)
-        )
-    }
 
     private func rideList(_ rides: [DrivenRide], _ visit: Visit) -> HTML {
         let history: HTML = """

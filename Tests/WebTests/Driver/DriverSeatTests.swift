@@ -176,7 +176,7 @@ struct DriverSeatTests {
     }
 
     /// Has the second driver drive the first one's taxi.
-    private static func share(_ first: TownDriver, in town: DriverTown) async throws {
+    static func share(_ first: TownDriver, in town: DriverTown) async throws {
         let owner = first.person
         try await town.site.accounts.data.write { transaction in
             try transaction.execute(

@@ -269,10 +269,16 @@ extension Site {
         if let asked, let ended, ended < asked || ended > now {
             reader.reject(TripWords.ended, TripWords.endsFirst)
         }
-        var code: String?
+        var (code, driver): (String?, Int64?) = (nil, nil)
         let written = (values[.taxiCode] ?? "").trimmed
         if !written.isEmpty {
-            code = try await accounts.findTaxi(written)?.dispatcherCode
+            let taxi = try await accounts.findTaxi(written)
+            code = taxi?.dispatcherCode
+            // Of a taxi that several share nobody knows who drove.
+            if let taxi {
+                let drivers = try await accounts.drivers(ofTaxi: taxi)
+                driver = drivers.count == 1 ? drivers[0].rawValue : nil
+            }
             if code == nil { reader.reject(FormField.taxiCode.label, TripWords.unknownTaxi) }
         }
         let origin = reader.place(
@@ -299,7 +305,14 @@ extension Site {
                 destinationWords: values[.destination]
             )
         }
-        return OldRide(person, taxiCode: code, asked: asked, ended: ended, places: places)
+        return OldRide(
+            person,
+            taxiCode: code,
+            driver: driver,
+            asked: asked,
+            ended: ended,
+            places: places
+        )
     }
 }
 

@@ -152,7 +152,7 @@ extension Site {
 
     /// The day in the city at a moment.
     func cityDay(_ moment: Moment) -> CivilDate {
-        settings.zoneTable.local(Instant(seconds: moment.milliseconds / 1_000)).date
+        drivers.zone.local(Instant(seconds: moment.milliseconds / 1_000)).date
     }
 
     /// What became of the last test mail.
