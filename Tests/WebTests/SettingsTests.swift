@@ -163,6 +163,13 @@ struct SettingsTests {
         #expect(throws: SettingsFaults.self) { try settings(text) }
     }
 
+    @Test("the telephone of the city's staff is one, or none (ui.md 4.4)")
+    func phone() throws {
+        #expect(try settings("").cityPhone == nil)
+        #expect(try settings("city:\n  phone: +39 02 123456").cityPhone == "+39 02 123456")
+        #expect(throws: SettingsFaults.self) { try settings("city:\n  phone: call us") }
+    }
+
     @Test("a name given twice is refused")
     func twice() {
         #expect(throws: SettingsFaults.self) {

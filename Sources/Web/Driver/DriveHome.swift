@@ -36,6 +36,7 @@ extension Site {
                 <li><a href="/account/papers">\(visit.say(PaperWords.title))</a></li>
                 <li><a href="/dashboard">\(visit.say(DashboardWords.title))</a></li>
                 </ul>
+                \(staffPhone(visit))
                 \(freshness(refreshSeconds(view), visit))
                 """
         )

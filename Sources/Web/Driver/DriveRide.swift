@@ -43,6 +43,7 @@ extension Site {
                 \(picture)
                 <p class="hint">\(visit.say(positionWords(seat, visit))). \
                 <a href="/drive/where">\(visit.say(WhereWords.title))</a></p>
+                \(staffPhone(visit))
                 \(freshness(refresh, visit))
                 """
         )

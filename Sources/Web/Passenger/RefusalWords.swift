@@ -176,10 +176,7 @@ extension Refusal {
                 "È troppo lontano per prenotare: scegli un giorno più vicino."
             )
         case .tooLateToCancel:
-            Text(
-                "It is too late to cancel. If you cannot come, tell the driver.",
-                "È troppo tardi per annullare. Se non puoi venire, avvisa il tassista."
-            )
+            Text("It is too late to cancel.", "È troppo tardi per annullare.")
         case .wrongPhase:
             Text(
                 "Meanwhile your request is further on, and this is no longer possible.",

@@ -21,6 +21,7 @@ extension Settings {
         cityFile = reader.text(.cityFile)
         cityName = reader.text(.cityName) ?? ""
         timeZone = reader.timeZone()
+        cityPhone = reader.phone(.cityPhone)
         database = reader.text(.database) ?? ""
         keyDatabase = reader.text(.keyDatabase) ?? ""
         secret = reader.text(.secret) ?? ""

@@ -73,6 +73,8 @@ package struct Settings: Sendable {
     package var cityName: String
     /// The city's time zone: times on pages are local there.
     package var timeZone: TimeZone
+    /// The telephone of the city's staff as people read it; nil where nobody is to be called.
+    package var cityPhone: String?
     /// The database's address.
     package var database: String
     /// The address of the database of keys.

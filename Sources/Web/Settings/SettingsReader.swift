@@ -121,6 +121,16 @@ struct SettingsReader {
         return (String(text[..<colon]), port)
     }
 
+    mutating func phone(_ setting: SettingName) -> String? {
+        guard let number = text(setting) else { return nil }
+        guard (3...40).contains(number.count), number.allSatisfy({ "+0123456789 ".contains($0) })
+        else {
+            note(setting, .badValue(expected: "a telephone number such as +39 02 123456"))
+            return nil
+        }
+        return number
+    }
+
     mutating func timeZone() -> TimeZone {
         guard let zone = TimeZone(identifier: text(.timeZone) ?? "") else {
             note(.timeZone, .badValue(expected: "a name such as Europe/Rome"))

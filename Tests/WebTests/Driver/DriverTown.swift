@@ -44,9 +44,10 @@ struct DriverTown {
         drivers count: Int = 1,
         on engine: TestEngine = .sqlite,
         licensedUntil last: String = "2030-06-30",
+        _ further: [String: String] = [:],
         _ body: @Sendable (DriverTown) async throws -> Void
     ) async throws {
-        try await withSite(limits, on: engine) { site in
+        try await withSite(limits.merging(further) { $1 }, on: engine) { site in
             let taxi = site.installation.taxi
             try await site.started()
             let zones = try ZoneSet.read(

@@ -62,6 +62,7 @@ extension Site {
                 <p class="lead" role="alert">\(visit.say(why))</p>
                 <p class="actions"><a class="button primary" href=\(Self.ride(number))>\
                 \(visit.say(RideWords.follow))</a></p>
+                \(staffPhone(visit))
                 """
         )
         page.status = .conflict

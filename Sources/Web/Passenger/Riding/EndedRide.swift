@@ -30,6 +30,7 @@ extension Site {
                 <dl class="summary facts">\(facts(ended, visit))</dl>
                 \(actions(number, isDone: isDone, visit))
                 \(HTML.when(ended.record.taxi != nil, feedbackLink(number, visit)))
+                \(ended.record.taxi.flatMap { _ in staffPhone(visit) })
                 """
         )
     }

@@ -79,6 +79,7 @@ extension Site {
                 \(freshness(view, state, visit))</div>
                 \(rideMap(picture, places(view, visit), visit))
                 <div id="ride-actions" data-live="ride">\(actions(state, rule, number, visit))</div>
+                \(staffPhone(visit))
                 """
         )
         page.isLive = true

@@ -125,16 +125,13 @@ enum RideWords {
             Text("A taxi is already coming to you.", "Un taxi sta già venendo da te.")
         case .never:
             Text(
-                "In this city a request cannot be cancelled. If you cannot come, tell the driver.",
-                "In questa città una richiesta non si può annullare. Se non puoi, avvisa il "
-                    + "tassista."
+                "In this city a request cannot be cancelled.",
+                "In questa città una richiesta non si può annullare."
             )
         case .found:
             Text(
-                "A taxi was found: it can no longer be cancelled. If you cannot come, tell the "
-                    + "driver.",
-                "Un taxi è stato trovato: non si può più annullare. Se non puoi, avvisa il "
-                    + "tassista."
+                "A taxi was found: it can no longer be cancelled.",
+                "Un taxi è stato trovato: non si può più annullare."
             )
         case .there:
             Text(
