@@ -23,22 +23,18 @@ struct BarChart: Sendable {
         let most = Self.ceiling(bars.map { max($0.whole, $0.part) }.max() ?? 0)
         let plot = Self.height - Self.bottom - 12
         let step = (Self.width - Self.left) / max(1, bars.count)
-        let drawn = bars.enumerated().map { place, bar -> HTML in
-            let x = Self.left + place * step + 1
-            func rectangle(_ value: Double, _ style: HTML) -> HTML {
-                let tall = Int((min(value, most) / most * Double(plot)).rounded())
-                return """
-                    <rect class="\(style)" x="\(x)" y="\(Self.height - Self.bottom - tall)" \
-                    width="\(max(1, step - 3))" height="\(tall)"/>
-                    """
+        func x(_ place: Int) -> Int { Self.left + place * step + 1 }
+        // One path for all bars of a kind: a page of statistics has many.
+        func drawn(_ style: HTML, _ value: (Bar) -> Double) -> HTML {
+            let path = bars.enumerated().map { place, bar in
+                let tall = Int((min(value(bar), most) / most * Double(plot)).rounded())
+                let wide = max(1, step - 3)
+                return "M\(x(place)) \(Self.height - Self.bottom)v\(-tall)h\(wide)v\(tall)z"
             }
-            let name = HTML.when(
-                place % 6 == 0 && place < names.count,
-                """
-                <text x="\(x)" y="\(Self.height - 6)">\(names[place])</text>
-                """
-            )
-            return rectangle(bar.whole, "whole") + rectangle(bar.part, "part") + name
+            return "<path class=\"\(style)\" d=\"\(path.joined())\"/>"
+        }
+        let names = names.enumerated().filter { $0.offset % 6 == 0 }.map { place, name -> HTML in
+            "<text x=\"\(x(place))\" y=\"\(Self.height - 6)\">\(name)</text>"
         }
         return """
             <figure class="chart"><figcaption>\(title)</figcaption>
@@ -47,7 +43,7 @@ struct BarChart: Sendable {
             H\(Self.width)"/>
             <text x="0" y="18">\(Self.text(most))</text>
             <text x="0" y="\(Self.height - Self.bottom)">0</text>
-            \(drawn)</svg></figure>
+            \(drawn("whole", \.whole))\(drawn("part", \.part))\(names)</svg></figure>
             """
     }
 

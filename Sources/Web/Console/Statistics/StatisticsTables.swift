@@ -28,7 +28,7 @@ extension Site {
     }
 
     /// How many zones the page shows; the file has all.
-    private static let zonesShown = 30
+    private static let zonesShown = 20
 
     /// The figures of the zones with most requests, with links to their hours.
     func statisticsZones(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
