@@ -1,4 +1,5 @@
 import Accounts
+import Chronology
 import ClockedServer
 import Dispatching
 import StorageTestSupport
@@ -86,6 +87,59 @@ struct CallerTests {
             form["from_place"] = "0"
             let chosen = try await staff.submit(form, on: "/console/operations/call")
             #expect(chosen.status == 200)
+        }
+    }
+
+    /// What is filled in for a caller who reserves, with the account of the name.
+    private static func later(_ contact: String = "pia@example.org") -> [String: String] {
+        form.merging(RideTown.later()) { $1 }.merging(["contact": contact]) { $1 }
+    }
+
+    @Test("issue 5, R72: a caller with an account reserves, and has it among his reservations")
+    func reserve() async throws {
+        try await RideTown.open(.viavai, taxis: 1) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            let pia = try await town.passenger()
+            let check = try await staff.submit(Self.later(), on: "/console/operations/call")
+            #expect(check.status == 200, "\(check.text)")
+            #expect(check.text.contains("16 January, 06:00"))
+            #expect(check.text.contains("Corso Lungo 15"))
+            let done = try await Self.confirm(check, staff)
+            let request = try #require(try await town.taxi.dispatch.read { $0.requests.first })
+            let page = "/console/operations/requests/\(request.number.rawValue)"
+            #expect(done.header("location") == page + "?notice=reserved")
+            #expect(request.due?.milliseconds == 1_800_075_600_000)
+            #expect(!request.form.isGuest)
+            #expect(try await staff.get(page + "?notice=reserved").text.contains("is reserved"))
+            let own = try await pia.get("/reservations").text
+            #expect(own.contains("16 January, 06:00"))
+            let act = try #require(try await town.site.accounts.audit(limit: 1).first?.note)
+            #expect(act.act == AuditAct.callTaxi.rawValue)
+            let person = PersonNumber(passenger: request.form.passenger)
+            #expect(act.object == "person \(person.rawValue)")
+        }
+    }
+
+    @Test("R72, R73, R75, R76: a caller reserves under the rules that hold for everybody")
+    func reservingRules() async throws {
+        try await RideTown.open(.viavai, taxis: 1) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            _ = try await town.passenger()
+            for (name, value, words) in [
+                ("contact", "+39 333 7654321", "A reservation needs an account"),
+                ("contact", "nobody@example.org", "A reservation needs an account"),
+                ("to", "", "field-to-error"), ("date", "", "field-date-error"),
+                ("date", "2027-06-16", "field-date-error"), ("time", "25:00", "field-time-error"),
+                // It is 9:00 of the day before.
+                ("date", "2027-01-15", "field-time-error"),
+            ] {
+                var form = Self.later()
+                form[name] = value
+                let answer = try await staff.submit(form, on: "/console/operations/call")
+                #expect(answer.status == 422, "\(name) \(value)")
+                #expect(answer.text.contains(words), "\(name) \(value): \(answer.text)")
+            }
+            #expect(try await town.taxi.dispatch.read { $0.requestCount } == 0)
         }
     }
 

@@ -12,6 +12,8 @@ private struct CallerWish: Sendable {
     var draft = OrderDraft()
     var contact = ""
     var language = Language.usual
+    /// Whose account a reservation is made in; nil for a taxi now.
+    var account: PersonNumber?
     var problems = OrderProblems()
     /// The ends whose words mean several places, one of which is to be chosen.
     var open: Set<RideEnd> = []
@@ -58,10 +60,9 @@ extension Site {
         try await checkOpen(visit)
         let policy = try await callingNow(visit).policy
         guard let ways = callerWays(policy) else { return refusedCallers(visit) }
-        return reply(
-            callerPage(CallerWish(language: visit.language), ways, policy, visit),
-            to: visit
-        )
+        var wish = CallerWish(language: visit.language)
+        if visit.query["when"] == "later" { wish.draft.later = OrderDraft.Later() }
+        return reply(callerPage(wish, ways, policy, visit), to: visit)
     }
 
     private func callerPage(
@@ -70,20 +71,24 @@ extension Site {
         _ policy: Policy,
         _ visit: Visit
     ) -> Page {
-        let ends: [RideEnd] = wish.draft.asksDestination(policy) ? [.from, .to] : [.from]
+        let asksWhen = wish.draft.asksDestination(policy)
         var fields: [Field] = []
-        if !ways.isEmpty {
+        if !ways.isEmpty || asksWhen {
             fields.append(
                 Field(
                     name: "contact",
-                    label: GuestWords.label(ways),
-                    hint: CallerWords.contactHint,
+                    label: ways.isEmpty ? CallerWords.contact : GuestWords.label(ways),
+                    hint: ways.isEmpty ? CallerWords.accountHint : CallerWords.contactHint,
                     value: wish.contact,
-                    error: wish.problems.fields["contact"]
+                    error: wish.problems.fields["contact"],
+                    isRequired: !ways.isEmpty
                 )
             )
         }
-        for end in ends { fields += placeFields(end, wish, policy) }
+        for end in asksWhen ? [RideEnd.from, .to] : [.from] {
+            fields += placeFields(end, wish, policy)
+        }
+        if asksWhen { fields += whenFields(wish.draft, policy, wish.problems, visit) }
         fields += partyFields(wish)
         let form = FormPage(
             action: Address("/console/operations/call"),
@@ -92,6 +97,11 @@ extension Site {
             busy: OrderWords.busy
         )
         var page = formPage(CallerWords.title, lead: CallerWords.lead, form, visit)
+        // Where nobody is asked for a destination, a reservation still needs one.
+        let later: HTML = """
+            <p><a href="/console/operations/call?when=later">\(visit.say(LaterWords.later))</a></p>
+            """
+        page.body += HTML.when(!asksWhen, later)
         page.body +=
             "<p><a href=\"/console/operations\">\(visit.say(RequestFileWords.back))</a></p>"
         if !wish.problems.isEmpty { page.status = .unprocessableContent }
@@ -160,13 +170,17 @@ extension Site {
         _ ways: Set<GuestProof>,
         _ policy: Policy,
         _ visit: Visit
-    ) -> CallerWish {
+    ) async throws -> CallerWish {
         var wish = CallerWish()
         wish.language = Language(rawValue: visit.form["language"] ?? "") ?? visit.language
         wish.contact = (visit.form["contact"] ?? "").trimmed
+        readLater(visit, policy, &wish.draft, &wish.problems)
         let isContact =
             ways.contains(wish.proof) && accounts.isContact(wish.contact, by: wish.proof)
-        if !ways.isEmpty, !isContact {
+        if wish.draft.later != nil {
+            wish.account = try await account(ofCaller: wish.contact)
+            if wish.account == nil { wish.problems.fields["contact"] = CallerWords.noAccount }
+        } else if !ways.isEmpty, !isContact {
             wish.problems.fields["contact"] = GuestWords.bad(ways)
         }
         let seats = UInt8(visit.form["seats"] ?? "1") ?? 0
@@ -181,6 +195,14 @@ extension Site {
             readPlace(.to, isRequired: wish.draft.needsDestination(policy), &wish, visit)
         }
         return wish
+    }
+
+    /// Who reserves has an account (R72), which the caller names: an operator sees nothing of it.
+    private func account(ofCaller contact: String) async throws -> PersonNumber? {
+        guard let person = try await accounts.findPerson(contact),
+            try await accounts.profile(of: person).standing == .active
+        else { return nil }
+        return person
     }
 
     private func readPlace(
@@ -219,12 +241,15 @@ extension Site {
         try await checkOpen(visit)
         let policy = try await callingNow(visit).policy
         guard let ways = callerWays(policy) else { return refusedCallers(visit) }
-        let wish = callerWish(ways, policy, visit)
+        let wish = try await callerWish(ways, policy, visit)
         guard wish.problems.isEmpty,
-            let order = wish.draft.order(of: PassengerNumber(rawValue: 0), isGuest: true)
+            let order = wish.draft.order(
+                of: PassengerNumber(rawValue: 0),
+                isGuest: wish.account == nil
+            )
         else { return reply(callerPage(wish, ways, policy, visit), to: visit) }
         do {
-            let quote = try await taxi.quote(order)
+            let quote = try await taxi.quote(order, at: wish.draft.due)
             return reply(callCheckPage(wish, quote, visit), to: visit)
         } catch let failure as TaxiService.Failure where failure != .notServing {
             return notRequested(failure.words, visit)
@@ -241,9 +266,13 @@ extension Site {
             facts.append((CheckWords.destination, to.called.text))
         }
         facts.append((OrderWords.passengers, needs))
-        let wait = quote.waitSeconds.map { CheckWords.about(Self.minutes($0)) }
-        let waiting = [wait, CheckWords.taxis(quote.taxisWaiting)].compactMap(\.self)
-        facts.append((CheckWords.waiting, waiting.map(visit.say).joined(separator: "; ")))
+        if let due = wish.draft.due {
+            facts.append((LaterWords.when, visit.say(written(due))))
+        } else {
+            let wait = quote.waitSeconds.map { CheckWords.about(Self.minutes($0)) }
+            let waiting = [wait, CheckWords.taxis(quote.taxisWaiting)].compactMap(\.self)
+            facts.append((CheckWords.waiting, waiting.map(visit.say).joined(separator: "; ")))
+        }
         if let fare = quote.fare {
             facts.append((CheckWords.fare, money(fare.likely.total, visit)))
         }
@@ -254,7 +283,7 @@ extension Site {
         var form = FormPage(
             action: Address("/console/operations/call/request"),
             fields: [],
-            button: CallerWords.call,
+            button: ReserveWords.confirm(wish.draft) ?? CallerWords.call,
             busy: CheckWords.busy
         )
         // The very order that is read to the caller is confirmed.
@@ -278,7 +307,7 @@ extension Site {
         return page
     }
 
-    /// Asks for a taxi for the caller, and leads to the request.
+    /// Asks for a taxi for the caller, or reserves one, and leads to the request.
     private func callForCaller(_ visit: Visit) async throws -> Reply {
         let session = try actor(visit)
         try await checkOpen(visit)
@@ -288,14 +317,26 @@ extension Site {
             return .redirect(to: Address("/console/operations/call"))
         }
         do {
-            let caller = try await caller(ways, visit)
-            guard let order = draft.order(of: caller.passenger, isGuest: true) else {
+            let (caller, isGuest) = try await caller(ways, draft, visit)
+            guard let order = draft.order(of: caller.passenger, isGuest: isGuest) else {
                 return .redirect(to: Address("/console/operations/call"))
             }
-            let note = try accounts.noting(.callTaxi, by: session, at: visit.now)
-            let request = try await taxi.call(order, with: [note]).request
+            let note = try accounts.noting(
+                .callTaxi,
+                // In whose account it is, so that who did not ask for it is answered.
+                object: isGuest ? "" : "person \(caller.rawValue)",
+                by: session,
+                at: visit.now
+            )
+            let request: RequestNumber
+            if let due = draft.due {
+                request = try await taxi.reserve(order, due: due, with: [note]).request
+            } else {
+                request = try await taxi.call(order, with: [note]).request
+            }
             await settleActs(visit)
-            return .redirect(to: requestAddress(request, notice: "called"))
+            let notice = draft.due == nil ? "called" : "reserved"
+            return .redirect(to: requestAddress(request, notice: notice))
         } catch Refusal.liveRequest(let live) {
             return .redirect(to: requestAddress(live, notice: "already"))
         } catch let refusal as Refusal where refusal.failure == nil {
@@ -307,46 +348,32 @@ extension Site {
         }
     }
 
-    private func caller(_ ways: Set<GuestProof>, _ visit: Visit) async throws -> PersonNumber {
+    /// Who calls, and whether as a guest: a reservation is made in an account.
+    private func caller(
+        _ ways: Set<GuestProof>,
+        _ draft: OrderDraft,
+        _ visit: Visit
+    ) async throws -> (PersonNumber, isGuest: Bool) {
         let language = Language(rawValue: visit.form["language"] ?? "") ?? visit.language
-        if ways.isEmpty {
-            return try await accounts.namelessCaller(language: language, at: visit.now)
-        }
         let contact = (visit.form["contact"] ?? "").trimmed
+        if draft.due != nil {
+            guard let person = try await account(ofCaller: contact) else {
+                throw AccountFailure.invalid([])
+            }
+            return (person, isGuest: false)
+        }
+        if ways.isEmpty {
+            let guest = try await accounts.namelessCaller(language: language, at: visit.now)
+            return (guest, isGuest: true)
+        }
         let proof: GuestProof = contact.contains("@") ? .email : .phone
         guard ways.contains(proof) else { throw AccountFailure.invalid([]) }
-        return try await accounts.caller(
+        let guest = try await accounts.caller(
             at: contact,
             by: proof,
             language: language,
             at: visit.now
         )
+        return (guest, isGuest: true)
     }
-}
-
-/// The words with which an operator calls a taxi for somebody.
-enum CallerWords {
-    static let title = Text("Call a taxi for a caller", "Chiama un taxi per chi telefona")
-    static let lead = Text(
-        "The caller gets code, plate and news by message. No name is kept; the contact is "
-            + "forgotten some days later.",
-        "Chi telefona riceve codice, targa e notizie con un messaggio. Nessun nome è conservato; "
-            + "il recapito viene dimenticato dopo qualche giorno."
-    )
-    static let refused = Text(
-        "By the city's rules, or because this server can send no messages, taxis are called only "
-            + "by passengers with an account.",
-        "Per le regole della città, o perché questo server non può inviare messaggi, i taxi sono "
-            + "chiamati solo da passeggeri con un account."
-    )
-    static let contact = Text("Contact", "Recapito")
-    static let contactHint = Text(
-        "The caller's own: one request at a time for each.",
-        "Quello di chi telefona: una richiesta alla volta per ciascuno."
-    )
-    static let language = Text("Language of the messages", "Lingua dei messaggi")
-    static let check = Text("Check it with the caller", "Controlla con chi telefona")
-    static let confirm = Text("Is this right?", "È giusto?")
-    static let call = Text("Call the taxi", "Chiama il taxi")
-    static let again = Text("Fill it in anew", "Compila di nuovo")
 }

@@ -104,6 +104,10 @@ enum OperationsWords {
             "A taxi is being sought for the caller.",
             "Si cerca un taxi per chi ha telefonato."
         ),
+        "reserved": Text(
+            "The taxi is reserved, and the caller is told.",
+            "Il taxi è prenotato e chi ha telefonato viene avvisato."
+        ),
         "already": Text(
             "This caller has a request under way already.",
             "Chi telefona ha già una richiesta in corso."
