@@ -2,6 +2,7 @@ import Accounts
 import Chronology
 import ClockedServer
 import Dispatching
+import Geo
 import StorageTestSupport
 import Taxi
 import Testing
@@ -115,6 +116,8 @@ struct LiveOperationsTests {
             }
             #expect(places == places.sorted())
             #expect(page.ranges(of: "given back").count == 1)
+            let mark = "data-show=\"taxi-\(first.rawValue)\""
+            #expect(page.contains(mark), "reached from the row")
             let inZone = "/console/operations/taxis?zone=\(zone.rawValue)"
             #expect(page.contains("href=\"\(inZone)\""))
             let last = try await staff.get(path + "?after=2").text
@@ -147,6 +150,51 @@ struct LiveOperationsTests {
                 let answer = try await passenger.get("/console/operations" + last)
                 #expect(answer.status == 403, "\(last)")
             }
+        }
+    }
+
+    @Test("issue 5, map of requests and rides: who waits, and the way of the taxi that comes")
+    func mapOfRequests() async throws {
+        try await RideTown.open(.viavai, taxis: 1) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            let path = try await town.call(try await town.passenger(), from: 500, to: 1_500)
+            let number = try RideTown.number(path).rawValue
+            func mark(_ place: Coordinate) -> String {
+                "[\(place.longitudeDegrees),\(place.latitudeDegrees)]"
+            }
+            let meeting = mark(RideTown.place(500))
+            func seen() async throws -> String {
+                let map = try await staff.get("/console/operations/map.json").text
+                let goal = RideTown.place(1_500).longitudeDegrees
+                #expect(!map.contains("\(goal)"), "nobody needs to know where he goes (R130)")
+                return map
+            }
+            let page = "/console/operations/requests/\(number)"
+            let waiting = try await seen()
+            #expect(waiting.contains("\"id\":\"request-\(number)\""))
+            #expect(waiting.contains("\"coordinates\":\(meeting)"))
+            #expect(waiting.contains("\"name\":\"Request \(number): asking the 1st: taxi "))
+            #expect(waiting.contains("\"kind\":\"request waiting\""))
+            #expect(waiting.contains("\"page\":\"\(page)\""))
+            #expect(!waiting.contains("LineString"))
+            let table = try await staff.get("/console/operations").text
+            #expect(table.contains("data-show=\"request-\(number)\""))
+            #expect(table.contains("id=\"operations-map\""))
+            try await town.accept(town.taxis[0])
+            let coming = try await seen()
+            #expect(coming.contains("\"kind\":\"request riding\""))
+            let way = "\"LineString\",\"coordinates\":[\(mark(RideTown.place(100))),\(meeting)]"
+            #expect(coming.contains(way), "\(coming)")
+            #expect(try await staff.get("/console/operations/map.svg").text.contains("<svg"))
+            try await town.reach(town.taxis[0])
+            try await town.board(town.taxis[0])
+            let aboard = try await seen()
+            #expect(!aboard.contains("request-") && !aboard.contains("LineString"))
+            let taxi = "taxi-\(town.taxis[0].rawValue)"
+            #expect(aboard.contains("\"id\":\"\(taxi)\""))
+            #expect(aboard.contains("\"page\":\"/console/operations/taxis/"))
+            let riding = try await staff.get("/console/operations?show=riding").text
+            #expect(riding.contains("data-show=\"\(taxi)\""))
         }
     }
 

@@ -192,8 +192,22 @@ extension Site {
             <tr><th scope="row"><a href=\(Address("/console/operations/requests", number))>\
             \(number)</a></th><td>\(age(of: line, visit))</td>\
             <td>\(place)<br><span class="hint">\(line.zone)</span></td>\
-            <td>\(visit.say(stateWords(line, names)))</td></tr>
+            <td>\(visit.say(stateWords(line, names)))\(requestMapLink(line, visit))</td></tr>
             """
+    }
+
+    /// The way to where somebody waits on the map, or to the taxi that he is aboard of.
+    private func requestMapLink(_ line: RequestLine, _ visit: Visit) -> HTML? {
+        let request = line.request
+        let mark: String
+        if request.isWaitedFor, line.meeting != nil {
+            mark = mapMark(request.number)
+        } else if request.ride != nil, let taxi = line.taxi {
+            mark = mapMark(taxi.number)
+        } else {
+            return nil
+        }
+        return "<br>\(mapLink(to: mark, RequestFileWords.title(request.number), visit))"
     }
 
     /// Since when a request waits, in words; aloud where it waits too long.

@@ -22,52 +22,118 @@ extension Site {
         let picture = Address("/console/operations/map.svg", query: query)
         return """
             <p class="hint">\(visit.say(OperationsMapWords.hint(Self.marksShown)))</p>
-            <div data-map data-source=\(source) data-name="name" data-follows="operations">
+            <div id="operations-map" data-map data-source=\(source) data-name="name" data-follows="operations">
             \(stillPicture(at: picture, OperationsMapWords.picture, visit))</div>
             """
     }
 
-    private func marks(_ visit: Visit) async throws -> [TaxiMark] {
-        try await checkOpen(visit)
-        let stand = visit.query["state"].flatMap(TaxiStand.init(rawValue:))
-        return try await taxi.marks(stand, in: zoneNumber(visit), limit: Self.marksShown).marks
+    /// The way from a row to its mark on the map of the same page.
+    ///
+    /// - Parameters:
+    ///   - mark: what the map calls it.
+    ///   - name: what people call it, for who hears the link alone.
+    ///   - visit: the operator.
+    /// - Returns: the link.
+    func mapLink(to mark: String, _ name: Text, _ visit: Visit) -> HTML {
+        """
+        <a href="#operations-map" data-show="\(mark)">\(visit.say(OperationsMapWords.show))\
+        <span class="hidden">: \(visit.say(name))</span></a>
+        """
     }
 
-    /// The taxis as GeoJSON, each with its code and what it does.
+    /// What the map calls a taxi.
+    func mapMark(_ taxi: TaxiNumber) -> String { "taxi-\(taxi.rawValue)" }
+
+    /// What the map calls a request.
+    func mapMark(_ request: RequestNumber) -> String { "request-\(request.rawValue)" }
+
+    private func marks(_ visit: Visit) async throws -> (taxis: [TaxiMark], requests: [RequestMark])
+    {
+        try await checkOpen(visit)
+        let stand = visit.query["state"].flatMap(TaxiStand.init(rawValue:))
+        let zone = zoneNumber(visit)
+        let taxis = try await taxi.marks(stand, in: zone, limit: Self.marksShown).marks
+        // Who looks for taxis of a kind looks for nothing else.
+        guard stand == nil else { return (taxis, []) }
+        return (taxis, try await taxi.requestMarks(in: zone, limit: Self.marksShown))
+    }
+
+    /// Taxis and requests as GeoJSON, each with what it does and where its page is, and the ways of
+    /// taxis to who waits for them.
     func operationsMarks(_ visit: Visit) async throws -> Reply {
-        let marks = try await marks(visit)
-        let names = try await taxiNames(marks.map(\.taxi))
-        let features = marks.map { mark -> String in
-            let code = names[mark.taxi.code] ?? "\(mark.taxi.number.rawValue)"
-            let name = "\(code): \(visit.say(mark.stand.label))"
-            return """
-                {"type":"Feature","id":\(mark.taxi.number.rawValue),"geometry":{"type":"Point",\
-                "coordinates":[\(mark.place.longitudeDegrees),\(mark.place.latitudeDegrees)]},\
-                "properties":{"name":\(JSONText(name)),"kind":"\(mark.stand.rawValue)"}}
+        let (taxis, requests) = try await marks(visit)
+        let names = try await taxiNames(taxis.map(\.taxi) + requests.compactMap(\.line.taxi))
+        let ways = requests.compactMap { mark in
+            mark.taxi.map { taxi in
                 """
+                {"type":"Feature","geometry":{"type":"LineString",\
+                "coordinates":[\(Self.position(taxi)),\(Self.position(mark.place))]},\
+                "properties":{"kind":"way"}}
+                """
+            }
         }
-        let json = """
-            {"type":"FeatureCollection","features":[\(features.joined(separator: ","))]}
-            """
+        let cars = taxis.map { mark -> String in
+            let code = names[mark.taxi.code] ?? "\(mark.taxi.number.rawValue)"
+            return Self.point(
+                mapMark(mark.taxi.number),
+                at: mark.place,
+                name: "\(code): \(visit.say(mark.stand.label))",
+                kind: mark.stand.rawValue,
+                page: address(of: mark.taxi.number)
+            )
+        }
+        let waiting = requests.map { mark -> String in
+            let request = mark.line.request
+            let title = visit.say(RequestFileWords.title(request.number))
+            return Self.point(
+                mapMark(request.number),
+                at: mark.place,
+                name: "\(title): \(visit.say(stateWords(mark.line, names)))",
+                kind: "request \(RequestFilter(request)?.rawValue ?? "")",
+                page: requestAddress(request.number)
+            )
+        }
+        let features = (ways + cars + waiting).joined(separator: ",")
         return Reply(
             type: "application/geo+json",
-            bytes: Array(json.utf8),
+            bytes: Array("{\"type\":\"FeatureCollection\",\"features\":[\(features)]}".utf8),
             headers: [.cacheControl: "private, no-store"]
         )
     }
 
+    private static func position(_ place: Coordinate) -> String {
+        "[\(place.longitudeDegrees),\(place.latitudeDegrees)]"
+    }
+
+    private static func point(
+        _ mark: String,
+        at place: Coordinate,
+        name: String,
+        kind: String,
+        page: Address
+    ) -> String {
+        """
+        {"type":"Feature","id":"\(mark)","geometry":{"type":"Point",\
+        "coordinates":\(position(place))},"properties":{"name":\(JSONText(name)),\
+        "kind":"\(kind)","page":\(JSONText(page.text))}}
+        """
+    }
+
     /// The same as a still picture, for who has no scripts.
     func operationsPicture(_ visit: Visit) async throws -> Reply {
-        let marks = try await marks(visit)
-        let isNamed = marks.count <= Self.marksNamed
-        let names = isNamed ? try await taxiNames(marks.map(\.taxi)) : [:]
+        let (taxis, requests) = try await marks(visit)
+        let isNamed = taxis.count + requests.count <= Self.marksNamed
+        let names = isNamed ? try await taxiNames(taxis.map(\.taxi)) : [:]
         let zones = taxi.zonesInForce?.zones ?? []
         let areas = zones.flatMap { zone in
             zone.area.polygons.map { polygon in
                 MapPicture.Overlay(.area(polygon.rings.map(\.points)), isFaint: true)
             }
         }
-        let points = marks.map { mark in
+        let ways = requests.compactMap { mark in
+            mark.taxi.map { MapPicture.Overlay(.line([$0, mark.place]), isFaint: true) }
+        }
+        let cars = taxis.map { mark in
             let code = names[mark.taxi.code].map { "\($0) \(visit.say(mark.stand.label))" }
             return MapPicture.Overlay(
                 .point(mark.place),
@@ -75,10 +141,15 @@ extension Site {
                 isFaint: mark.stand != .free
             )
         }
+        let waiting = requests.map { mark in
+            let title = visit.say(RequestFileWords.title(mark.line.request.number))
+            return MapPicture.Overlay(.point(mark.place), label: isNamed ? title : "")
+        }
+        let places = taxis.map(\.place) + requests.map(\.place)
         return privatePicture(
             MapPicture(
-                of: BoundingBox(around: marks.map(\.place))?.expanded(byMetres: 500),
-                overlays: areas + points,
+                of: BoundingBox(around: places)?.expanded(byMetres: 500),
+                overlays: areas + ways + cars + waiting,
                 title: visit.say(MapWords.map)
             )
         )
@@ -88,13 +159,16 @@ extension Site {
 enum OperationsMapWords {
     static func hint(_ count: Int) -> Text {
         Text(
-            "At most \(count) taxis on duty are drawn; choose a state or a zone to see others.",
-            "Sono disegnati al massimo \(count) taxi in servizio; scegli uno stato o una zona per "
-                + "vederne altri."
+            "Taxis on duty, and who waits for one with the way of the taxi that comes: at most "
+                + "\(count) of each. Choose a state or a zone to see others; the tables have all.",
+            "I taxi in servizio, e chi ne attende uno con la strada del taxi che arriva: al "
+                + "massimo \(count) di ciascuno. Scegli uno stato o una zona per vederne altri; le "
+                + "tabelle li hanno tutti."
         )
     }
     static let picture = Text(
-        "The zones, and the taxis of the table where they were seen last",
-        "Le zone, e i taxi della tabella dove sono stati visti l'ultima volta"
+        "The zones, the taxis of the table where they were seen last, and who waits for one",
+        "Le zone, i taxi della tabella dove sono stati visti l'ultima volta, e chi ne attende uno"
     )
+    static let show = Text("On the map", "Sulla mappa")
 }

@@ -7,7 +7,7 @@ enum OperationsWords {
     static let title = Text("Live operations", "Servizio in diretta")
     static let requests = Text("Requests", "Richieste")
     static let queues = Text("Queues of the zones", "Code delle zone")
-    static let map = Text("Where the taxis are", "Dove sono i taxi")
+    static let map = Text("Map of taxis and requests", "Mappa di taxi e richieste")
     static let taxis = Text("All taxis", "Tutti i taxi")
     static let waiting = Text("Waiting", "In attesa")
     static let active = Text("Rides", "Corse")

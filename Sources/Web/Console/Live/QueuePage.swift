@@ -56,7 +56,6 @@ extension Site {
         guard !found.lines.isEmpty else {
             return "<p class=\"notice\">\(visit.say(QueueWords.none))</p>"
         }
-        let unknown = visit.say(OperationsWords.unknown)
         let rows = found.lines.map { line -> HTML in
             let code = names[line.taxi.code] ?? "\(line.taxi.number.rawValue)"
             let turn = line.isRestored ? QueueWords.restored : QueueWords.byArrival
@@ -64,8 +63,8 @@ extension Site {
                 <tr><th scope="row" class="number">\(line.place)</th>\
                 <td><a href=\(address(of: line.taxi.number))>\(code)</a></td>\
                 <td>\(standWords(line.stand, heard: line.heard, visit))</td>\
-                <td>\(line.since.map { clock($0) } ?? "\(unknown)")</td>\
-                <td>\(line.heard.map { clock($0, hasSeconds: true) } ?? "\(unknown)")</td>\
+                <td>\(line.since.map { clock($0) } ?? "–")</td>\
+                <td>\(heardWords(line.heard, line.taxi, line.stand, code, visit))</td>\
                 <td>\(visit.say(turn))</td></tr>
                 """
         }

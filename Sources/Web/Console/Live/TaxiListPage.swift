@@ -1,4 +1,5 @@
 import Accounts
+import Chronology
 import Dispatching
 import HTTPTypes
 import Markup
@@ -125,6 +126,20 @@ extension Site {
         """
     }
 
+    /// When a taxi was heard last, and the way to where that was on the map; nothing of one that
+    /// was not heard, no place of one off duty (R130).
+    func heardWords(
+        _ heard: Moment?,
+        _ taxi: TaxiReference,
+        _ stand: TaxiStand,
+        _ code: String,
+        _ visit: Visit
+    ) -> HTML {
+        guard let heard else { return "–" }
+        let link = mapLink(to: mapMark(taxi.number), TaxiFileWords.title(code), visit)
+        return clock(heard, hasSeconds: true) + HTML.when(stand != .off, "<br>\(link)")
+    }
+
     private func taxiTable(
         _ lines: [TaxiLine],
         _ names: [String: String],
@@ -141,7 +156,7 @@ extension Site {
                 <tr><th scope="row"><a href=\(address(of: line.taxi.number))>\(code)</a></th>\
                 <td>\(standWords(line.stand, heard: line.heard, visit))</td>\
                 <td>\(line.zone ?? "–")</td><td class="number">\(place)</td>\
-                <td>\(line.heard.map { clock($0, hasSeconds: true) })</td></tr>
+                <td>\(heardWords(line.heard, line.taxi, line.stand, code, visit))</td></tr>
                 """
         }
         return ConsoleTable(

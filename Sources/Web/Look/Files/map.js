@@ -63,7 +63,13 @@
         const name = feature.properties?.[place.dataset.name] ?? String(feature.id ?? "");
         const kind = feature.properties?.kind ?? "";
         const icon = L.divIcon({ className: `point ${kind}`, iconSize: [24, 24] });
-        return L.marker(at, { icon, title: name }).bindPopup(make("span", "", name));
+        const page = feature.properties?.page;
+        const mark = L.marker(at, { icon, title: name });
+        if (!page) return mark.bindPopup(make("span", "", name));
+        const link = make("a", "", name);
+        link.href = page;
+        // Whoever opens it by keys goes on with Enter.
+        return mark.bindPopup(link).on("popupopen", () => link.focus({ preventScroll: true }));
       },
       onEachFeature: (feature, layer) => {
         const name = feature.properties?.[place.dataset.name] ?? feature.id;
@@ -352,10 +358,20 @@
     return isAgain ? null : nothing;
   }
 
-  // The map mirrors tables: what they are told it is told too, every few seconds at most.
+  // The map mirrors tables: what they are told it is told too, every few seconds at most, and a
+  // row shows its mark.
   function follow(map, place, first) {
     let group = first;
     let isWaiting = false;
+    document.addEventListener("click", (event) => {
+      const id = event.target.closest?.("[data-show]")?.dataset.show;
+      const mark = id && group.getLayers().find(({ feature }) => feature.id === id);
+      if (!mark) return;
+      event.preventDefault();
+      place.scrollIntoView({ block: "nearest" });
+      map.setView(mark.getLatLng(), Math.max(map.getZoom(), 15), { animate: false });
+      mark.openPopup();
+    });
     document.addEventListener("refreshed", ({ target }) => {
       if (isWaiting || !target.dataset.live?.split(" ").includes(place.dataset.follows)) return;
       isWaiting = true;
