@@ -7,7 +7,7 @@ import pytest
 import rides
 from playwright.sync_api import Error
 from site_under_test import wait_until
-from test_live import ZONE, Restartable, until
+from test_live import ZONE, Restartable, hears, until
 
 # Where the taxi waits, where the passenger is met, and where the ride ends: all in one zone.
 RANK, MEETING, END = (45.4601, 9.1801), (45.4642, 9.19), (45.4668, 9.1935)
@@ -487,3 +487,46 @@ def test_a_link_is_followed(two, town, browser):
     follower.clock.run_for(21_000)
     heading(follower, "The ride has ended")
     context.close()
+
+
+def test_an_open_console_is_told(two, town, browser):
+    """Issue 5, ui.md 4.6: a new request comes into the table and onto the map by itself."""
+    driver, passenger = two
+    start(driver, town)
+    context = browser.new_context(
+        base_url=town.address, locale="en-GB", storage_state=town.cookies["ada"]
+    )
+    clerk = context.new_page()
+    rides.sign_in(clerk, town, "ada")
+    clerk.goto("/console/operations")
+    assert "Nobody waits for a taxi." in clerk.inner_text("#operations-requests")
+    # A page that is loaded anew would not know it any more.
+    clerk.evaluate("() => { window.isStill = true; }")
+    hears(clerk)
+    call(passenger)
+    number = re.search(r"/ride/(\d+)", passenger.url)[1]
+    page = f"/console/operations/requests/{number}"
+    row = f"#operations-requests th a[href='{page}']"
+
+    def is_told():
+        # Consoles are told once a second at most, and the clock stands still.
+        town.advance(1)
+        clerk.wait_for_timeout(500)
+        return clerk.locator(row).count()
+
+    wait_until(is_told, 20)
+    assert "asking the 1st" in clerk.inner_text("#operations-requests")
+    data = context.request.get("/console/operations/map.json").json()
+    marks = {mark.get("id"): mark for mark in data["features"]}
+    assert marks[f"request-{number}"]["properties"]["page"] == page
+    if clerk.evaluate("() => Boolean(window.L)"):
+        until(clerk, "() => document.querySelector('.point.request.waiting') !== null")
+        # By keys from the row to its mark, and from there to its page.
+        clerk.press(f"[data-show='request-{number}']", "Enter")
+        link = f".map a[href='{page}']"
+        until(clerk, "link => document.activeElement?.matches(link) === true", link)
+    assert clerk.evaluate("() => window.isStill === true")
+    context.close()
+    passenger.goto(re.sub(r"[?#].*", "", passenger.url) + "/cancel")
+    passenger.click("main button.danger")
+    heading(passenger, "You have cancelled it")
