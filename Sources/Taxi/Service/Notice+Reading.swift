@@ -31,9 +31,10 @@ extension Notice {
         )
     }
 
-    /// How the request ended that it tells of; nil where it tells of something else.
+    /// How the request or reservation ended that it tells of; nil where it tells of something
+    /// else.
     package var outcome: RequestOutcome? {
-        guard kind == .ended, detail > 0 else { return nil }
+        guard kind == .ended || kind == .reservationEnded, detail > 0 else { return nil }
         return RequestOutcome(rawValue: detail - 1)
     }
 }

@@ -34,6 +34,7 @@ package struct Notice: Hashable, Sendable {
         case sharingLeft
         case booked
         case ended
+        case reservationEnded
         case suspended
         case resumed
     }

@@ -6,6 +6,7 @@ import Dispatching
 struct Parties: Sendable {
     private struct Party: Sendable {
         var passenger: PassengerNumber
+        var isReservation = false
         var taxi: TaxiNumber?
         var isRiding = false
         var joiners: [RequestNumber] = []
@@ -20,6 +21,7 @@ struct Parties: Sendable {
     init(_ state: Dispatcher) {
         for request in state.requests {
             var party = Party(passenger: request.form.passenger)
+            party.isReservation = request.due != nil
             party.taxi = request.offer?.taxi ?? request.ride?.taxi
             party.isRiding = request.ride != nil
             party.joiners = request.joiners
@@ -60,7 +62,7 @@ struct Parties: Sendable {
             parties[number] = Party(passenger: form.passenger)
             return []
         case .reserved(let number, let form, _, _):
-            parties[number] = Party(passenger: form.passenger)
+            parties[number] = Party(passenger: form.passenger, isReservation: true)
             return passenger(number, .booked)
         case .joined(let number, let form, let owner):
             var party = Party(passenger: form.passenger)
@@ -71,6 +73,7 @@ struct Parties: Sendable {
         case .ownerChanged(let old, let new):
             guard var host = parties[old], let heir = parties[new] else { return [] }
             host.passenger = heir.passenger
+            host.isReservation = heir.isReservation
             host.joiners.removeAll { $0 == new }
             parties[new] = host
             for joiner in host.joiners { parties[joiner]?.owner = new }
@@ -89,7 +92,7 @@ struct Parties: Sendable {
         var notices = [
             Notice(
                 recipient: .passenger(party.passenger),
-                kind: .ended,
+                kind: party.isReservation ? .reservationEnded : .ended,
                 request: number,
                 detail: outcome.rawValue + 1
             )

@@ -55,6 +55,43 @@ struct ReservationLetterTests {
         }
     }
 
+    @Test("a reservation that the city takes back is told with its hour and the reason (R77, R80)")
+    func takenBack() async throws {
+        try await RideTown.open(.viavai, taxis: 0, isPosted: true) { town in
+            let taken = RideLetterTests.Taken()
+            let courier = try RideLetterTests.courier(town, taken)
+            let visitor = try await town.passenger()
+            let path = try await town.reserve(visitor)
+            try await RideLetterTests.send(town, courier)
+            let request = try RideTown.number(path)
+            _ = try await town.taxi.dispatch.give(.withdraw(request, reason: "the street is shut"))
+            try await RideLetterTests.send(town, courier)
+            #expect(taken.all.count == 2)
+            let told = try #require(taken.all.last).letter
+            #expect(told.subject == "Reservation cancelled: Saturday 16 January 2027 at 05:00")
+            #expect(
+                told.paragraphs == [
+                    "No taxi will come. The reason: the street is shut",
+                    "From Corso Lungo 5 to Corso Lungo 15.",
+                ]
+            )
+            _ = try await town.reserve(visitor, RideTown.later(time: "07:00"))
+            try await RideLetterTests.send(town, courier)
+            _ = try await town.taxi.draw(try await town.taxi.plan(try RideTown.zones(from: 700)))
+            // For hours nothing goes out: it is of use for as long as a reservation's messages are.
+            try await RideLetterTests.post(town)
+            town.site.clock.advance(seconds: 3 * 3_600)
+            try await RideLetterTests.send(town, courier)
+            #expect(taken.all.count == 4)
+            let outside = try #require(taken.all.last).letter
+            #expect(outside.subject == "Reservation cancelled: Saturday 16 January 2027 at 06:00")
+            #expect(
+                outside.paragraphs.first
+                    == "No taxi will come. The reason: Your meeting point is outside the city"
+            )
+        }
+    }
+
     @Test("who has deleted a reservation is not reminded of it")
     func deleted() async throws {
         try await RideTown.open(.viavai, taxis: 0, isPosted: true) { town in

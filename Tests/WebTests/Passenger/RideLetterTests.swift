@@ -53,10 +53,15 @@ struct RideLetterTests {
         )
     }
 
-    /// Waits until the outbox is empty, then sends what is posted.
-    static func send(_ town: RideTown, _ courier: Courier) async throws {
+    /// Waits until the outbox is empty.
+    static func post(_ town: RideTown) async throws {
         let outbox = Outbox(of: town.taxi.dispatch.eventLog)
         try await town.site.until("the outbox is empty") { try await outbox.count() == 0 }
+    }
+
+    /// Waits until the outbox is empty, then sends what is posted.
+    static func send(_ town: RideTown, _ courier: Courier) async throws {
+        try await post(town)
         for _ in 0..<4 { _ = try await courier.round(at: town.site.clock.now) }
     }
 
@@ -144,6 +149,11 @@ struct RideLetterTests {
                 detail: outcome.rawValue + 1
             )
             #expect((RideLetter(notice) == nil) == (outcome == .cancelled))
+            var reserved = notice
+            reserved.kind = .reservationEnded
+            #expect((RideLetter(reserved) == nil) == (outcome == .cancelled))
+            // Of "your request" only who asked for a taxi at once is told.
+            #expect(RideLetter(reserved) != .dropped, "\(outcome)")
         }
         #expect(RideLetter.read([255] + Array("found x".utf8)) == nil)
         #expect(RideLetter.read([0]) == nil)

@@ -96,7 +96,8 @@ struct RideTown: Sendable {
         return Array(town.taxis.prefix(count))
     }
 
-    private static func zones() throws -> ZoneSet {
+    /// The zones of the town, which begins in the west where it is said.
+    static func zones(from start: Double = -200) throws -> ZoneSet {
         func box(_ from: Double, _ to: Double, _ code: String) throws -> Zone {
             let (left, right) = (place(from).longitude, place(to).longitude)
             let corners = [(0, left), (0, right), (1, right), (1, left), (0, left)].map {
@@ -105,7 +106,7 @@ struct RideTown: Sendable {
             let area = MultiPolygon([Polygon(outline: try Ring(corners))])
             return Zone(code: code, name: code, area: area)
         }
-        let draft = try ZoneDraft([box(-200, 1_000, "West"), box(1_000, 2_200, "East")])
+        let draft = try ZoneDraft([box(start, 1_000, "West"), box(1_000, 2_200, "East")])
         return try ZoneSet.read(draft.healed().geoJSON, file: "town")
     }
 

@@ -86,10 +86,11 @@ enum RequestAct: String, CaseIterable, Sendable {
             )
         case .cancel:
             Text(
-                "It ends for good, and the passenger is told. A taxi that is on its way gets its "
-                    + "turn back as the rules say.",
-                "Finisce definitivamente e il passeggero viene avvisato. Un taxi in arrivo "
-                    + "riprende il suo turno secondo le regole."
+                "It ends for good, and the passenger is told; of a reservation he reads your "
+                    + "reason. A taxi that is on its way gets its turn back as the rules say.",
+                "Finisce definitivamente e il passeggero viene avvisato; di una prenotazione "
+                    + "legge il tuo motivo. Un taxi in arrivo riprende il suo turno secondo le "
+                    + "regole."
             )
         case .end:
             Text(

@@ -5,6 +5,7 @@ import Fares
 import Notify
 import Storage
 import Taxi
+import Words
 
 extension NoticeCarrier {
     /// How long before its hour somebody is reminded of a reservation, in seconds.
@@ -44,11 +45,12 @@ extension RideLetters {
     func reservation(
         _ letter: RideLetter,
         _ request: RequestNumber,
-        for person: PersonNumber
+        for person: PersonNumber,
+        in language: Language
     ) async throws -> ReservationMessage? {
         let taxi = installation.taxi
         let page = home.page(["ride", "\(request.rawValue)"]) ?? home
-        if letter == .notServed {
+        if letter == .notServed || letter == .cancelled {
             guard let ended = try await taxi.ended(request, for: person.passenger),
                 let due = ended.record.due
             else { return nil }
@@ -57,7 +59,8 @@ extension RideLetters {
                 destination: ended.destination?.text,
                 departure: due
             )
-            return .notServed(trip, page: home.page(["taxi"]) ?? home)
+            if letter == .notServed { return .notServed(trip, page: home.page(["taxi"]) ?? home) }
+            return .cancelled(trip, reason: try await reason(of: ended.record).in(language))
         }
         guard let one = try await taxi.reservation(request, for: person.passenger),
             let places = one.places
@@ -73,5 +76,12 @@ extension RideLetters {
         }
         let isChange = try await taxi.replaced(by: request) != nil
         return isChange ? .changed(trip, page: page) : .booked(trip, page: page)
+    }
+
+    /// Why a reservation ended: as the operator stated it, or as its page says.
+    private func reason(of record: RideRecord) async throws -> Text {
+        let last = try await installation.taxi.store.story(of: record.request).last?.fact
+        if case .ended(.withdrawn, let stated) = last, !stated.isEmpty { return Text(same: stated) }
+        return (record.outcome ?? .withdrawn).title
     }
 }

@@ -20,6 +20,7 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
     case booked
     case reminder
     case notServed
+    case cancelled
     case shared
 
     /// The byte before such a letter; the messages of the accounts begin with smaller ones.
@@ -32,7 +33,8 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
         case .taxiThere: self = .there
         case .booked: self = .booked
         case .sharingJoined, .sharingOwner, .sharingLeft: self = .shared
-        case .ended:
+        case .ended, .reservationEnded:
+            let isReservation = notice.kind == .reservationEnded
             switch notice.outcome {
             case .completed: self = .receipt
             case .noShow: self = .missed
@@ -40,8 +42,9 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
             case .cancelled, nil: return nil
             // Only reservations end so (R79).
             case .dropped: self = .notServed
-            case .noTaxi, .allRefused, .heldTooLong, .withdrawn, .suspended, .outsideCity:
-                self = .dropped
+            case .noTaxi, .allRefused, .heldTooLong: self = isReservation ? .notServed : .dropped
+            case .withdrawn, .suspended, .outsideCity:
+                self = isReservation ? .cancelled : .dropped
             }
         default: return nil
         }
@@ -58,6 +61,7 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
         case .booked: .reservationBooked
         case .reminder: .reservationReminder
         case .notServed: .reservationNotServed
+        case .cancelled: .reservationCancelled
         case .shared: .sharingChanged
         }
     }
@@ -117,6 +121,7 @@ package struct RideLetters: Sendable {
                 letter,
                 request,
                 for: PersonNumber(rawValue: number),
+                in: recipient.language,
                 at: installation.clock.now()
             )
         else { return .erased }
@@ -136,11 +141,14 @@ package struct RideLetters: Sendable {
         _ letter: RideLetter,
         _ request: RequestNumber,
         for person: PersonNumber,
+        in language: Language,
         at now: Moment
     ) async throws -> Message? {
         switch letter {
-        case .booked, .reminder, .notServed:
-            try await reservation(letter, request, for: person).map { .reservation($0) }
+        case .booked, .reminder, .notServed, .cancelled:
+            try await reservation(letter, request, for: person, in: language).map {
+                .reservation($0)
+            }
         case .found, .near, .there, .missed, .dropped, .receipt, .shared:
             try await ride(letter, request, for: person, at: now).map { .ride($0) }
         }
@@ -154,7 +162,7 @@ package struct RideLetters: Sendable {
     ) async throws -> RideMessage? {
         let page = home.page(["ride", "\(request.rawValue)"]) ?? home
         switch letter {
-        case .booked, .reminder, .notServed: return nil
+        case .booked, .reminder, .notServed, .cancelled: return nil
         case .shared:
             guard let view = try await installation.taxi.view(request, for: person.passenger)
             else { return nil }
