@@ -78,7 +78,7 @@ struct QueueTests {
     }
 
     @Test(
-        "R36: a notice to a driver is tried again as often as the city says",
+        "a message is tried again as often as its kind is, and no other kind's number counts (R36)",
         arguments: TestEngine.allCases
     )
     func limited(engine: TestEngine) async throws {

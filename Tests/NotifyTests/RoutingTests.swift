@@ -23,6 +23,8 @@ struct RoutingTests {
         #expect(anna.channels(for: .taxiFound, among: [.mail, .sms]) == [.sms])
         #expect(anna.channels(for: .taxiFound, among: [.mail]) == [.mail])
         #expect(anna.channels(for: .offer, among: [.mail, .sms]).isEmpty)
+        #expect(anna.channels(for: .dutyChanged, among: Self.all) == [.push])
+        #expect(anna.channels(for: .dutyChanged, among: [.mail, .sms]) == [.mail])
         #expect(anna.channels(for: .receipt, among: Self.all) == [.mail])
         #expect(anna.channels(for: .receipt, among: []).isEmpty)
     }
@@ -65,7 +67,7 @@ struct RoutingTests {
         }
         #expect(
             Set(Kind.allCases.filter { $0.rules.isUrgent }) == [
-                .offer, .taxiFound, .taxiArrived, .passengerMissed, .rideDropped,
+                .offer, .dutyChanged, .taxiFound, .taxiArrived, .passengerMissed, .rideDropped,
                 .reservationCancelled, .reservationReminder, .reservationNotServed,
                 .guestCode, .sharingChanged,
             ]

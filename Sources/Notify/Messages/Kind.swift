@@ -12,6 +12,7 @@
 /// | guest's code | always where it was asked for, SMS or mail | passes | 15 minutes |
 /// | driver verified or rejected | mail | waits | 5 days |
 /// | offer | push | passes | 2 minutes |
+/// | duty changed | the first of push, mail | passes | 30 minutes |
 /// | taxi found, arrived | the first of push, SMS, mail | passes | 30 minutes |
 /// | sharing changed | the first of push, SMS, mail | passes | 30 minutes |
 /// | passenger missed, dropped | the first of push, SMS, mail | passes | 30 minutes |
@@ -41,6 +42,7 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case licenceExpires = "licence-expires"
     case licenceExpired = "licence-expired"
     case offer
+    case dutyChanged = "duty-changed"
     case reservationBooked = "reservation-booked"
     case reservationChanged = "reservation-changed"
     case reservationCancelled = "reservation-cancelled"
@@ -74,6 +76,8 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
             Rules([.mail], minutes: 5 * 1_440)
         case .offer:
             Rules([.push], isUrgent: true, minutes: 2)
+        case .dutyChanged:
+            Rules([.push, .mail], isUrgent: true, minutes: 30)
         case .taxiFound, .taxiArrived, .passengerMissed, .rideDropped, .sharingChanged:
             Rules([.push, .sms, .mail], isUrgent: true, minutes: 30)
         case .reservationBooked, .reservationChanged, .receipt:

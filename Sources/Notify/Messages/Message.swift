@@ -10,6 +10,7 @@ package enum Message: Sendable, Equatable, Codable {
     case account(AccountMessage)
     case profile(ProfileMessage)
     case driver(DriverMessage)
+    case duty(DutyMessage)
     case reservation(ReservationMessage)
     case ride(RideMessage)
     case service(ServiceMessage)
@@ -21,6 +22,7 @@ package enum Message: Sendable, Equatable, Codable {
         case .account(let message): message.kind
         case .profile(let message): message.kind
         case .driver(let message): message.kind
+        case .duty(let message): message.kind
         case .reservation(let message): message.kind
         case .ride(let message): message.kind
         case .service(let message): message.kind
@@ -35,6 +37,7 @@ package enum Message: Sendable, Equatable, Codable {
         case .account(let message): message.letter(time)
         case .profile(let message): message.letter(time)
         case .driver(let message): message.letter(time)
+        case .duty(let message): message.letter(time)
         case .reservation(let message): message.letter(time)
         case .ride(let message): message.letter(time)
         case .service(let message): message.letter(time)

@@ -37,4 +37,16 @@ extension Notice {
         guard kind == .ended || kind == .reservationEnded, detail > 0 else { return nil }
         return RequestOutcome(rawValue: detail - 1)
     }
+
+    /// Why the driver is off duty whom it tells of that; nil where it tells of something else.
+    package var offDuty: OffDutyCause? {
+        guard kind == .offDuty, detail > 0 else { return nil }
+        return OffDutyCause(rawValue: detail - 1)
+    }
+
+    /// Why the driver is in a queue whom it tells of that; nil where it tells of something else.
+    package var queued: QueueCause? {
+        guard kind == .queued, detail > 0 else { return nil }
+        return QueueCause(rawValue: detail - 1)
+    }
 }

@@ -45,7 +45,8 @@ package struct Notice: Hashable, Sendable {
     package var kind: Kind
     /// The request that it is about, if any.
     package var request: RequestNumber?
-    /// Further: how a request ended, or why a driver is off duty; 0 where there is nothing more.
+    /// Further: how a request ended, or why a driver is off duty or in a queue; 0 where there is
+    /// nothing more.
     package var detail: UInt8 = 0
 
     /// The kind of receiver, as the outbox names it.

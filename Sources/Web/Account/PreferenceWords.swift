@@ -74,7 +74,7 @@ extension Kind {
     /// Whether a person with these roles ever gets it.
     func concerns(_ roles: Set<Role>) -> Bool {
         switch self {
-        case .offer, .driverVerified, .driverRejected: roles.contains(.driver)
+        case .offer, .dutyChanged, .driverVerified, .driverRejected: roles.contains(.driver)
         default: roles.contains(.traveller)
         }
     }
@@ -83,6 +83,11 @@ extension Kind {
     var label: Text {
         switch self {
         case .offer: Text("A ride is offered to you", "Ti viene proposta una corsa")
+        case .dutyChanged:
+            Text(
+                "You become unavailable, or are queued again",
+                "Diventi non disponibile, o torni in coda"
+            )
         case .driverVerified: Text("Your papers are verified", "I tuoi documenti sono confermati")
         case .driverRejected:
             Text("Your papers are not accepted", "I tuoi documenti non sono accettati")

@@ -8,7 +8,7 @@ import Words
 import Zones
 
 /// What a driver is told who is not looking at his page, as it waits in the queue: what it is about
-/// and which request, nothing else.
+/// and which request or taxi, nothing else.
 ///
 /// As with ``RideLetter``, what there is to say is read when it is sent; what is no longer so is
 /// not sent.
@@ -18,6 +18,12 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
     case sharing
     case suspended
     case resumed
+    case turnRestored
+    case cameBack
+    case offDutyIgnored
+    case offDutySilent
+    case offDutyLicence
+    case offDutyOperator
 
     /// The byte before such a letter; no other message begins with it.
     static let mark: UInt8 = 254
@@ -31,7 +37,27 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
         case (.driver, .sharingJoined), (.driver, .sharingLeft): self = .sharing
         case (.everybody, .suspended): self = .suspended
         case (.everybody, .resumed): self = .resumed
+        case (.driver, .turnRestored): self = .turnRestored
+        // Other places in queues come too often to be told to who does not look (R27).
+        case (.driver, .queued) where notice.queued == .enteredCity: self = .cameBack
+        case (.driver, .offDuty):
+            // Who goes by himself knows it.
+            guard let cause = notice.offDuty,
+                let letter = Self.allCases.first(where: { $0.offDuty == cause })
+            else { return nil }
+            self = letter
         default: return nil
+        }
+    }
+
+    /// Why he was taken off duty; nil where it is about something else.
+    fileprivate var offDuty: OffDutyCause? {
+        switch self {
+        case .offDutyIgnored: .ignoredOffers
+        case .offDutySilent: .outOfContact
+        case .offDutyLicence: .licence
+        case .offDutyOperator: .dispatcher
+        default: nil
         }
     }
 
@@ -42,6 +68,9 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
         case .sharing: .sharingChanged
         case .suspended: .serviceSuspended
         case .resumed: .serviceResumed
+        case .turnRestored, .cameBack, .offDutyIgnored, .offDutySilent, .offDutyLicence,
+            .offDutyOperator:
+            .dutyChanged
         }
     }
 
@@ -50,27 +79,27 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
     /// - Parameters:
     ///   - item: the item's id.
     ///   - person: the driver.
-    ///   - request: what it is about; nil where it is about the service.
+    ///   - number: the number of the request that it is about, or of his taxi.
     /// - Returns: nil where the name is none.
-    func posting(_ item: String, to person: PersonNumber, _ request: RequestNumber?) -> Posting? {
+    func posting(_ item: String, to person: PersonNumber, about number: UInt64) -> Posting? {
         PostingId("drive.\(item).\(person.rawValue)").map { id in
             Posting(
                 id,
                 to: "\(person.rawValue)",
                 kind: kind,
-                sealed: [Self.mark] + Array("\(rawValue) \(request?.rawValue ?? 0)".utf8)
+                sealed: [Self.mark] + Array("\(rawValue) \(number)".utf8)
             )
         }
     }
 
-    /// What ``posting(_:to:_:)`` sealed; nil for anything else.
-    static func read(_ bytes: [UInt8]) -> (letter: DriverLetter, request: RequestNumber)? {
+    /// What ``posting(_:to:about:)`` sealed; nil for anything else.
+    static func read(_ bytes: [UInt8]) -> (letter: DriverLetter, number: UInt64)? {
         guard bytes.first == mark else { return nil }
         let words = String(decoding: bytes.dropFirst(), as: UTF8.self).split(separator: " ")
         guard words.count == 2, let letter = DriverLetter(rawValue: String(words[0])),
             let number = UInt64(words[1])
         else { return nil }
-        return (letter, RequestNumber(rawValue: number))
+        return (letter, number)
     }
 }
 
@@ -80,7 +109,7 @@ extension RideLetters {
     ///
     /// - Throws: where it cannot be told now; it is tried again later.
     func resolveDriver(_ message: SealedMessage) async throws -> Resolution {
-        guard let (letter, request) = DriverLetter.read(message.sealed),
+        guard let (letter, number) = DriverLetter.read(message.sealed),
             let person = Int64(message.person).map(PersonNumber.init)
         else { return .erased }
         let profile: Profile
@@ -89,17 +118,18 @@ extension RideLetters {
         } catch AccountFailure.noSuchPerson {
             return .erased
         }
-        guard let words = try await words(letter, request, for: profile) else { return .erased }
+        guard let words = try await words(letter, number, for: profile) else { return .erased }
         return .found(Recipient(profile), words)
     }
 
     private func words(
         _ letter: DriverLetter,
-        _ request: RequestNumber,
+        _ number: UInt64,
         for profile: Profile
     ) async throws -> Message? {
         let page = home.page(["drive"]) ?? home
         let taxi = installation.taxi
+        let request = RequestNumber(rawValue: number)
         switch letter {
         case .offer: return try await offer(request, for: profile.number, page)
         // Where he stands now is on the page.
@@ -113,7 +143,44 @@ extension RideLetters {
         case .resumed:
             guard try await taxi.dispatch.read({ $0.suspension }) == nil else { return nil }
             return .service(.resumed(page: page))
+        case .turnRestored, .cameBack, .offDutyIgnored, .offDutySilent, .offDutyLicence,
+            .offDutyOperator:
+            return try await duty(letter, number, for: profile, page).map { .duty($0) }
         }
+    }
+
+    /// That he was taken off duty, as long as he is; his place in the queue, as long as he has one.
+    private func duty(
+        _ letter: DriverLetter,
+        _ number: UInt64,
+        for profile: Profile,
+        _ page: Link
+    ) async throws -> DutyMessage? {
+        let taxi = installation.taxi
+        let own = TaxiNumber(rawValue: UInt32(clamping: number))
+        // The words of an operator are in the log before they are remembered.
+        await taxi.settled()
+        guard try await taxi.shift(of: own) == profile.number.rawValue,
+            let code = try await taxi.dispatch.read({ $0.taxi(own)?.code }),
+            let view = try await taxi.driver(own, code: code)
+        else { return nil }
+        if let cause = letter.offDuty {
+            guard !view.taxi.isOnDuty else { return nil }
+            // What an operator stated is a memory that ends with the server, as on his page.
+            var stated = ""
+            if case .offDuty(let last, let reason) = view.news.last?.what {
+                guard last == cause else { return nil }
+                stated = reason
+            }
+            return cause.words(view.policy, stated).map {
+                .ended(reason: $0.in(profile.language), page: page)
+            }
+        }
+        guard view.ahead != nil else { return nil }
+        let standing = DriveStanding(view).sentence.in(profile.language)
+        return letter == .turnRestored
+            ? .turnRestored(standing: standing, page: page)
+            : .cameBack(standing: standing, page: page)
     }
 
     /// How many ride now, as long as they wait for who drives them; an offer tells it by itself.

@@ -175,7 +175,8 @@ extension RequestOutcome {
 }
 
 extension OffDutyCause {
-    fileprivate func words(_ policy: Policy, _ reason: String) -> Text? {
+    /// Why a driver is off duty, in a sentence; nil where he wished it.
+    func words(_ policy: Policy, _ reason: String) -> Text? {
         switch self {
         case .driver: nil
         case .ignoredOffers:
@@ -194,6 +195,11 @@ extension OffDutyCause {
             Text(
                 "Your licence no longer holds, so you are unavailable now.",
                 "La tua licenza non è più valida: ora non sei disponibile."
+            )
+        case .dispatcher where reason.isEmpty:
+            Text(
+                "The operator made you unavailable.",
+                "L'operatore ti ha reso non disponibile."
             )
         case .dispatcher:
             Text(

@@ -18,7 +18,8 @@ package struct PostOffice: Service, CustomStringConvertible {
     package var description: String { "post office" }
 
     private let installation: Installation
-    private let courier: Courier
+    /// What delivers.
+    let courier: Courier
     private let logger: Logger
 
     /// The post office of an installation.
@@ -26,32 +27,26 @@ package struct PostOffice: Service, CustomStringConvertible {
     /// - Parameters:
     ///   - installation: whose messages are sent.
     ///   - home: the address of the first page, as people reach it.
+    ///   - carriers: what carries messages out of the house; nil for what the settings say.
     ///   - logger: the log.
     /// - Throws: `NotifyFailure.badSetting` where a setting cannot be used.
-    package init(_ installation: Installation, home: Link, logger: Logger) throws {
+    package init(
+        _ installation: Installation,
+        home: Link,
+        carriers: Carriers? = nil,
+        logger: Logger
+    ) throws {
         self.installation = installation
         self.logger = logger
         let settings = installation.settings
         let sender = try settings.sender
-        let relay = try settings.mail.map { MailRelay(try $0.relay()) }
-        let push = PushService(
-            installation.pushIdentity,
-            reach: installation.pushReach,
-            now: installation.clock.now
-        )
-        let texts = try settings.textMessages.map { SMSGateway(try $0.gateway()) }
-        let carriers = Carriers(
-            mail: relay.map { $0.send },
-            sms: texts.map { $0.send },
-            push: push.send
-        )
         courier = Courier(
             installation.database,
             directory: Postbox(home: home, rides: RideLetters(installation, home: home)) {
                 installation.accounts
             },
             browsers: installation.accounts.browsers(in: installation.database),
-            carriers: carriers,
+            carriers: try carriers ?? installation.carriers,
             letterhead: Courier.Letterhead(
                 name: settings.cityName,
                 city: City(name: settings.cityName, zone: settings.zoneTable),
@@ -60,7 +55,7 @@ package struct PostOffice: Service, CustomStringConvertible {
             )
         ) { [taxi = installation.taxi] kind in
             // How often a notice to a driver is tried again is the city's rule (R36).
-            guard kind == .offer else { return nil }
+            guard kind == .offer || kind == .dutyChanged else { return nil }
             return try? await taxi.dispatch.read { $0.policy[.noticeRetries] }
         }
     }
@@ -102,6 +97,22 @@ package struct PostOffice: Service, CustomStringConvertible {
             }
             let next = clock.now().adding(seconds: Self.sweepSeconds)
             do { try await clock.sleep(next) } catch { return }
+        }
+    }
+}
+
+extension Installation {
+    /// What carries messages out of the house, by the settings.
+    fileprivate var carriers: Carriers {
+        get throws {
+            let relay = try settings.mail.map { MailRelay(try $0.relay()) }
+            let push = PushService(pushIdentity, reach: pushReach, now: clock.now)
+            let texts = try settings.textMessages.map { SMSGateway(try $0.gateway()) }
+            return Carriers(
+                mail: relay.map { $0.send },
+                sms: texts.map { $0.send },
+                push: push.send
+            )
         }
     }
 }

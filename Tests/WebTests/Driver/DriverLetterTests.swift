@@ -14,12 +14,12 @@ import Words
 /// Issue 5 (2); R36, R50, I20: what drivers are told who do not look at their page.
 @Suite("Messages to drivers", .serialized)
 struct DriverLetterTests {
-    private static func letters(_ town: DriverTown) throws -> RideLetters {
+    static func letters(_ town: DriverTown) throws -> RideLetters {
         RideLetters(town.site.installation, home: try #require(Link("https://taxi.example.org")))
     }
 
     /// A row of the queue, as the courier opens it.
-    private static func rows(_ kind: Kind, of town: DriverTown) async throws -> [SealedMessage] {
+    static func rows(_ kind: Kind, of town: DriverTown) async throws -> [SealedMessage] {
         let outbox = Outbox(of: town.taxi.dispatch.eventLog)
         try await town.site.until("the outbox is empty") { try await outbox.count() == 0 }
         return try await town.site.installation.database.read { transaction in
@@ -186,12 +186,12 @@ struct DriverLetterTests {
     func once() throws {
         let driver = PersonNumber(rawValue: 7)
         for letter in DriverLetter.allCases {
-            let first = try #require(letter.posting("12.1", to: driver, RequestNumber(rawValue: 3)))
-            let again = letter.posting("12.1", to: driver, RequestNumber(rawValue: 3))
+            let first = try #require(letter.posting("12.1", to: driver, about: 3))
+            let again = letter.posting("12.1", to: driver, about: 3)
             #expect(first == again)
             #expect(first.id.text == "drive.12.1.7" && first.person == "7")
             let read = try #require(DriverLetter.read(first.sealed))
-            #expect(read.letter == letter && read.request == RequestNumber(rawValue: 3))
+            #expect(read.letter == letter && read.number == 3)
         }
         let rider = Audience.Rider(
             request: RequestNumber(rawValue: 3),
@@ -217,9 +217,18 @@ struct DriverLetterTests {
         }
         #expect(
             told == [
-                [.offer, .rideCancelled, .sharingJoined, .sharingLeft], [],
+                [.offer, .rideCancelled, .turnRestored, .sharingJoined, .sharingLeft], [],
                 [.suspended, .resumed],
             ]
         )
+        // Whether he is told of his duty and his place depends on why it changed.
+        func isTold(_ kind: Notice.Kind, _ cause: UInt8) -> Bool {
+            let notice = Notice(recipient: recipients[0], kind: kind, detail: cause + 1)
+            return DriverLetter(notice) != nil
+        }
+        let places = QueueCause.allCases.filter { isTold(.queued, $0.rawValue) }
+        #expect(places == [.enteredCity])
+        let ends = OffDutyCause.allCases.filter { isTold(.offDuty, $0.rawValue) }
+        #expect(ends == [.ignoredOffers, .outOfContact, .licence, .dispatcher])
     }
 }

@@ -105,7 +105,8 @@ struct NoticeCarrier: Sendable {
         for number in taxis {
             guard let person = try await taxi.shift(of: number) else { continue }
             let driver = PersonNumber(rawValue: person)
-            postings += letter.posting("\(item.id)", to: driver, notice.request).map { [$0] } ?? []
+            let about = notice.request?.rawValue ?? UInt64(number.rawValue)
+            postings += letter.posting("\(item.id)", to: driver, about: about).map { [$0] } ?? []
         }
         return postings
     }
