@@ -29,7 +29,7 @@ extension Site {
                 \(rule(view.policy, visit))
                 <p><a class="button drive" href="/drive/where">\
                 \(visit.say(WhereWords.title))</a></p>
-                \(stillPicture(at: Address("/drive/map.svg"), DriveWords.map, visit))
+                \(stillPicture(at: driveMapAddress(seat), DriveWords.map, visit))
                 \(rideList(rides, visit))
                 <ul>
                 <li><a href="/drive/navigation">\(visit.say(NavigationWords.title))</a></li>

@@ -9,40 +9,59 @@ import Words
 import Zones
 
 extension Site {
-    /// The still map of what the driver sees on his page: his zone, or the way of his ride; drawn
-    /// for him alone.
+    /// The still map of what the driver sees on his page: his zone among the others, or the way of
+    /// his ride; drawn for him alone.
     func showDriveMap(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         var overlays: [MapPicture.Overlay] = []
+        var box: BoundingBox?
         var target: Coordinate?
         switch seat.view.taxi.work {
-        case .none: overlays = zoneOverlays(seat)
+        case .none:
+            let zones = taxi.zonesInForce?.zones ?? []
+            let own = ownZone(seat)?.code
+            box = zoneBox(zones, about: own)
+            overlays = zoneOverlays(zones, about: own)
         case .offer: target = try await taxi.offer(to: seat.number)?.meeting?.place
-        case .ride:
-            let ride = try await taxi.ride(of: seat.number)
-            target = ride?.ride.stage == .aboard ? ride?.destination?.place : ride?.meeting?.place
+        case .ride: target = try await taxi.ride(of: seat.number)?.target?.place
         }
-        if let target { overlays.append(MapPicture.Overlay(.point(target), label: "★")) }
-        if let own = seat.view.position?.place {
-            overlays.append(MapPicture.Overlay(.point(own), label: visit.say(MapDriverWords.you)))
+        let here = seat.view.position?.place
+        if let target {
+            overlays.append(MapPicture.Overlay(.point(target), label: "★"))
+            box = BoundingBox(around: [target, here].compactMap(\.self))?.expanded(byMetres: 200)
         }
-        let places = [target, target == nil ? nil : seat.view.position?.place].compactMap(\.self)
-        let box = BoundingBox(around: places)?.expanded(byMetres: 200)
+        if let here {
+            overlays.append(MapPicture.Overlay(.point(here), label: visit.say(MapDriverWords.you)))
+        }
         return driveMap(of: box, overlays, visit)
     }
 
-    private func zoneOverlays(_ seat: Seat) -> [MapPicture.Overlay] {
-        guard let zones = taxi.zonesInForce?.zones else { return [] }
-        let own = seat.view.taxi.zone.map { Int($0.rawValue) }
-        let shown = own.map { $0 < zones.count ? [zones[$0]] : [] } ?? zones
-        return shown.flatMap { zone in
-            zone.area.polygons.enumerated().map { part, polygon in
-                MapPicture.Overlay(
-                    .area(polygon.rings.map(\.points)),
-                    // Eighty names would cover the map.
-                    label: part == 0 && shown.count <= 20 ? zone.name : ""
-                )
-            }
+    /// Where the still map is: under another address as soon as it shows something else, since
+    /// browsers draw a picture of one address once for all the time that a page stays open.
+    ///
+    /// - Parameters:
+    ///   - target: where the ride goes now; nil without one.
+    ///   - seat: whose map it is.
+    /// - Returns: the address.
+    func driveMapAddress(to target: Coordinate? = nil, _ seat: Seat) -> Address {
+        // Where he is by some 200 m: each step would be a picture of its own.
+        let here = seat.view.position.map {
+            "\($0.place.latitude / 20_000),\($0.place.longitude / 20_000)"
         }
+        return Address(
+            "/drive/map.svg",
+            query: [
+                "to": target.map { "\($0.latitude),\($0.longitude)" } ?? ownZone(seat)?.code ?? "",
+                "from": here ?? "",
+            ]
+        )
+    }
+
+    /// The zone that a driver is in; nil where he is in none, or nobody knows.
+    private func ownZone(_ seat: Seat) -> Zone? {
+        guard let zones = taxi.zonesInForce?.zones,
+            let number = seat.view.taxi.zone.map({ Int($0.rawValue) }), number < zones.count
+        else { return nil }
+        return zones[number]
     }
 
     /// A picture that nobody but the visitor keeps.
@@ -69,4 +88,10 @@ extension Site {
 
 enum MapDriverWords {
     static let you = Text("You", "Tu")
+}
+
+extension RideShown {
+    /// Where the taxi has to drive now: to the meeting point, and from boarding on to the
+    /// destination.
+    var target: MeetingPlace? { ride.stage == .aboard ? destination : meeting }
 }

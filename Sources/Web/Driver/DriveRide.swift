@@ -23,14 +23,13 @@ extension Site {
         case .atMeetingPoint: stage = atMeetingPoint(shown, form, seat, visit)
         case .aboard: stage = try await aboard(shown, seat, visit)
         }
-        let target = shown.ride.stage == .aboard ? shown.destination : shown.meeting
         // What is being typed is not to be taken away, and who waits must hear that nobody comes.
         let isBoarding =
             shown.ride.stage == .atMeetingPoint
             || shown.ride.stage == .onTheWay && seat.view.policy[.endNeedsPickup] == 0
         let refresh = form.isEmpty ? isBoarding ? 60 : refreshSeconds(seat.view) : nil
-        let picture: HTML? = target.map { _ in
-            stillPicture(at: Address("/drive/map.svg"), DriveWords.meetingMap, visit)
+        let picture: HTML? = shown.target.map { target in
+            stillPicture(at: driveMapAddress(to: target.place, seat), DriveWords.meetingMap, visit)
         }
         var page = Page(
             stage.title,

@@ -20,8 +20,8 @@ enum DriveWords {
     static let passengers = Text("Passengers", "Passeggeri")
     static let unknown = Text("not known", "non noto")
     static let map = Text(
-        "Map of your zone and where you are",
-        "Mappa della tua zona e di dove sei"
+        "Map of your zone, the zones beside it and where you are",
+        "Mappa della tua zona, delle zone vicine e di dove sei"
     )
     static let meetingMap = Text(
         "Map of where to go and where you are",
