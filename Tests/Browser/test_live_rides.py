@@ -11,9 +11,13 @@ from test_live import ZONE, Restartable, hears, until
 
 # Where the taxi waits, where the passenger is met, and where the ride ends: all in one zone.
 RANK, MEETING, END = (45.4601, 9.1801), (45.4642, 9.19), (45.4668, 9.1935)
+HALFWAY = (45.4655, 9.1917)
 # Where he drives while there is no connection.
 AWAY = (45.4609, 9.1809)
 LINE = "document.getElementById('connection').textContent"
+# Where a passenger's page shows the taxi, and how far a driver's says that it is.
+TAXI = "document.querySelector('[data-kind=taxi]')?.dataset.at"
+WAY = "document.getElementById('ride-way')?.textContent"
 REPORT = """async ([latitude, longitude]) => {
     const now = Date.now();
     const answer = await fetch("/drive/positions", {
@@ -156,8 +160,8 @@ def arrive(driver, passenger, town):
     heading(driver, "You are there")
 
 
-def finish(driver, passenger, town):
-    """Passengers get in with their code, and out at the end."""
+def board(driver, passenger):
+    """Passengers get in with their code."""
     code = rides.code_of(passenger)
     driver.fill("#field-code", rides.another(code))
     driver.click("form[action='/drive/ride/board'] button")
@@ -167,11 +171,37 @@ def finish(driver, passenger, town):
     driver.click("form[action='/drive/ride/board'] button")
     heading(driver, "Drive to")
     heading(passenger, "You are on board")
+
+
+def follow(driver, passenger, town):
+    """R61, ui.md 4.4, 4.5: both see how the taxi drives on, though nothing happens on its way."""
+    taxi, way = passenger.evaluate(TAXI), driver.evaluate(WAY)
+    town.advance(30)
+    driver.context.set_geolocation(
+        {"latitude": HALFWAY[0], "longitude": HALFWAY[1], "accuracy": 5}
+    )
+
+    def goes_on():
+        # What the device measures is sent at the pace of real telephones.
+        driver.wait_for_timeout(1_000)
+        town.advance(1)
+        return passenger.evaluate(TAXI) != taxi and driver.evaluate(WAY) != way
+
+    wait_until(goes_on, 60)
+
+
+def end(driver, passenger, town):
+    """Passengers get out at the end."""
     report(driver, town, END, times=4)
     driver.click("a[href='/drive/ride/finish']")
     pages.send(driver)
     driver.wait_for_url("**/drive?notice=finished**")
     heading(passenger, "You have arrived")
+
+
+def finish(driver, passenger, town):
+    board(driver, passenger)
+    end(driver, passenger, town)
 
 
 def test_request_to_end(two, town):
@@ -212,17 +242,18 @@ def test_request_to_end(two, town):
         until(passenger, "() => document.querySelector('.leaflet-marker-icon.taxi') !== null")
 
     # The taxi moves on the passenger's page, and minutes that pass are not read out.
-    where = "document.querySelector('[data-kind=taxi]')?.dataset.at"
-    before = passenger.evaluate(where)
+    before = passenger.evaluate(TAXI)
 
     def has_moved():
         report(driver, town, (RANK[0] + 0.0004, RANK[1] + 0.0004))
-        return passenger.evaluate(where) not in (None, before)
+        return passenger.evaluate(TAXI) not in (None, before)
 
     wait_until(has_moved, 20)
     arrive(driver, passenger, town)
     assert not loaded
-    finish(driver, passenger, town)
+    board(driver, passenger)
+    follow(driver, passenger, town)
+    end(driver, passenger, town)
 
 
 # An answer lingers on its way until the event has been heard that tells what the form did.

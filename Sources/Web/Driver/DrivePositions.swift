@@ -26,6 +26,8 @@ struct PositionMessage: Sendable {
     var sentAt: Int64
     /// The positions, in any order.
     var positions: [Position]
+    /// Whether the page shows a ride, and asks how far it is by now and what the meter says.
+    var asksRide: Bool
 
     /// How many bytes a batch may have: ``PositionIntake/batchLimit`` positions.
     static let bodyLimit = 65_536
@@ -57,6 +59,7 @@ struct PositionMessage: Sendable {
             let list = message["positions"]?.list
         else { throw .unreadable }
         self.sentAt = sentAt
+        asksRide = message["ride"] == .bool(true)
         positions = []
         for value in list {
             guard let position = Self.position(value) else { throw .unreadable }
@@ -115,7 +118,8 @@ struct PositionMessage: Sendable {
 extension Site {
     /// Takes the positions that a driver's device measured; the taxi is the driver's own.
     ///
-    /// - Returns: nothing where all were used; else a problem that names each fault in words.
+    /// - Returns: where all were used nothing, or how the ride runs on where the page asks that; else
+    ///   a problem that names each fault in words.
     func takePositions(
         _ visit: Visit,
         _ driver: PersonNumber,
@@ -153,7 +157,9 @@ extension Site {
             )
             drivers.note(source, of: number)
         }
-        if faults.isEmpty { return Reply(.noContent) }
+        if faults.isEmpty {
+            return try await message.asksRide ? rideNews(of: number, visit) : Reply(.noContent)
+        }
         let all = faults.sorted { $0.rawValue < $1.rawValue }
         let list = all.map { fault in
             "{\"fault\":\"\(fault.name)\",\"detail\":\(JSONText(visit.say(fault.words)))}"

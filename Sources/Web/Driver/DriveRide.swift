@@ -65,13 +65,9 @@ extension Site {
     ) async throws -> (Text, HTML) {
         let metres = try await taxi.metresLeft(of: seat.number)
         var facts = [
-            driveFact(
-                DriveWords.way,
-                "\(visit.say(wayWords(shown.meeting?.drive, metres)))",
-                visit
-            ),
+            wayFact(shown, metres, visit),
             driveFact(DriveWords.passengers, "\(visit.say(DriveWords.needs(shown.needs)))", visit),
-        ]
+        ].compactMap(\.self)
         if let due = shown.due {
             facts.append(driveFact(ReserveWords.hour, clock(due), visit))
         }
@@ -132,14 +128,12 @@ extension Site {
         let metres = try await taxi.metresLeft(of: seat.number)
         let meter = try await taxi.meterReading(of: seat.number)
         let place = shown.destination?.words.text
-        var facts: [HTML] = []
-        if shown.destination != nil {
-            let way = wayWords(shown.destination?.drive, metres)
-            facts.append(driveFact(DriveWords.way, "\(visit.say(way))", visit))
-        }
-        facts.append(driveFact(DriveRideWords.aboard, "\(shown.ride.aboard)", visit))
         let reading = (meter?.total).map { money($0, visit) } ?? visit.say(DriveWords.unknown)
-        facts.append(driveFact(DriveRideWords.meter, "\(reading)", visit))
+        let facts = [
+            wayFact(shown, metres, visit),
+            driveFact(DriveRideWords.aboard, "\(shown.ride.aboard)", visit),
+            driveFact(DriveRideWords.meter, "<span id=\"ride-meter\">\(reading)</span>", visit),
+        ].compactMap(\.self)
         return (
             place.map { DriveRideWords.driveTo($0) } ?? DriveRideWords.onTheRide,
             """
@@ -159,6 +153,43 @@ extension Site {
             <summary>\(visit.say(DriveRideWords.showCode))</summary><b>\(code)</b></details></dd>\
             </div>
             """
+    }
+
+    // MARK: What runs on
+
+    /// How far it is to where the ride goes now; nil where it goes nowhere that is known.
+    private func way(_ shown: RideShown, _ metres: Int64?) -> Text? {
+        switch shown.ride.stage {
+        case .onTheWay: wayWords(shown.target?.drive, metres)
+        case .atMeetingPoint: nil
+        case .aboard: shown.target.map { wayWords($0.drive, metres) }
+        }
+    }
+
+    private func wayFact(_ shown: RideShown, _ metres: Int64?, _ visit: Visit) -> HTML? {
+        way(shown, metres).map { way in
+            driveFact(DriveWords.way, "<span id=\"ride-way\">\(visit.say(way))</span>", visit)
+        }
+    }
+
+    /// What changes on the page of a ride as the taxi drives, of which no event is told: `drive.js`
+    /// puts it there.
+    ///
+    /// It comes with the answer to positions: thousands drive at once, and each page made anew for
+    /// a figure would cost far more (decision 0022).
+    func rideNews(of number: TaxiNumber, _ visit: Visit) async throws -> Reply {
+        guard let shown = try await taxi.ride(of: number) else { return Reply(.noContent) }
+        let metres = try await taxi.metresLeft(of: number)
+        let news = [
+            ("way", way(shown, metres).map { visit.say($0) }),
+            ("meter", try await taxi.meterReading(of: number)?.total.text),
+        ]
+        let fields = news.compactMap { name, text in text.map { "\"\(name)\":\(JSONText($0))" } }
+        return Reply(
+            type: "application/json",
+            bytes: Array("{\(fields.joined(separator: ","))}".utf8),
+            headers: [.cacheControl: "no-store"]
+        )
     }
 
     // MARK: Arriving

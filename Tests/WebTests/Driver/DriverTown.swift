@@ -116,13 +116,15 @@ struct DriverTown {
     func send(
         _ place: Coordinate,
         of driver: TownDriver,
-        accuracy: Double = 5
+        accuracy: Double = 5,
+        asksRide: Bool = false
     ) async throws -> Visitor.Answer {
         clock.advance(seconds: 1)
         let at = clock.now.milliseconds
         let json = """
             {"sentAt":\(at),"positions":[{"at":\(at),"latitude":\(place.latitudeDegrees),\
-            "longitude":\(place.longitudeDegrees),"accuracy":\(accuracy)}]}
+            "longitude":\(place.longitudeDegrees),"accuracy":\(accuracy)}],\
+            "ride":\(asksRide)}
             """
         return try await driver.visitor.sendJSON(json, to: "/drive/positions")
     }

@@ -41,6 +41,10 @@
   let isSending = false;
   let isAsking = false;
   let notBefore = 0;
+  // What runs on during a ride, of which no event is told, comes with the answer to a position: how
+  // often it is asked for, in milliseconds, and when it came last.
+  const rideEvery = 15000;
+  let rideTold = 0;
 
   const keep = () => kept((all) =>
     waiting.length ? all.setItem(store, JSON.stringify(waiting)) : all.removeItem(store));
@@ -150,6 +154,7 @@
     waiting = waiting.filter(({ at }) => at <= now && now - at < oldest);
     const batch = new Set(waiting.slice(0, most));
     if (!batch.size) return;
+    const ride = now - rideTold >= rideEvery && Boolean(find("ride-way") ?? find("ride-meter"));
     isSending = true;
     try {
       await heed(await fetch("/drive/positions", {
@@ -158,7 +163,7 @@
           accept: "application/problem+json", "content-type": "application/json",
           "x-form-token": document.querySelector("[name=token]").value,
         },
-        body: JSON.stringify({ sentAt: Date.now(), positions: [...batch] }),
+        body: JSON.stringify({ sentAt: Date.now(), positions: [...batch], ride }),
         signal: late(),
       }), batch);
     } catch {
@@ -178,7 +183,7 @@
       keep();
     } else if (status === 413) {
       waiting.splice(0, Math.ceil(waiting.length / 2));
-    } else if (status === 204 || status === 400 || status === 422) {
+    } else if ([200, 204, 400, 422].includes(status)) {
       waiting = waiting.filter((position) => !batch.has(position));
       keep();
       const told = status === 204 ? {} : await answer.json();
@@ -187,6 +192,8 @@
         ? told.faults.filter((one) => !["outdated", "too-often"].includes(one.fault))
           .map((one) => one.detail).join(" ")
         : told.detail ?? "";
+      if (status === 200) rideTold = Date.now();
+      for (const name of ["way", "meter"]) if (told[name]) fill(`ride-${name}`, told[name]);
     } else {
       // Signed out, another has the wheel, or the papers have ended: the page says which. It is
       // asked once: a page that says nothing of the kind is not asked for again and again.
