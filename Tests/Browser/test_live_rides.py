@@ -332,6 +332,21 @@ def test_what_comes_late_hides_nothing(two, town):
     assert titles and not [title for title in titles if "New ride" in title]
 
 
+def test_an_offer_that_was_long_on_its_way(two, town):
+    """G10: what the way of the page took is not left any more to answer."""
+    driver, passenger = two
+    start(driver, town)
+    driver.evaluate(DELAY)
+    call(passenger)
+    until(driver, "() => window.letGo !== undefined")
+    driver.wait_for_timeout(4_000)
+    driver.evaluate("window.letGo()")
+    until(driver, "() => document.getElementById('offer-left') !== null")
+    assert int(driver.inner_text("#offer-left").split()[0]) <= 56
+    cancel(passenger)
+    heading(driver, "You are")
+
+
 # The positions that are kept until they can be sent.
 KEPT = """() => Object.keys(localStorage).filter((name) => name.startsWith("positions "))
     .flatMap((name) => JSON.parse(localStorage.getItem(name)))"""

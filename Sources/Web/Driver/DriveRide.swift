@@ -182,7 +182,7 @@ extension Site {
         let metres = try await taxi.metresLeft(of: number)
         let news = [
             ("way", way(shown, metres).map { visit.say($0) }),
-            ("meter", try await taxi.meterReading(of: number)?.total.text),
+            ("meter", (try await taxi.meterReading(of: number)?.total).map { money($0, visit) }),
         ]
         let fields = news.compactMap { name, text in text.map { "\"\(name)\":\(JSONText($0))" } }
         return Reply(

@@ -233,8 +233,8 @@
   let openedAt = -Infinity;
   let counter, alarm, sound;
 
-  // How many milliseconds an offer has left is the server's word; from then on they are counted by
-  // a clock that nobody sets.
+  // How many milliseconds an offer has left is the server's word; they are counted by a clock that
+  // nobody sets, from when the page was asked for: what its way took is not left any more.
   function lookAtOffer(since) {
     const place = find("offer-left");
     const name = place?.dataset.offer ?? "";
@@ -331,12 +331,13 @@
     if (button?.dataset.busy) button.textContent = button.dataset.busy;
     // What the form does is told as an event too; the answer shows it already.
     dispatchEvent(new Event("sending"));
+    const since = performance.now();
     let after = "";
     try {
       const answer = await fetch(form.action, {
         method: "POST", headers: { accept: "text/html" }, body: fields, signal: late(),
       });
-      after = turn(answer, await answer.text());
+      after = turn(answer, await answer.text(), since);
     } catch {
       // It may have arrived. The same form may be sent again: it has the same key.
       refuse(words.unclear);
@@ -350,7 +351,7 @@
 
   // Shows what was answered without leaving the page, which knows where he is. Returns up to which
   // event all that is shown now shows everything; nothing where the page is left after all.
-  function turn(answer, text) {
+  function turn(answer, text, since) {
     const page = new DOMParser().parseFromString(text, "text/html");
     const fresh = page.getElementById("content");
     const isHere = !answer.redirected || new URL(answer.url).pathname === "/drive";
@@ -370,7 +371,7 @@
     // What is wrong is read first.
     (content.querySelector("[data-focus]") ?? content).focus();
     scrollTo(0, 0);
-    dress(performance.now());
+    dress(since);
     return after;
   }
 
@@ -435,7 +436,7 @@
     grow();
   }
 
-  addEventListener("refreshed", ({ target }) => {
+  addEventListener("refreshed", ({ target, detail: since }) => {
     if (target.id !== "drive") return;
     if (find("answer")) {
       if (!goesOn(target)) return target.replaceChildren();
@@ -443,7 +444,7 @@
       target.hidden = false;
     }
     refuse("");
-    dress(performance.now());
+    dress(since);
   });
   addEventListener("click", ({ target }) => {
     if (target.id === "device-locate") locate();
@@ -459,7 +460,7 @@
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", () => { stayAwake(); flush(); });
 
-  dress(performance.getEntriesByType("navigation")[0]?.responseStart || performance.now());
+  dress(performance.getEntriesByType("navigation")[0]?.requestStart || performance.now());
   // One window of a browser says where it is: two would contradict each other.
   if (navigator.locks) {
     navigator.locks.request("positions", () => { begin(); return new Promise(() => {}); });

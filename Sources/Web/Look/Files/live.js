@@ -102,6 +102,7 @@
     const places = placesOf((name) => asked.some(([one]) => one === name));
     if (!places.length) return;
     const before = answers;
+    const since = performance.now();
     isFetching = true;
     try {
       // Nobody did anything: a session that nobody uses ends all the same.
@@ -130,7 +131,7 @@
       if (places.some((place) => !page.getElementById(place.id))) return location.reload();
       const { after } = page.getElementById("live-script").dataset;
       document.title = page.title;
-      for (const place of places) swap(place, page.getElementById(place.id));
+      for (const place of places) swap(place, page.getElementById(place.id), since);
       for (const [name] of asked) shown.set(name, after);
     } catch {
       if (polls) showLoss(true, heard);
@@ -150,7 +151,7 @@
     if (form.elements.ride?.value === old.form.elements.ride?.value) field.value = old.value;
   }
 
-  function swap(place, fresh) {
+  function swap(place, fresh, since) {
     if (place.innerHTML === fresh.innerHTML) return;
     const focused = place.contains(document.activeElement) ? document.activeElement : null;
     // Nothing is taken from under somebody's hands.
@@ -173,7 +174,7 @@
         : other.textContent === focused.textContent;
       [...place.querySelectorAll(focused.localName)].find(same)?.focus();
     }
-    place.dispatchEvent(new CustomEvent("refreshed", { bubbles: true }));
+    place.dispatchEvent(new CustomEvent("refreshed", { bubbles: true, detail: since }));
   }
 
   // A driver's place in his queue comes in words, with the entry of the log of which they are: it
