@@ -336,6 +336,27 @@ def test_notices_are_shown_whatever_comes(signed_in, living, payload, title, bod
     assert opened == ("/account?a=b" if language else "/")
 
 
+def test_a_notice_leads_to_the_window_that_is_open(signed_in):
+    """A page is the same whatever was done there last: no second window opens."""
+    context = signed_in(permissions=["notifications"])
+    page = context.new_page()
+    page.goto("/account?notice=saved")
+    until(page, "() => navigator.serviceWorker.controller !== null")
+    opened, focused = context.service_workers[0].evaluate(
+        """async () => {
+            let opened, focused;
+            self.clients.openWindow = async (page) => { opened = page; };
+            WindowClient.prototype.focus = async function () { focused = this.url; };
+            await self.registration.showNotification("Taxi", { data: "/account" });
+            const [notification] = await self.registration.getNotifications();
+            self.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+            await new Promise((resolve) => setTimeout(resolve, 300));
+            return [opened ?? "", focused ?? ""];
+        }"""
+    )
+    assert opened == "" and focused.endswith("/account?notice=saved")
+
+
 def test_notices_are_asked_for_only_when_wanted(signed_in):
     """The vendor's service never answers here: after ten seconds the page says so."""
     context = signed_in(permissions=["notifications"])

@@ -419,6 +419,24 @@ def test_an_offer_that_goes_unanswered(two, town):
     heading(passenger, "No driver could take it")
 
 
+def test_the_window_that_he_looks_at_says_where_he_is(two, town):
+    """R32: a second window takes over, as a hidden one measures nothing, and gives it back."""
+    first, _ = two
+    gps = "document.getElementById('device-gps').textContent"
+    first.goto("/drive")
+    until(first, f"() => {gps}.includes(' to 5 m')")
+    second = first.context.new_page()
+    second.goto("/drive?notice=placed")
+    until(second, f"() => {gps}.includes(' to 5 m')")
+    until(first, f"() => {gps} === 'Location is not used.'")
+    first.evaluate(WAKE)
+    until(first, f"() => {gps}.includes(' to 5 m')")
+    until(second, f"() => {gps} === 'Location is not used.'")
+    # The one that waits goes on when the other is closed.
+    first.close()
+    until(second, f"() => {gps}.includes(' to 5 m')")
+
+
 def test_location_that_is_denied(browser, town):
     """R43, ui.md 4.5: in plain sight, with the other way to say where one is."""
     context = browser.new_context(

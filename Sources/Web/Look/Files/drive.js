@@ -56,6 +56,7 @@
   function take({ coords, timestamp }) {
     const now = Date.now();
     isAsking = false;
+    if (!isLeading) return;
     gps = "on";
     fix = {
       // Some clocks of receivers count from elsewhere.
@@ -83,7 +84,9 @@
   }
 
   const exactly = { enableHighAccuracy: true, maximumAge: 0, timeout: patience };
-  let watch;
+  let watch, beat;
+  // Whether this window is the one that says where he is.
+  let isLeading = false;
   function locate() {
     if (watch != null || !navigator.geolocation) return;
     gps = "seeking";
@@ -93,6 +96,9 @@
 
   // Asks for the place where that is what the driver came for, or has allowed before.
   async function begin() {
+    isLeading = true;
+    clearInterval(beat);
+    beat = setInterval(tick, interval.moving);
     if (!navigator.geolocation) gps = "none";
     const answer = await navigator.permissions?.query({ name: "geolocation" }).catch(() => {});
     if (answer) {
@@ -104,10 +110,43 @@
         }
       };
     }
-    if (duty() || answer?.state === "granted") locate();
+    if (isLeading && (duty() || answer?.state === "granted")) locate();
     draw();
-    setInterval(tick, interval.moving);
   }
+
+  // Another window says it from now on.
+  function rest() {
+    isLeading = isAsking = false;
+    clearInterval(beat);
+    if (watch != null) navigator.geolocation.clearWatch(watch);
+    watch = null;
+    gps = "off";
+    flush();
+    draw();
+  }
+
+  // One window of a browser says where he is: two would contradict each other. It is the one that
+  // he looks at, which takes that from the others: telephones measure nothing for a hidden window.
+  let wish;
+  async function lead(steal) {
+    wish?.abort();
+    const own = wish = new AbortController();
+    const how = steal ? { steal } : { signal: own.signal };
+    try {
+      await navigator.locks.request("positions", how, () => {
+        begin();
+        return new Promise(() => {});
+      });
+    } catch ({ name }) {
+      // Where this window has asked otherwise meanwhile, that counts.
+      if (own.signal.aborted || name !== "AbortError") return;
+      rest();
+      lead(false);
+    }
+  }
+  const look = () => {
+    if (navigator.locks && !isLeading && !document.hidden) lead(true);
+  };
 
   function tick() {
     if (duty()) locate();
@@ -447,7 +486,10 @@
     dress(since);
   });
   addEventListener("click", ({ target }) => {
-    if (target.id === "device-locate") locate();
+    if (target.id === "device-locate") {
+      look();
+      locate();
+    }
     if (target.id === "alert-try") ring();
   });
   addEventListener("change", ({ target }) => {
@@ -458,13 +500,9 @@
   addEventListener("online", () => { notBefore = 0; flush(); draw(); });
   addEventListener("offline", draw);
   addEventListener("pagehide", keep);
-  document.addEventListener("visibilitychange", () => { stayAwake(); flush(); });
+  document.addEventListener("visibilitychange", () => { look(); stayAwake(); flush(); });
 
   dress(performance.getEntriesByType("navigation")[0]?.requestStart || performance.now());
-  // One window of a browser says where it is: two would contradict each other.
-  if (navigator.locks) {
-    navigator.locks.request("positions", () => { begin(); return new Promise(() => {}); });
-  } else {
-    begin();
-  }
+  if (navigator.locks) lead(!document.hidden);
+  else begin();
 })();

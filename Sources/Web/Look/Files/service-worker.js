@@ -59,9 +59,10 @@ self.addEventListener("notificationclick", (event) => {
   }
   event.waitUntil(
     self.clients.matchAll({ type: "window" }).then((open) => {
+      // What was done there last stands behind the question mark: it is the same page all the same.
       const there = open.find((client) => {
-        const url = new URL(client.url);
-        return url.pathname + url.search === page;
+        const { pathname, search } = new URL(client.url);
+        return [pathname, pathname + search].includes(page);
       });
       return there ? there.focus() : self.clients.openWindow(page);
     }),
