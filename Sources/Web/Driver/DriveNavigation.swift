@@ -52,7 +52,9 @@ extension Site {
         let program = try await profile(visit).preferences.navigation
         guard let address = program.address(of: place.place) else { return nil }
         let name: HTML = program == .device ? .empty : " (\(visit.say(program.label)))"
-        // The driver's page stays open: it is what says where he is.
+        // The driver's page stays open behind it, and is the same when he comes back. A telephone
+        // that has the program opens that; one that shows it in the browser may measure nothing
+        // for the page behind it, but in its place there would be no page at all.
         let target: HTML = program == .device ? .empty : " target=\"_blank\""
         return """
             <p><a class="button drive" href=\(address)\(target) rel="noopener noreferrer">\
