@@ -407,6 +407,22 @@ def test_killed_in_the_middle(two, town):
     finish(driver, passenger, town)
 
 
+def test_an_offer_calls_from_other_pages(two, town):
+    """R50: a driver who looks up his papers hears of it, and goes to where he answers."""
+    driver, passenger = two
+    start(driver, town)
+    driver.goto("/account/papers")
+    driver.evaluate("() => { navigator.vibrate = () => { window.isCalled = true; }; }")
+    driver.click("h1")
+    call(passenger)
+    until(driver, "() => document.getElementById('drive-call').textContent.includes('asked')")
+    until(driver, "() => window.isCalled === true")
+    driver.click("#drive-call a")
+    heading(driver, "New ride")
+    cancel(passenger)
+    heading(driver, "You are")
+
+
 def test_an_offer_that_goes_unanswered(two, town):
     """R51: the page counts to the end, says so, and then shows what became of it."""
     driver, passenger = two

@@ -33,6 +33,8 @@ extension Site {
                 \(rideList(rides, visit))
                 <ul>
                 <li><a href="/drive/navigation">\(visit.say(NavigationWords.title))</a></li>
+                <li id="drive-notices"><a href="/account/preferences#devices">\
+                \(visit.say(CallWords.devices))</a></li>
                 <li><a href="/account/papers">\(visit.say(PaperWords.title))</a></li>
                 <li><a href="/dashboard">\(visit.say(DashboardWords.title))</a></li>
                 </ul>

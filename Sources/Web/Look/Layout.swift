@@ -71,6 +71,7 @@ extension Site {
             \(demonstrationBanner(visit))
             \(top(visit))
             \(rideBanner(visit.ride, visit))
+            \(driveCall(visit))
             \(consoleTrail(visit))
             \(serviceNotice(visit))
             <main id="content" tabindex="-1">\(main)</main>

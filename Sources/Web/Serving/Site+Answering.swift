@@ -81,6 +81,7 @@ extension Site {
             if route.method == .get {
                 visit.ride = await rideBanner(visit)
                 if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }
+                visit.isCalled = await isCalled(visit)
             }
         }
         let reply: Reply

@@ -37,6 +37,8 @@ package struct Visit: Sendable {
     var ride: RideBanner?
     /// The taxi of the visitor's latest ride, as every page shows it where there is no live one.
     var lastTaxi: LastTaxi?
+    /// Whether a driver on another page of his is asked for a ride; nil where nothing is said of it.
+    var isCalled: Bool?
     /// The moment at which it came.
     package var now: Moment
     /// The log, with the request's number.

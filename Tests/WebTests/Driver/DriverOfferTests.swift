@@ -8,6 +8,36 @@ import Testing
 /// Issue 5: offers and their answers (R50 to R57, F7, SB6 to SB8).
 @Suite("Offers to drivers", .serialized)
 struct DriverOfferTests {
+    @Test("R50: a driver who looks at another page of his is called to the one where he answers")
+    func called() async throws {
+        try await DriverTown.atWork { town, driver in
+            let pages = ["/account/papers", "/account/rides", "/drive/where", "/drive/navigation"]
+            let home = try await town.page(driver)
+            #expect(!home.contains("drive-call"))
+            #expect(home.contains("href=\"/account/preferences#devices\""))
+            for page in pages {
+                let text = try await driver.visitor.get(page).text
+                #expect(text.contains("id=\"drive-call\" role=\"alert\" data-live=\"drive\""))
+                #expect(!text.contains("You are asked for a ride"), "\(page)")
+            }
+            try await town.call()
+            for page in pages {
+                let text = try await driver.visitor.get(page).text
+                let call = "You are asked for a ride. <a href=\"/drive\">Answer</a>"
+                #expect(text.contains(call), "\(page)")
+            }
+            driver.visitor.language = "it"
+            let italian = try await driver.visitor.get("/account/papers").text
+            #expect(italian.contains("una corsa per te. <a href=\"/drive\">Rispondi</a>"))
+            driver.visitor.language = "en"
+            _ = try await driver.visitor.press("/drive/offer/accept")
+            let after = try await driver.visitor.get("/account/papers").text
+            #expect(!after.contains("You are asked for a ride"))
+            let pia = try await town.site.person("pia")
+            #expect(!(try await pia.get("/account").text.contains("drive-call")))
+        }
+    }
+
     @Test(
         "an offer says where, how far, who and until when; what is hidden depends on the policy",
         arguments: Policy.shipped

@@ -469,10 +469,29 @@
       }
       make("button", "alert-try", words.try, place);
     }
+    const notices = find("drive-notices");
+    if (notices) notices.hidden = window.Notification?.permission === "granted";
     lookAtOffer(since);
     stayAwake();
     draw();
     grow();
+  }
+
+  addEventListener("pointerdown", wakeSound, { once: true });
+  addEventListener("keydown", wakeSound, { once: true });
+
+  // On his other pages he is called to the one on which he answers; nothing else is done there.
+  const called = find("drive-call");
+  if (called) {
+    const heed = () => {
+      silence();
+      if (!called.textContent.trim()) return;
+      ring();
+      // Whoever hears nothing more does not hear either that it is over.
+      alarm = setInterval(() => isOffline() || ring(), 2000);
+    };
+    called.addEventListener("refreshed", heed);
+    return heed();
   }
 
   addEventListener("refreshed", ({ target, detail: since }) => {
@@ -495,8 +514,6 @@
   addEventListener("change", ({ target }) => {
     if (target.id === "alert") kept((all) => all.setItem("alert", target.value));
   });
-  addEventListener("pointerdown", wakeSound, { once: true });
-  addEventListener("keydown", wakeSound, { once: true });
   addEventListener("online", () => { notBefore = 0; flush(); draw(); });
   addEventListener("offline", draw);
   addEventListener("pagehide", keep);

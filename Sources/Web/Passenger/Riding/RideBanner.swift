@@ -25,7 +25,7 @@ struct LastTaxi: Hashable, Sendable {
 
 extension Visit {
     /// Whether a person looks at the answer: pictures, streams and programs' requests are many.
-    fileprivate var wantsPage: Bool {
+    var wantsPage: Bool {
         let accept = headers[.accept] ?? ""
         return !wantsJSON && !accept.hasPrefix("image/") && !accept.hasPrefix("text/event-stream")
     }
