@@ -118,8 +118,8 @@ struct PositionMessage: Sendable {
 extension Site {
     /// Takes the positions that a driver's device measured; the taxi is the driver's own.
     ///
-    /// - Returns: where all were used nothing, or how the ride runs on where the page asks that; else
-    ///   a problem that names each fault in words.
+    /// - Returns: nothing where all were used, or how the ride runs on where the page asks that;
+    ///   else a problem that names each fault in words.
     func takePositions(
         _ visit: Visit,
         _ driver: PersonNumber,

@@ -37,7 +37,7 @@ package struct Visit: Sendable {
     var ride: RideBanner?
     /// The taxi of the visitor's latest ride, as every page shows it where there is no live one.
     var lastTaxi: LastTaxi?
-    /// Whether a driver on another page of his is asked for a ride; nil where nothing is said of it.
+    /// Whether a driver who is on another page is asked for a ride; nil where it is not said.
     var isCalled: Bool?
     /// The moment at which it came.
     package var now: Moment
