@@ -73,7 +73,6 @@ struct Parties: Sendable {
         case .ownerChanged(let old, let new):
             guard var host = parties[old], let heir = parties[new] else { return [] }
             host.passenger = heir.passenger
-            host.isReservation = heir.isReservation
             host.joiners.removeAll { $0 == new }
             parties[new] = host
             for joiner in host.joiners { parties[joiner]?.owner = new }
