@@ -10,8 +10,9 @@ import Taxi
 /// It reads the dispatcher's entries as they become durable. Where it was too slow it reads the
 /// state anew, and says to all pages that they may be old.
 actor Herald {
-    /// How often a passenger hears at most that the taxi has moved, in seconds.
-    static let movingSeconds: Int64 = 5
+    /// How often a passenger hears at most that the taxi has moved, in seconds: while he waits for
+    /// it, and aboard, where little depends on it and most rides of a city are at a time.
+    static let movingSeconds: (waiting: Int64, aboard: Int64) = (5, 15)
     /// How often drivers hear that others left the queue before them, in seconds: the first of a
     /// queue, and those further back, for whom less depends on it.
     static let queueSeconds: (first: Int64, others: Int64) = (5, 20)
@@ -172,23 +173,29 @@ actor Herald {
             if isNear { told.wasFar = false }
             rides[ride] = told
             if isNear { tellNear(audience?.riders(ride) ?? []) }
-            if told.next <= now { await lookAtTaxi(number, of: ride, at: now) }
+            if told.next <= now { await lookAtTaxi(number, of: ride, stage, at: now) }
         }
     }
 
-    private func lookAtTaxi(_ number: TaxiNumber, of ride: RequestNumber, at now: Moment) async {
+    private func lookAtTaxi(
+        _ number: TaxiNumber,
+        of ride: RequestNumber,
+        _ stage: Ride.Stage,
+        at now: Moment
+    ) async {
         let position = try? await taxi.position(of: number, for: .cityOperator)?.at
         guard let position, var told = rides[ride] else { return }
         let isFresh = now <= position.adding(seconds: RideWords.staleSeconds)
         guard position != told.position || isFresh != told.isFresh else { return }
         told.position = position
         told.isFresh = isFresh
-        told.next = now.adding(seconds: Self.movingSeconds)
+        let (waiting, aboard) = Self.movingSeconds
+        told.next = now.adding(seconds: stage == .aboard ? aboard : waiting)
         rides[ride] = told
         tellRiders(of: ride)
     }
 
-    private var newRide: Told { Told(next: now().adding(seconds: Self.movingSeconds)) }
+    private var newRide: Told { Told(next: now().adding(seconds: Self.movingSeconds.waiting)) }
     private var newQueue: Queue { Queue(nextFirst: now(), nextOthers: now()) }
 
     private func lookAtQueues() async {

@@ -113,7 +113,7 @@ struct HeraldTests {
         }
     }
 
-    @Test("a passenger hears that the taxi moves, every five seconds at most, to the end (R61)")
+    @Test("a passenger hears that the taxi moves, every five seconds at most, aboard 15 (R61)")
     func moving() async throws {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()
