@@ -144,7 +144,7 @@ package struct Audit: Sendable {
             .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
             readRequest(event)
         case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-            .meetingPointReached, .codeRejected, .boarded, .destinationReached:
+            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated:
             readOffer(event)
         }
     }

@@ -9,7 +9,7 @@ extension Command: ByteCoded {
         case .goOnDuty, .goOffDuty, .locate, .loseContact, .regainContact, .confirmDelivery,
             .reportUndeliverable, .accept, .refuse:
             writeTaxi(to: &writer)
-        case .reachMeetingPoint, .board, .reportNoShow, .reachDestination, .endRide:
+        case .reachMeetingPoint, .board, .reportNoShow, .reachDestination, .stateArrival, .endRide:
             writeRide(to: &writer)
         case .request, .reserve, .cancel, .join, .assign, .park, .unpark, .restoreTurn,
             .takeOffDuty, .withdraw, .closeRide:
@@ -109,6 +109,10 @@ extension Command: ByteCoded {
             writer.number(22)
             writer.put(taxi)
             writer.put(reason)
+        case .stateArrival(let taxi, let isDestination):
+            writer.number(34)
+            writer.put(taxi)
+            writer.put(isDestination)
         default: break
         }
     }
@@ -169,7 +173,7 @@ extension Command: ByteCoded {
         switch tag {
         case 1...8: self = try Self.readCity(tag, from: &reader)
         case 9...17: self = try Self.readTaxi(tag, from: &reader)
-        case 18...22: self = try Self.readRide(tag, from: &reader)
+        case 18...22, 34: self = try Self.readRide(tag, from: &reader)
         case 23...33: self = try Self.readPassenger(tag, from: &reader)
         default: throw .unknown(tag: tag, at: start)
         }
@@ -287,10 +291,15 @@ extension Command: ByteCoded {
             return .reachDestination(
                 try reader.get()
             )
-        default:
+        case 22:
             return .endRide(
                 try reader.get(),
                 reason: try reader.maybe()
+            )
+        default:
+            return .stateArrival(
+                try reader.get(),
+                isDestination: try reader.get()
             )
         }
     }

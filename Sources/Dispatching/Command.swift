@@ -63,6 +63,9 @@ public enum Command: Hashable, Sendable {
     case reportNoShow(TaxiNumber)
     /// The taxi was seen at the destination.
     case reachDestination(TaxiNumber)
+    /// The taxi is at the destination, or at the meeting point, by the driver's word: he said
+    /// where he is, and nothing measured it.
+    case stateArrival(TaxiNumber, isDestination: Bool)
     /// The driver ends the ride (R65 to R67); with a reason against the checks, where the policy
     /// lets him.
     case endRide(TaxiNumber, reason: String?)

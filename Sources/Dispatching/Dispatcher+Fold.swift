@@ -17,7 +17,7 @@ extension Dispatcher {
             .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
             foldRequest(event)
         case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-            .meetingPointReached, .codeRejected, .boarded, .destinationReached:
+            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated:
             foldOffer(event)
         }
         sequence += 1

@@ -29,7 +29,8 @@ extension Dispatcher {
             .offerClosed(let request, _), .accepted(let request):
             return table[request]?.offer != nil
         case .meetingPointReached(let request), .codeRejected(let request),
-            .boarded(let request, _), .destinationReached(let request):
+            .boarded(let request, _), .destinationReached(let request),
+            .arrivalStated(let request):
             return table[request]?.ride != nil
         case .ownerChanged(let old, let new):
             return table[old]?.joiners.contains(new) ?? false && table[new] != nil

@@ -3,15 +3,12 @@ internal import Chronology
 extension Dispatcher {
     mutating func decideRide(_ command: Command) throws(Refusal) {
         switch command {
-        case .reachMeetingPoint(let taxi):
-            let (number, ride) = try ride(of: taxi)
-            if ride.stage == .onTheWay { emit(.meetingPointReached(number)) }
+        case .reachMeetingPoint(let taxi): try reachMeetingPoint(taxi)
         case .board(let taxi, let aboard, let code): try board(taxi, aboard, code)
         case .reportNoShow(let taxi): try reportNoShow(taxi)
-        case .reachDestination(let taxi):
-            let (number, ride) = try ride(of: taxi)
-            guard ride.stage == .aboard else { throw .nobodyAboard }
-            if !ride.isAtDestination { emit(.destinationReached(number)) }
+        case .reachDestination(let taxi): try reachDestination(taxi)
+        case .stateArrival(let taxi, false): try reachMeetingPoint(taxi, isStated: true)
+        case .stateArrival(let taxi, true): try reachDestination(taxi, isStated: true)
         case .endRide(let taxi, let reason):
             let (number, ride) = try ride(of: taxi)
             let mayOverride = policy[.endOverride] == 1 && reason?.isEmpty == false
@@ -31,6 +28,27 @@ extension Dispatcher {
             throw .notRiding
         }
         return (request, ride)
+    }
+
+    private mutating func reachMeetingPoint(
+        _ taxi: TaxiNumber,
+        isStated: Bool = false
+    ) throws(Refusal) {
+        let (number, ride) = try ride(of: taxi)
+        guard ride.stage == .onTheWay else { return }
+        if isStated { emit(.arrivalStated(number)) }
+        emit(.meetingPointReached(number))
+    }
+
+    private mutating func reachDestination(
+        _ taxi: TaxiNumber,
+        isStated: Bool = false
+    ) throws(Refusal) {
+        let (number, ride) = try ride(of: taxi)
+        guard ride.stage == .aboard else { throw .nobodyAboard }
+        if ride.isAtDestination { return }
+        if isStated { emit(.arrivalStated(number)) }
+        emit(.destinationReached(number))
     }
 
     private mutating func board(

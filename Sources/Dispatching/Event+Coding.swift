@@ -14,7 +14,7 @@ extension Event: ByteCoded {
             .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
             writeRequest(to: &writer)
         case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-            .meetingPointReached, .codeRejected, .boarded, .destinationReached:
+            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated:
             writeOffer(to: &writer)
         }
     }
@@ -187,6 +187,9 @@ extension Event: ByteCoded {
         case .destinationReached(let request):
             writer.number(38)
             writer.put(request)
+        case .arrivalStated(let request):
+            writer.number(40)
+            writer.put(request)
         default: break
         }
     }
@@ -199,7 +202,7 @@ extension Event: ByteCoded {
         case 1...9: self = try Self.readCity(tag, from: &reader)
         case 10...17, 39: self = try Self.readTaxi(tag, from: &reader)
         case 18...29: self = try Self.readRequest(tag, from: &reader)
-        case 30...38: self = try Self.readOffer(tag, from: &reader)
+        case 30...38, 40: self = try Self.readOffer(tag, from: &reader)
         default: throw .unknown(tag: tag, at: start)
         }
     }

@@ -206,8 +206,12 @@ extension Event {
                 try reader.get(),
                 aboard: try reader.get()
             )
-        default:
+        case 38:
             return .destinationReached(
+                try reader.get()
+            )
+        default:
+            return .arrivalStated(
                 try reader.get()
             )
         }

@@ -87,6 +87,9 @@ public enum Event: Hashable, Sendable {
 
     // MARK: Rides
 
+    /// The driver said himself where he is, and nothing measured it: the arrival that this shows
+    /// follows.
+    case arrivalStated(RequestNumber)
     /// The taxi is at the meeting point.
     case meetingPointReached(RequestNumber)
     /// A wrong code was entered.

@@ -10,12 +10,28 @@ package struct PositionReport: Hashable, Sendable {
     package var place: Coordinate
     /// The radius within which the phone is for two thirds sure to be, in metres; nil if unknown.
     package var accuracyMetres: Double?
+    /// Whether the driver said so himself, and nothing measured it.
+    package var isStated: Bool
 
     /// A report of a place.
-    package init(at moment: Moment, place: Coordinate, accuracyMetres: Double? = nil) {
+    package init(
+        at moment: Moment,
+        place: Coordinate,
+        accuracyMetres: Double? = nil,
+        isStated: Bool = false
+    ) {
         at = moment
         self.place = place
         self.accuracyMetres = accuracyMetres
+        self.isStated = isStated
+    }
+
+    /// Whether a taxi that is within so many metres of a place by this report is there (R64, R65).
+    ///
+    /// A report that is vaguer than that proves nothing: its centre may be there by chance. Where a
+    /// phone states no accuracy it is believed to be the usual one, and so is the driver's word.
+    package func proves(withinMetres radius: Double) -> Bool {
+        isStated || (accuracyMetres ?? 0) <= radius
     }
 }
 

@@ -22,10 +22,10 @@ package import Zones
 package struct PositionTracker: Sendable {
     /// What is known of a taxi.
     struct Row: Sendable {
-        /// The corrected time and the place of the last report that was used.
-        var last: (at: Moment, place: Coordinate)?
-        /// A place too far from the last, which the next report may confirm.
-        var leap: (at: Moment, place: Coordinate)?
+        /// The last report that was used, with its corrected time.
+        var last: PositionReport?
+        /// One too far from the last, which the next report may confirm.
+        var leap: PositionReport?
         /// When it was last where a report that was used says, by the server's clock.
         var heardAt = Moment(milliseconds: .min)
         /// Where the dispatcher was told that it is.
@@ -114,12 +114,12 @@ package struct PositionTracker: Sendable {
         let index = Int(taxi.rawValue)
         guard index < rows.count else { return nil }
         rows[index].goal = goal
-        guard rows[index].isHeard, let place = rows[index].last?.place else { return nil }
-        return Self.reached(taxi, place, &rows[index])
+        guard rows[index].isHeard, let last = rows[index].last else { return nil }
+        return Self.reached(taxi, last, &rows[index])
     }
 
-    /// Where a taxi was last, and when.
-    package func position(of taxi: TaxiNumber) -> (at: Moment, place: Coordinate)? {
+    /// The last report of a taxi that was used, with its corrected time.
+    package func report(of taxi: TaxiNumber) -> PositionReport? {
         taxi.rawValue < rows.count ? rows[Int(taxi.rawValue)].last : nil
     }
 
@@ -147,21 +147,20 @@ package struct PositionTracker: Sendable {
         var row = rows[index]
         let ahead = now.milliseconds &- batch.sentAt.milliseconds
         var commands: [Command] = []
-        for report in inOrder(batch.reports) {
+        for sent in inOrder(batch.reports) {
+            var report = sent
             // No report is younger than its arrival, whatever the phone says.
-            let at = min(now, Moment(milliseconds: report.at.milliseconds &+ ahead))
-            if let wrong = flaw(report, at, row) {
-                if wrong == .leap { row.leap = (at, report.place) }
+            report.at = min(now, Moment(milliseconds: sent.at.milliseconds &+ ahead))
+            if let wrong = flaw(report, row) {
+                if wrong == .leap { row.leap = report }
                 fault(wrong)
                 continue
             }
             row.leap = nil
-            row.last = (at, report.place)
-            row.heardAt = max(row.heardAt, at)
-            var corrected = report
-            corrected.at = at
-            used(corrected)
-            locate(batch.taxi, corrected, now, &row, &commands)
+            row.last = report
+            row.heardAt = max(row.heardAt, report.at)
+            used(report)
+            locate(batch.taxi, report, now, &row, &commands)
         }
         rows[index] = row
         return commands
@@ -209,28 +208,25 @@ package struct PositionTracker: Sendable {
         reports.count < 2 ? reports : reports.sorted { $0.at < $1.at }
     }
 
-    private func flaw(_ report: PositionReport, _ at: Moment, _ row: Row) -> PositionFault? {
+    private func flaw(_ report: PositionReport, _ row: Row) -> PositionFault? {
         if report.place.latitude == 0 && report.place.longitude == 0 { return .noPlace }
         if (report.accuracyMetres ?? 0) > Self.vaguest { return .vague }
         // Times of phones are anything; differences of those before 1970 might not fit.
-        if at.milliseconds < 0 { return .outdated }
+        if report.at.milliseconds < 0 { return .outdated }
         guard let last = row.last else { return nil }
-        let passed = at.milliseconds - last.at.milliseconds
+        let passed = report.at.milliseconds - last.at.milliseconds
         if passed <= 0 { return .outdated }
         if passed < Self.shortestInterval { return .tooOften }
-        if isReachable(report.place, from: last, at: at) { return nil }
-        if let leap = row.leap, isReachable(report.place, from: leap, at: at) { return nil }
+        if isReachable(report, from: last) { return nil }
+        if let leap = row.leap, isReachable(report, from: leap) { return nil }
         return .leap
     }
 
-    private func isReachable(
-        _ place: Coordinate,
-        from known: (at: Moment, place: Coordinate),
-        at moment: Moment
-    ) -> Bool {
-        let seconds = Double(moment.milliseconds - known.at.milliseconds) / 1_000
+    private func isReachable(_ report: PositionReport, from known: PositionReport) -> Bool {
+        let seconds = Double(report.at.milliseconds - known.at.milliseconds) / 1_000
+        let way = known.place.distanceMetres(to: report.place)
         let spare = 2 * Self.vaguest / 10
-        return known.place.distanceMetres(to: place) <= max(0, seconds) * Self.fastest + spare
+        return way <= max(0, seconds) * Self.fastest + spare
     }
 
     private func place(_ coordinate: Coordinate) -> Place {
@@ -273,19 +269,20 @@ package struct PositionTracker: Sendable {
                 commands.append(.locate(taxi, seen))
             }
         }
-        if let command = Self.reached(taxi, report.place, &row) { commands.append(command) }
+        if let command = Self.reached(taxi, report, &row) { commands.append(command) }
     }
 
     /// What is to be said where a taxi is at its goal.
     private static func reached(
         _ taxi: TaxiNumber,
-        _ place: Coordinate,
+        _ report: PositionReport,
         _ row: inout Row
     ) -> Command? {
-        guard let goal = row.goal, place.distanceMetres(to: goal.place) <= goal.radiusMetres else {
-            return nil
-        }
+        guard let goal = row.goal, report.proves(withinMetres: goal.radiusMetres),
+            report.place.distanceMetres(to: goal.place) <= goal.radiusMetres
+        else { return nil }
         row.goal = nil
+        if report.isStated { return .stateArrival(taxi, isDestination: goal.isDestination) }
         return goal.isDestination ? .reachDestination(taxi) : .reachMeetingPoint(taxi)
     }
 

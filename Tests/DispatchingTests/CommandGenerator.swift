@@ -264,7 +264,8 @@ struct CommandGenerator {
         let taxi = taxi(core) { $0.status == .riding }
         let code: CodeCheck = one(of: [.right, .right, .wrong, .none])
         switch below(12) {
-        case 0..<3: return .reachMeetingPoint(taxi)
+        case 0, 1: return .reachMeetingPoint(taxi)
+        case 2: return .stateArrival(taxi, isDestination: chance(50))
         case 3..<7: return .board(taxi, aboard: UInt8(chance(95) ? 1 : below(9)), code: code)
         case 7, 8: return .reachDestination(taxi)
         case 9: return .reportNoShow(taxi)

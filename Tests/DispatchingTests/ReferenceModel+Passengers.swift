@@ -161,7 +161,7 @@ extension ReferenceModel {
 
     mutating func applyToRide(_ command: Command) throws(Refusal) {
         switch command {
-        case .reachMeetingPoint(let taxi):
+        case .reachMeetingPoint(let taxi), .stateArrival(let taxi, false):
             var (call, trip) = try ride(taxi)
             if trip.stage != .onTheWay { return }
             trip.stage = .atMeetingPoint
@@ -178,7 +178,7 @@ extension ReferenceModel {
             let earliest = hour.adding(seconds: policy[.noShowWait])
             if now < earliest { throw .waitUntil(earliest) }
             takeAway(call, .noShow)
-        case .reachDestination(let taxi):
+        case .reachDestination(let taxi), .stateArrival(let taxi, true):
             var (call, trip) = try ride(taxi)
             if trip.stage != .aboard { throw .nobodyAboard }
             trip.isAtDestination = true

@@ -134,7 +134,8 @@ extension Scenario {
             the taxi of 1 is there
             > A boards 1 with the right code
             1 aboard for 1
-            > A reaches the destination
+            > A says that he is at the destination
+            the driver of 1 gives his word
             1 is at the destination
             > A ends the ride
             1 ends: completed

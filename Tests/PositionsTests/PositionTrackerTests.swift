@@ -248,6 +248,49 @@ struct PositionTrackerTests {
         #expect(world.report(east: 300).commands == [])
     }
 
+    @Test("a report vaguer than the radius proves no arrival, however near its centre (R64, R65)")
+    func vagueArrival() throws {
+        for isDestination in [false, true] {
+            var world = try World()
+            _ = world.report(east: 100)
+            let goal = PositionTracker.Goal(
+                place: world.plane.place(east: 300, north: 500),
+                radiusMetres: 100,
+                isDestination: isDestination
+            )
+            world.tracker.watch(world.taxi, for: goal)
+            #expect(world.report(east: 300, accuracy: 900).commands == [])
+            #expect(world.report(east: 300, accuracy: 101).commands == [])
+            #expect(world.tracker.watch(world.taxi, for: goal) == nil)
+            let reached: Command =
+                isDestination ? .reachDestination(world.taxi) : .reachMeetingPoint(world.taxi)
+            #expect(world.report(east: 300, accuracy: 100).commands == [reached])
+        }
+    }
+
+    @Test("a place that its driver states shows an arrival by his word, and says so (R64, R65)")
+    func statedArrival() throws {
+        for isDestination in [false, true] {
+            var world = try World()
+            _ = world.report(east: 100)
+            let goal = PositionTracker.Goal(
+                place: world.plane.place(east: 300, north: 500),
+                radiusMetres: 20,
+                isDestination: isDestination
+            )
+            world.tracker.watch(world.taxi, for: goal)
+            world.now = world.now.adding(seconds: 30)
+            let stated = PositionReport(
+                at: world.now,
+                place: goal.place,
+                accuracyMetres: 50,
+                isStated: true
+            )
+            let word = Command.stateArrival(world.taxi, isDestination: isDestination)
+            #expect(world.send([stated], sentAt: world.now).commands == [word])
+        }
+    }
+
     @Test("times that no clock shows are outdated, and trap nowhere (F12)")
     func impossibleTimes() throws {
         var world = try World()

@@ -32,6 +32,7 @@ enum Everything {
             .renewed(taxi: "A7", deadline: moment), .accepted(taxi: "A7"),
             .held(nextTry: moment), .heldTried(3), .assigned(taxi: "A7", reason: "flat tyre"),
             .parked(reason: "flat tyre"), .unparked, .reached(taxi: "A7"),
+            .stated(taxi: "A7"),
             .wrongCode(taxi: "A7"), .boarded(taxi: "A7", 1), .boarded(taxi: "A7", 2),
             .arrived(taxi: "A7"), .changedOwner(from: one, to: other),
         ]

@@ -99,7 +99,7 @@ package struct Recording: Sendable {
         case .confirmDelivery(_, let taxi, _), .accept(_, let taxi, _), .refuse(_, let taxi, _),
             .reportUndeliverable(_, let taxi, _), .reachMeetingPoint(let taxi),
             .board(let taxi, _, _), .reportNoShow(let taxi), .reachDestination(let taxi),
-            .endRide(let taxi, _), .closeRide(let taxi, _):
+            .stateArrival(let taxi, _), .endRide(let taxi, _), .closeRide(let taxi, _):
             newest[taxi]
         default: nil
         }
@@ -165,8 +165,10 @@ extension Recording.Course {
     /// How long after the offer the taxi was at the meeting point.
     private var reached: Int64? {
         steps.first { step in
-            if case .reachMeetingPoint = step.command { return true }
-            return false
+            switch step.command {
+            case .reachMeetingPoint, .stateArrival(_, isDestination: false): true
+            default: false
+            }
         }?.delay
     }
 }

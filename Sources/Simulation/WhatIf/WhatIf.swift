@@ -272,6 +272,8 @@ package struct WhatIf {
             return .board(taxi, aboard: aboard, code: policy[.pinDigits] == 0 ? code : asked)
         case .reportNoShow: return .reportNoShow(taxi)
         case .reachDestination: return .reachDestination(taxi)
+        case .stateArrival(_, let isDestination):
+            return .stateArrival(taxi, isDestination: isDestination)
         case .endRide(_, let reason): return .endRide(taxi, reason: reason)
         case .closeRide(_, let reason): return .closeRide(taxi, reason: reason)
         default: return nil

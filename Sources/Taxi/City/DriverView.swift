@@ -47,6 +47,8 @@ package enum Arrival: Hashable, Sendable {
     case there
     /// He is so many metres away, as the crow flies.
     case away(metres: Int64)
+    /// He may be there: his last position is only so exact, in metres.
+    case vague(metres: Int64)
     /// Nobody knows where he is, or where he should be.
     case unknown
 }
@@ -178,13 +180,19 @@ extension TaxiService {
         }
         guard let (stage, places, radius) = found else { throw Refusal.notRiding }
         if stage != .onTheWay { return .there }
-        guard let place = places?.meeting, let here = intake.position(of: taxi)?.place else {
+        guard let place = places?.meeting, let here = intake.report(of: taxi) else {
             return .unknown
         }
-        let metres = here.distanceMetres(to: place)
+        let metres = here.place.distanceMetres(to: place)
         guard metres <= Double(radius) else { return .away(metres: Int64(metres.rounded(.up))) }
+        guard here.proves(withinMetres: Double(radius)) else {
+            return .vague(metres: Int64((here.accuracyMetres ?? 0).rounded(.up)))
+        }
         // The tracker has told the dispatcher, unless that was lost on the way.
-        _ = try await dispatch.give(.reachMeetingPoint(taxi))
+        _ = try await dispatch.give(
+            here.isStated
+                ? .stateArrival(taxi, isDestination: false) : .reachMeetingPoint(taxi)
+        )
         return .there
     }
 

@@ -193,7 +193,12 @@ package final class PositionIntake: Sendable {
 
     /// Where a taxi was last, and when; only for ``TaxiService``, which asks who wants to know.
     func position(of taxi: TaxiNumber) -> (at: Moment, place: Coordinate)? {
-        state.withLock { $0.tracker?.position(of: taxi) }
+        report(of: taxi).map { ($0.at, $0.place) }
+    }
+
+    /// The same, as it was reported.
+    func report(of taxi: TaxiNumber) -> PositionReport? {
+        state.withLock { $0.tracker?.report(of: taxi) }
     }
 
     /// The zones in force; nil before the city has any.
@@ -221,7 +226,8 @@ extension Command {
     fileprivate var reportedTaxi: TaxiNumber? {
         switch self {
         case .locate(let taxi, _), .loseContact(let taxi), .regainContact(let taxi, _),
-            .reachMeetingPoint(let taxi), .reachDestination(let taxi):
+            .reachMeetingPoint(let taxi), .reachDestination(let taxi),
+            .stateArrival(let taxi, _):
             taxi
         default: nil
         }

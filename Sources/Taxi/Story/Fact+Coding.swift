@@ -58,6 +58,7 @@ extension Fact {
         case .boarded(let taxi, let count): put(19, taxi, Int64(count))
         case .arrived(let taxi): put(20, taxi)
         case .changedOwner(let old, let new): put(21, old.rawValue, new.rawValue)
+        case .stated(let taxi): put(23, taxi)
         case .ended(let outcome, let reason): put(22, outcome.rawValue, reason)
         }
     }
@@ -101,7 +102,7 @@ extension Fact {
 
     /// What concerns a taxi that was found; nil for another kind.
     private init?(drive kind: UInt8, _ reader: inout ByteReader) throws(CodingFailure) {
-        guard [8, 9, 10, 11, 17, 18, 19, 20].contains(kind) else { return nil }
+        guard [8, 9, 10, 11, 17, 18, 19, 20, 23].contains(kind) else { return nil }
         let taxi = try String(from: &reader)
         switch kind {
         case 8: self = .shown(taxi: taxi)
@@ -111,7 +112,8 @@ extension Fact {
         case 17: self = .reached(taxi: taxi)
         case 18: self = .wrongCode(taxi: taxi)
         case 19: self = .boarded(taxi: taxi, Int(try Int64(from: &reader)))
-        default: self = .arrived(taxi: taxi)
+        case 20: self = .arrived(taxi: taxi)
+        default: self = .stated(taxi: taxi)
         }
     }
 

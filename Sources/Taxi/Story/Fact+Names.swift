@@ -5,7 +5,7 @@ extension Fact {
         case .offered(let taxi, _, _, _, let passed): [taxi] + passed.map(\.taxi)
         case .shown(let taxi), .renewed(let taxi, _), .declined(let taxi, _),
             .accepted(let taxi), .assigned(let taxi, _), .reached(let taxi),
-            .wrongCode(let taxi), .boarded(let taxi, _), .arrived(let taxi):
+            .wrongCode(let taxi), .boarded(let taxi, _), .arrived(let taxi), .stated(let taxi):
             [taxi]
         default: []
         }
@@ -52,6 +52,7 @@ extension Fact {
         case .wrongCode(let taxi): .wrongCode(taxi: name(taxi))
         case .boarded(let taxi, let count): .boarded(taxi: name(taxi), count)
         case .arrived(let taxi): .arrived(taxi: name(taxi))
+        case .stated(let taxi): .stated(taxi: name(taxi))
         default: self
         }
     }

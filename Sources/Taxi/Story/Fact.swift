@@ -35,6 +35,8 @@ package enum Fact: Hashable, Sendable {
     case parked(reason: String)
     /// It was taken up again.
     case unparked
+    /// The driver's word alone says where his taxi is; what it shows follows.
+    case stated(taxi: String)
     /// The taxi is there.
     case reached(taxi: String)
     /// A wrong code was entered.

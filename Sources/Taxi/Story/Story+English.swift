@@ -59,6 +59,8 @@ package struct EnglishTeller: StoryTeller {
         case .declined(let taxi, let outcome): "Taxi \(taxi) \(did(outcome))."
         case .accepted(let taxi): "Taxi \(taxi) accepts."
         case .assigned(let taxi, let reason): "The dispatcher chose taxi \(taxi): \(reason)."
+        case .stated(let taxi):
+            "What follows is by the driver's word: no device measured where taxi \(taxi) was."
         case .reached(let taxi): "Taxi \(taxi) is at the meeting point."
         case .wrongCode(let taxi): "A wrong code was entered in taxi \(taxi)."
         case .boarded(let taxi, let count): "\(count) aboard taxi \(taxi)."

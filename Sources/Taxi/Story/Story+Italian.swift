@@ -63,6 +63,9 @@ package struct ItalianTeller: StoryTeller {
         case .declined(let taxi, let outcome): "Il taxi \(taxi) \(did(outcome))."
         case .accepted(let taxi): "Il taxi \(taxi) accetta."
         case .assigned(let taxi, let reason): "L'operatore ha scelto il taxi \(taxi): \(reason)."
+        case .stated(let taxi):
+            "Quanto segue è sulla parola del tassista: nessun dispositivo ha misurato dov'era il "
+                + "taxi \(taxi)."
         case .reached(let taxi): "Il taxi \(taxi) è al punto d'incontro."
         case .wrongCode(let taxi): "Nel taxi \(taxi) è stato inserito un codice errato."
         case .boarded(let taxi, let count):

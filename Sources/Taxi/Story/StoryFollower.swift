@@ -79,6 +79,7 @@ struct StoryFollower: Sendable {
         case .offerClosed(let request, let outcome):
             (request, .declined(taxi: taxi(of: request), outcome))
         case .accepted(let request): (request, .accepted(taxi: taxi(of: request)))
+        case .arrivalStated(let request): (request, .stated(taxi: taxi(of: request)))
         case .meetingPointReached(let request): (request, .reached(taxi: taxi(of: request)))
         case .codeRejected(let request): (request, .wrongCode(taxi: taxi(of: request)))
         case .boarded(let request, let aboard):

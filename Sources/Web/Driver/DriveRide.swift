@@ -196,21 +196,23 @@ extension Site {
 
     /// The driver says that he is there; his positions must show it (R64).
     func arrive(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        let allowed = seat.view.policy[.reachRadius]
         switch try await taxi.arrive(seat.number) {
         case .there: return .redirect(to: Address("/drive"))
-        case .away(let metres):
-            var trouble = DriveTrouble(Refusal.meetingPointNotReached) { clockTime($0) }
-            let words = DriveRideWords.away(metres, seat.view.policy[.reachRadius])
-            let position = positionWords(seat, visit)
-            trouble.advice = Text(
-                [words, position, DriveRideWords.awayHelp].map { $0.in(.english) }
-                    .joined(separator: ". "),
-                [words, position, DriveRideWords.awayHelp].map { $0.in(.italian) }
-                    .joined(separator: ". ")
-            )
-            throw trouble
+        case .away(let metres): throw notThere(DriveRideWords.away(metres, allowed), seat, visit)
+        case .vague(let metres): throw notThere(DriveRideWords.vague(metres, allowed), seat, visit)
         case .unknown: throw Refusal.meetingPointNotReached
         }
+    }
+
+    private func notThere(_ words: Text, _ seat: Seat, _ visit: Visit) -> DriveTrouble {
+        var trouble = DriveTrouble(Refusal.meetingPointNotReached) { clockTime($0) }
+        let all = [words, positionWords(seat, visit), DriveRideWords.awayHelp]
+        trouble.advice = Text(
+            all.map { $0.in(.english) }.joined(separator: ". "),
+            all.map { $0.in(.italian) }.joined(separator: ". ")
+        )
+        return trouble
     }
 }
 
@@ -243,6 +245,16 @@ enum DriveRideWords {
             "By your last position you are \(way.in(.english)) away; \(allowed) m counts as there",
             "Secondo l'ultima posizione sei a \(way.in(.italian)); conta come arrivo entro "
                 + "\(allowed) m"
+        )
+    }
+    static func vague(_ metres: Int64, _ allowed: Int64) -> Text {
+        let most = DriveWords.distance(allowed)
+        let exact = DriveWords.distance(metres)
+        return Text(
+            "Your last position is exact to \(exact.in(.english)) only; an arrival needs "
+                + "\(most.in(.english))",
+            "L'ultima posizione è precisa solo a \(exact.in(.italian)); per l'arrivo servono "
+                + "\(most.in(.italian))"
         )
     }
     static let awayHelp = Text(

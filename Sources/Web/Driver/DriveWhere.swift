@@ -193,7 +193,8 @@ extension Site {
 
     /// The driver states where he is: a report like any other, less exact.
     ///
-    /// Where his device measures his place, that counts: nobody is at two places.
+    /// Where his device measures his place well enough to prove an arrival, that counts: nobody is
+    /// at two places.
     func statePlace(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         guard let latitude = visit.form["latitude"].flatMap({ Int32($0) }),
             let longitude = visit.form["longitude"].flatMap({ Int32($0) })
@@ -201,8 +202,9 @@ extension Site {
         let place = Coordinate(latitude: latitude, longitude: longitude)
         guard place.isOnEarth else { throw Failure.badRequest }
         let stale = seat.view.policy[.stale]
+        let exact = Double(seat.view.policy[.reachRadius])
         if let source = drivers.source(of: seat), source.stated == nil,
-            visit.now < source.at.adding(seconds: stale)
+            visit.now < source.at.adding(seconds: stale), (source.accuracyMetres ?? 0) <= exact
         {
             let page = try await wherePage(visit, seat, problem: WhereWords.isMeasured)
             return reply(page, to: visit)

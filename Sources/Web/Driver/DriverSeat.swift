@@ -179,7 +179,8 @@ extension Site {
         let report = PositionReport(
             at: visit.now,
             place: place,
-            accuracyMetres: DriverDesk.statedAccuracy
+            accuracyMetres: DriverDesk.statedAccuracy,
+            isStated: true
         )
         return try taxi.report(
             PositionBatch(taxi: seat.number, sentAt: visit.now, reports: [report])

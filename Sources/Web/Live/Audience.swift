@@ -104,7 +104,8 @@ struct Audience: Sendable {
                 .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
                 follow(request: event, &told)
             case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-                .meetingPointReached, .codeRejected, .boarded, .destinationReached:
+                .meetingPointReached, .codeRejected, .boarded, .destinationReached,
+                .arrivalStated:
                 follow(ride: event, &told)
             }
         }
@@ -223,7 +224,7 @@ struct Audience: Sendable {
         case .boarded(let number, _):
             parties[number]?.stage = .aboard
             tellRide(number, &told)
-        // It is the driver's own page that said so.
+        // It is the driver's own page that said so, or the arrival that it shows is told.
         default: return
         }
     }

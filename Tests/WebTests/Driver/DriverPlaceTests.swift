@@ -1,3 +1,4 @@
+import Accounts
 import Chronology
 import ClockedServer
 import Dispatching
@@ -236,6 +237,31 @@ struct DriverPlaceTests {
             let stated = try await driver.visitor.sendForm("/drive/where", of: found.text.postForm)
             #expect(stated.status == 303, "\(stated.text)")
             #expect(try await town.page(driver).contains("(about 50 m)"))
+        }
+    }
+
+    @Test("R64, R65: too vague a position proves no arrival; his word does, and operators read it")
+    func vagueArrival() async throws {
+        try await DriverTown.atWork { town, driver in
+            town.clock.advance(seconds: 60)
+            let request = try await town.call(from: DriverTown.near)
+            _ = try await driver.visitor.press("/drive/offer/accept")
+            #expect(try await town.send(DriverTown.near, of: driver, accuracy: 900).status == 204)
+            let vague = try await driver.visitor.press("/drive/ride/arrived")
+            #expect(vague.status == 409 && vague.text.contains("exact to 900 m only"))
+            town.clock.advance(seconds: 2)
+            let found = try await driver.visitor.get("/drive/where?q=45.46,9.1577")
+            let stated = try await driver.visitor.sendForm("/drive/where", of: found.text.postForm)
+            #expect(stated.status == 303)
+            #expect(try await driver.visitor.press("/drive/ride/arrived").status == 303)
+            try await town.until(driver, sees: "You are there: Via Dante 7")
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            let page = "/console/operations/requests/\(request.rawValue)"
+            try await town.site.until("operators read that it is his word") {
+                try await staff.get(page).text.contains("no device measured where taxi")
+            }
+            staff.language = "it"
+            #expect(try await staff.get(page).text.contains("nessun dispositivo ha misurato"))
         }
     }
 

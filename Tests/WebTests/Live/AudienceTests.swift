@@ -75,6 +75,7 @@ struct AudienceTests {
         (.codeRejected(own), [], [taxi]),
         (.boarded(own, aboard: 1), [pia, gus], [taxi]),
         (.destinationReached(own), [], [taxi]),
+        (.arrivalStated(own), [], []),
         (.placed(other, .outside), [], [other]),
         (.contactLost(other, keptUntil: moment), [], [other]),
         (.contactRegained(other), [], [other]),
@@ -85,7 +86,7 @@ struct AudienceTests {
         (.taxiRemoved(other), [], [other]),
     ]
 
-    @Test("each entry is told to those whom it concerns, and to nobody else", arguments: 0..<30)
+    @Test("each entry is told to those whom it concerns, and to nobody else", arguments: 0..<31)
     func whom(row: Int) {
         let (event, passengers, taxis) = Self.table[row]
         var audience = Self.audience()
@@ -96,7 +97,7 @@ struct AudienceTests {
     }
 
     @Test("the table has every row")
-    func rows() { #expect(Self.table.count == 30) }
+    func rows() { #expect(Self.table.count == 31) }
 
     @Test("what is the city's is told to everybody, and a shift to all who share the taxi")
     func everybody() {
