@@ -33,14 +33,13 @@ package struct ShareEstimate: Hashable, Sendable {
 }
 
 extension TaxiService {
-    /// How many rides are looked at for one who would join, the nearest first.
+    /// How many rides are looked at for one who would join, the nearest first: each takes several
+    /// searches in the streets, and the page that shows them looks again and again.
     private static let ridesTried = 8
-    /// How many of them are proposed.
-    private static let ridesProposed = 3
     /// Nobody walks faster, in metres a second: what lies further is not looked at.
     private static let walkSpeed = 2.0
 
-    /// The open shared rides that an order fits, the earliest first (R84).
+    /// The open shared rides nearby that an order fits, the earliest first (R84).
     ///
     /// - Parameter order: what is asked for, with its destination.
     /// - Returns: those that the rules would let join; seats are decided when it is asked.
@@ -84,8 +83,7 @@ extension TaxiService {
                 )
             )
         }
-        let first = found.sorted { ($0.at, $0.ride) < ($1.at, $1.ride) }
-        return Array(first.prefix(Self.ridesProposed))
+        return found.sorted { ($0.at, $0.ride) < ($1.at, $1.ride) }
     }
 
     /// What a passenger of a live shared ride is likely to pay of it; nil where nobody shares it
