@@ -89,7 +89,7 @@ public enum Command: Hashable, Sendable {
     case park(RequestNumber, reason: String)
     /// Takes up a request that was set aside.
     case unpark(RequestNumber)
-    /// Gives a driver the first place of his queue.
+    /// Puts a driver before all in his queue whose turn was not given back before.
     case restoreTurn(TaxiNumber, reason: String)
     /// Takes a driver off duty.
     case takeOffDuty(TaxiNumber, reason: String)

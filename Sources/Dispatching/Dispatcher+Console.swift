@@ -17,7 +17,9 @@ extension Dispatcher {
         case .restoreTurn(let number, let reason):
             let taxi = try registered(number)
             if reason.isEmpty { throw .reasonMissing }
-            guard taxi.rank != nil else { throw .notQueued }
+            guard let rank = taxi.rank else { throw .notQueued }
+            // A second time would put him behind those who got theirs back meanwhile.
+            if rank.isRestored { return }
             emit(.turnRestored(number, reason: reason))
             emit(.dequeued(number, .turnRestored))
             enqueue(number, .turnRestored, at: Rank(isRestored: true, sequence: sequence))

@@ -117,6 +117,17 @@ struct MendedTests {
         }
     }
 
+    @Test("who is given his turn back twice keeps the place that he got with it (I6)")
+    func restoredTwice() {
+        var town = Town(taxis: [0, 0, 0])
+        town.does(.restoreTurn(.taxi(2), reason: "a test"))
+        town.does(.restoreTurn(.taxi(1), reason: "a test"))
+        #expect(town.queue() == [2, 1, 0])
+        #expect(town.does(.restoreTurn(.taxi(2), reason: "a test")).isEmpty)
+        #expect(town.queue() == [2, 1, 0])
+        #expect(town.refusal(.restoreTurn(.taxi(2), reason: "")) == .reasonMissing)
+    }
+
     @Test("a turn kept after a lost ride is good in its zone and for the time of grace only (C12)")
     func lostElsewhere() throws {
         for isLate in [false, true] {

@@ -265,7 +265,8 @@ extension ReferenceModel {
         case .restoreTurn(let taxi, let reason):
             let taxi = try known(taxi)
             if reason.isEmpty { throw .reasonMissing }
-            if drivers[taxi].ticket == nil { throw .notQueued }
+            guard let ticket = drivers[taxi].ticket else { throw .notQueued }
+            if !ticket.isOrdinary { return }
             drivers[taxi].ticket = nil
             enqueue(taxi, at: newTicket(isOrdinary: false))
         case .takeOffDuty(let taxi, let reason):

@@ -251,8 +251,10 @@ enum NoShowWords {
             )
         default:
             Text(
-                "You become first in the queue of the zone you are in.",
-                "Diventi il primo della coda nella zona in cui sei."
+                "You go to the front of the queue of the zone you are in, behind only those who "
+                    + "got their turn back before you.",
+                "Vai in testa alla coda della zona in cui sei, dietro solo a chi ha riavuto il "
+                    + "turno prima di te."
             )
         }
     }

@@ -235,8 +235,8 @@ extension QueueCause {
             )
         case .turnRestored:
             Text(
-                "The operator gave you your turn back: you are first.",
-                "L'operatore ti ha ridato il turno: sei il primo."
+                "The operator gave you your turn back: only who got it back before you is ahead.",
+                "L'operatore ti ha ridato il turno: davanti hai solo chi l'ha riavuto prima."
             )
         default: nil
         }

@@ -183,7 +183,7 @@ struct DriverRideTests {
                 }
             }
             let page = try await driver.visitor.get("/drive/ride/no-show")
-            let place = isA ? "go to the end of the queue" : "You become first in the queue"
+            let place = isA ? "go to the end of the queue" : "You go to the front of the queue"
             #expect(page.status == 200 && page.text.contains(place))
             for _ in 0..<2 {
                 let done = try await driver.visitor.sendForm(

@@ -114,8 +114,10 @@ enum OperationsWords {
         ),
         "end": Text("The ride has ended.", "La corsa è conclusa."),
         "turn": Text(
-            "The driver has the first place of the queue again, and is told.",
-            "Il tassista ha di nuovo il primo posto in coda e viene avvisato."
+            "The driver has his turn back, and is told: only those who got theirs back before him "
+                + "are ahead.",
+            "Il tassista ha riavuto il turno e viene avvisato: davanti ha solo chi l'ha riavuto "
+                + "prima."
         ),
         "off": Text(
             "The driver is off duty, and is told.",

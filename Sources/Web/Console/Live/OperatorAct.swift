@@ -105,7 +105,7 @@ enum RequestAct: String, CaseIterable, Sendable {
 
 /// What an operator does to a driver, with a reason.
 enum TaxiAct: String, CaseIterable, Sendable {
-    /// Gives a driver who was wronged the first place of his queue.
+    /// Gives a driver who was wronged his turn back.
     case turn
     /// Takes a driver off duty.
     case off
@@ -114,7 +114,7 @@ enum TaxiAct: String, CaseIterable, Sendable {
     static func possible(on taxi: Taxi) -> [TaxiAct] {
         allCases.filter { act in
             switch act {
-            case .turn: taxi.rank != nil
+            case .turn: taxi.rank?.isRestored == false
             case .off: taxi.isOnDuty && taxi.status != .riding
             }
         }
@@ -149,10 +149,12 @@ enum TaxiAct: String, CaseIterable, Sendable {
         switch self {
         case .turn:
             Text(
-                "The driver gets the first place of the queue that he is in, and is told. For a "
-                    + "driver who lost his turn through no fault of his own.",
-                "Il tassista riceve il primo posto della coda in cui si trova e viene avvisato. "
-                    + "Per chi ha perso il turno senza colpa."
+                "The driver goes to the front of the queue that he is in, behind only those who "
+                    + "got their turn back before him, and is told. For a driver who lost his turn "
+                    + "through no fault of his own; a second time changes nothing.",
+                "Il tassista va in testa alla coda in cui si trova, dietro solo a chi ha riavuto "
+                    + "il turno prima di lui, e viene avvisato. Per chi ha perso il turno senza "
+                    + "colpa; una seconda volta non cambia nulla."
             )
         case .off:
             Text(
