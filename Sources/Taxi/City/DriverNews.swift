@@ -61,6 +61,16 @@ final class DriverChronicle: Sendable {
         rows.withLock { $0.news[taxi] ?? DriverNews() }
     }
 
+    /// Whether one of those who stand before a driver came there after him: by getting back a turn.
+    func isOvertaken(_ taxi: TaxiNumber, by ahead: [TaxiNumber]) -> Bool {
+        rows.withLock { rows in
+            guard let since = rows.news[taxi]?.queued?.at else { return false }
+            return ahead.contains { other in
+                rows.news[other]?.queued.map { $0.at > since } ?? false
+            }
+        }
+    }
+
     /// Begins with the state: who is asked for what, and who rides.
     func begin(_ requests: [Request]) {
         rows.withLock { rows in

@@ -15,6 +15,8 @@ package struct DriverView: Hashable, Sendable {
     package var zoneName: String?
     /// How many taxis are before it in its queue; nil where it is in none.
     package var ahead: Int?
+    /// Whether one of them came there after it, since he got his turn back.
+    package var isOvertaken = false
     /// How many taxis wait in its zone.
     package var queued: Int
     /// The rules in force.
@@ -67,23 +69,30 @@ extension TaxiService {
             RideView.Position(at: $0.at, place: $0.place)
         }
         let news = chronicle.news(of: number)
-        return try await dispatch.read { state in
+        let found = try await dispatch.read { state -> (DriverView, before: [TaxiNumber])? in
             guard let taxi = state.taxi(number), !taxi.isRemoved, taxi.code == code else {
                 return nil
             }
             let zone = taxi.zone.map { state.zones[Int($0.rawValue)] }
-            return DriverView(
+            let ahead = state.taxisAhead(of: number)
+            let before = zone?.entries.prefix(ahead ?? 0).map { $0.taxi } ?? []
+            let view = DriverView(
                 taxi: taxi,
                 zone: zone?.name,
                 zoneName: zone.map { self.zoneName($0.name) },
-                ahead: state.taxisAhead(of: number),
+                ahead: ahead,
                 queued: zone?.entries.count ?? 0,
                 policy: state.policy,
                 position: position,
                 news: news,
                 sequence: state.sequence
             )
+            return (view, before)
         }
+        guard let (seen, before) = found else { return nil }
+        var view = seen
+        view.isOvertaken = chronicle.isOvertaken(number, by: before)
+        return view
     }
 
     /// The rides of a taxi that ended since a moment, the newest first.

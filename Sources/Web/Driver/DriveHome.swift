@@ -125,6 +125,7 @@ extension Site {
             <p><span class="state">\(visit.say(HomePageWords.state)): \
             <b>\(visit.say(view.taxi.status.label(view.policy)))</b></span></p>
             <p class="\(look)">\(visit.say(text))</p>
+            \(HTML.when(view.isOvertaken, "<p>\(visit.say(HomePageWords.overtaken))</p>"))
             """
     }
 

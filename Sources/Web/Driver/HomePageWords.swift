@@ -10,6 +10,12 @@ enum HomePageWords {
         "You are in the queue and get the next ride that is yours.",
         "Sei in coda e ricevi la prossima corsa che ti spetta."
     )
+    static let overtaken = Text(
+        "A colleague before you got his turn back: after a lost ride, an offer that was withdrawn "
+            + "or a loss of contact, or by the operator's word.",
+        "Un collega davanti a te ha riavuto il turno: dopo una corsa persa, un'offerta ritirata o "
+            + "un contatto interrotto, o per decisione dell'operatore."
+    )
     static let unavailable = Text(
         "You get no requests.",
         "Non ricevi richieste."

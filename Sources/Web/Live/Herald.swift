@@ -243,13 +243,18 @@ actor Herald {
             let before = queue.places[number]
             told.places[number] = place
             guard before != place else { continue }
-            if tellsOthers || place < Self.firstInQueue {
+            guard tellsOthers || place < Self.firstInQueue else {
+                told.places[number] = before
+                told.hasChanged = true
+                continue
+            }
+            if let before, before < place {
+                // Somebody got his turn back: the page says why, not the number alone.
+                tellDrivers(of: number)
+            } else {
                 let count = waiting.taxis.count
                 let standing = DriveStanding(behind: place, of: count, in: name)
                 tell(QueueNews(sequence: waiting.sequence, standing: standing), to: number)
-            } else {
-                told.places[number] = before
-                told.hasChanged = true
             }
         }
         return told

@@ -129,6 +129,25 @@ struct DriverDutyTests {
         }
     }
 
+    @Test("I6: who is overtaken by a colleague who got his turn back is told why")
+    func overtaken() async throws {
+        try await DriverTown.open(drivers: 2) { town in
+            let (first, second) = (town.drivers[0], town.drivers[1])
+            try await town.start(first)
+            try await town.start(second)
+            let words = "A colleague before you got his turn back"
+            let before = try await town.page(first)
+            #expect(before.contains("You are 1st of 2 in Centro") && !before.contains(words))
+            _ = try await town.taxi.dispatch.give(.restoreTurn(second.number, reason: "test"))
+            try await town.until(first, sees: words)
+            #expect(try await town.page(first).contains("You are 2nd of 2 in Centro"))
+            let restored = try await town.page(second)
+            #expect(restored.contains("You are 1st of 2 in Centro") && !restored.contains(words))
+            first.visitor.language = "it"
+            #expect(try await town.page(first).contains("Un collega davanti a te ha riavuto"))
+        }
+    }
+
     @Test("whose ride is cancelled outside the city is not told that he is in a queue (R25)")
     func cancelledOutside() async throws {
         try await DriverTown.atWork { town, driver in
