@@ -2,7 +2,6 @@ import Accounts
 import Chronology
 import ClockedServer
 import Foundation
-import Notify
 import Storage
 import StorageTestSupport
 import Taxi
@@ -15,7 +14,7 @@ import Testing
 @Suite("Backups of an installation", .serialized)
 struct BackupTests {
     /// Registers and confirms people through the accounts.
-    private static func register(_ names: [String], at installation: Installation) async throws {
+    static func register(_ names: [String], at installation: Installation) async throws {
         for name in names {
             try await installation.accounts.register(
                 Registration(
@@ -34,7 +33,7 @@ struct BackupTests {
     }
 
     /// The settings of an installation in a folder.
-    private static func settings(
+    static func settings(
         in folder: String,
         _ more: [String: String] = [:]
     ) throws -> Settings {
@@ -48,7 +47,7 @@ struct BackupTests {
         return try Settings(file: nil, environment: [:], options: options)
     }
 
-    private static func open(_ settings: Settings) async throws -> Installation {
+    static func open(_ settings: Settings) async throws -> Installation {
         try await Installation(settings, clock: SettableClock().clock, workers: .quick())
     }
 
@@ -170,84 +169,6 @@ struct BackupTests {
         }
     }
 
-    @Test("who was erased after a backup is not in what is restored of it (R103, R105)")
-    func erased() async throws {
-        try await withTemporaryFolder { folder in
-            let settings = try Self.settings(in: folder)
-            let installation = try await Self.open(settings)
-            try await Self.register(["zebedeo", "other"], at: installation)
-            let person = try await installation.database.read { transaction in
-                try transaction.rows("SELECT number FROM person ORDER BY made, number").map {
-                    try $0.value("number", as: PersonNumber.self)
-                }
-            }
-            var found: PersonNumber?
-            for number in person {
-                let name = try await installation.accounts.profile(of: number).name
-                if name == "Nomezebedeo" { found = number }
-            }
-            let zebedeo = try #require(found)
-            let browser = try #require(
-                PushSubscription(
-                    person: "\(zebedeo.rawValue)",
-                    endpoint: "https://push.example/browser-of-zebedeo",
-                    key: DeviceTests.keys["p256dh"] ?? "",
-                    secret: DeviceTests.keys["auth"] ?? ""
-                )
-            )
-            try await installation.accounts.browsers(in: installation.database)
-                .add(browser, at: installation.clock.now())
-            let old = try await installation.backups.make(reason: "old")
-            // As after an erasure of which only the list beside the backups is left.
-            let now = installation.clock.now()
-            let line = "\(zebedeo.rawValue) \(now.milliseconds)\n"
-            try await installation.accounts.apply(try #require(Erasure.list(line)), at: now)
-            try await installation.backups.rememberErasures()
-            installation.close()
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder)
-            where name.contains(".sqlite") {
-                try FileManager.default.removeItem(atPath: folder + "/" + name)
-            }
-            let outcome = try await Restoration(settings, clock: SettableClock().clock)
-                .run(old.name, .both)
-            #expect(outcome.erasedAgain == [zebedeo])
-            let program = try await ServedProgram(in: folder, ["LOG_LEVEL": "trace"])
-            let words = ["zebedeo@", "Nomezebedeo", "Cognomezebedeo", "Passw0rdOne", "of-zebedeo"]
-            try await program.withVisitor { visitor in
-                let fields = ["name": "zebedeo", "password": "Passw0rdOne"]
-                let answer = try await visitor.submit(fields, on: "/login")
-                #expect(answer.status == 422)
-            }
-            #expect(try await program.end() == 0)
-            let copy = try await Self.open(settings)
-            #expect(try await copy.accounts.standing(of: zebedeo) == .erased)
-            #expect(try await copy.accounts.keys.key(of: zebedeo) == nil)
-            #expect(
-                try await copy.database.read { transaction in
-                    try transaction.rows("SELECT * FROM person").count
-                } == 1
-            )
-            copy.close()
-            try Self.expectNone(of: words, in: folder)
-        }
-    }
-
-    /// Searches every file under a folder: databases, their journals, backups, what was logged.
-    private static func expectNone(of words: [String], in folder: String) throws {
-        let files = try #require(FileManager.default.enumerator(atPath: folder))
-        var count = 0
-        for case let name as String in files {
-            guard let data = FileManager.default.contents(atPath: folder + "/" + name) else {
-                continue
-            }
-            count += 1
-            for word in words {
-                #expect(data.range(of: Data(word.utf8)) == nil, "\(word) is in \(name)")
-            }
-        }
-        #expect(count >= 8)
-    }
-
     @Test("killed at any moment, a backup is there as a whole or not at all")
     func killed() async throws {
         try await withTemporaryFolder { folder in
@@ -302,42 +223,6 @@ struct BackupTests {
                 let names = try FileManager.default.contentsOfDirectory(atPath: place)
                 #expect(!names.contains { $0.hasSuffix(".part") }, "\(names)")
             }
-        }
-    }
-
-    @Test("the oldest go, the newest good one never, whatever lies broken beside it")
-    func pruned() async throws {
-        try await withTemporaryFolder { folder in
-            let settings = try Self.settings(in: folder, ["backups.keep": "3"])
-            let clock = SettableClock()
-            let installation = try await Installation(
-                settings,
-                clock: clock.clock,
-                workers: .quick()
-            )
-            defer { installation.close() }
-            var names: [String] = []
-            for number in 0..<5 {
-                names.append(try await installation.backups.make(reason: "n\(number)").name)
-                clock.advance(seconds: 60)
-            }
-            let shelf = installation.backups.folder
-            #expect(shelf.all.map(\.name) == names.suffix(3).reversed())
-            // Broken ones, newer than all: they do not count, and push nothing out.
-            for (number, name) in names.suffix(2).enumerated() {
-                let file =
-                    "\(settings.backups)/\(name)/" + ["city.backup", "manifest.json"][number]
-                try Data("?".utf8).write(to: URL(fileURLWithPath: file))
-            }
-            #expect(shelf.all.map(\.state) == [.damaged, .damaged, .whole])
-            #expect(try shelf.find("newest").name == names[2])
-            let next = try await installation.backups.make(reason: "next").name
-            #expect(shelf.all.map(\.name).contains(names[2]))
-            #expect(try shelf.find("newest").name == next)
-            let listed = try await ServedProgram.run(["admin", "backups"], in: folder)
-            #expect(listed.code == 2)
-            #expect(listed.text.contains("\(names[3])\t"))
-            #expect(listed.text.contains("damaged"))
         }
     }
 

@@ -125,9 +125,10 @@ enum DeletionWords {
     static func consequences(cancels: Bool) -> [Text] {
         [
             Text(
-                "Everything that we keep about you is destroyed, in our backups too.",
-                "Tutto ciò che conserviamo di te viene distrutto, anche nelle copie di sicurezza."
+                "Everything that we keep about you is destroyed.",
+                "Tutto ciò che conserviamo di te viene distrutto."
             ),
+            backups,
             cancels
                 ? Text(
                     "What you have asked for is cancelled, and you are signed out everywhere.",
@@ -143,6 +144,13 @@ enum DeletionWords {
             ),
         ]
     }
+    /// Until when the backups can be read: `BackupFolder` removes their keys by then.
+    static let backups = Text(
+        "In our backups this can be read for up to 7 days more, or until the next one is made if "
+            + "that is later.",
+        "Nelle copie di sicurezza questi dati restano leggibili al massimo altri 7 giorni, o fino "
+            + "alla prossima copia se viene fatta più tardi."
+    )
     static let cancelled = Text("This will be cancelled", "Questo verrà annullato")
     static let call = Text(
         "The taxi that we are looking for now",

@@ -90,6 +90,7 @@ package struct PostOffice: Service, CustomStringConvertible {
                 let report = try await installation.accounts.sweep(at: clock.now())
                 logger.debug("housekeeping", metadata: ["report": "\(report)"])
                 try await installation.backups.rememberErasures()
+                installation.backups.folder.pruneKeys(at: clock.now())
                 let old = clock.now().adding(seconds: -Self.remembered)
                 try await NotificationQueue(in: installation.database).purge(settledBefore: old)
             } catch {

@@ -281,9 +281,10 @@ enum DecidingWords {
     static let remove = Text("Remove", "Rimuovi")
     static let destroyed = [
         Text(
-            "Name, contacts, licences and account are destroyed, in our backups too.",
-            "Nome, contatti, licenze e account vengono distrutti, anche nelle copie di sicurezza."
+            "Name, contacts, licences and account are destroyed.",
+            "Nome, contatti, licenze e account vengono distrutti."
         ),
+        DeletionWords.backups,
         Text(
             "The taxi leaves its queue and the register, unless somebody else drives it.",
             "Il taxi lascia la coda e il registro, a meno che lo guidi qualcun altro."

@@ -12,6 +12,10 @@ import Storage
 package struct BackupFolder: Sendable {
     /// How many copies of the keys are kept: few, because they bring back who was erased since.
     static let keptKeys = 3
+    /// For how many seconds a copy of the keys is kept where there is a newer one.
+    ///
+    /// The pages promise a week: the last day is for the mirrors of the folder elsewhere.
+    static let keptKeySeconds: Int64 = 6 * 86_400
 
     /// The folder of the city's data.
     package let path: String
@@ -143,14 +147,22 @@ package struct BackupFolder: Sendable {
     /// Removes the oldest backups beyond those that are kept, and what lies broken among them.
     ///
     /// Only whole ones count: the newest good one is never removed, whatever lies beside it.
-    func prune() {
+    func prune(at now: Moment) {
         let good = all.filter { $0.state != .damaged }
         if good.count >= kept, let oldest = good.prefix(kept).last {
             for backup in all where backup.name < oldest.name {
                 try? FileManager.default.removeItem(atPath: backup.folder)
             }
         }
-        for name in keyNames.dropFirst(Self.keptKeys) {
+        pruneKeys(at: now)
+    }
+
+    /// Removes the copies of the keys that are too many or too old; never the newest good one.
+    func pruneKeys(at now: Moment) {
+        let names = keyNames
+        let newest = names.first { backup($0).state == .whole } ?? ""
+        let oldest = min(newest, Self.stamp(now.adding(seconds: -Self.keptKeySeconds)))
+        for (place, name) in names.enumerated() where place >= Self.keptKeys || name < oldest {
             try? FileManager.default.removeItem(atPath: "\(keysPath)/\(name).keys")
         }
     }
@@ -167,7 +179,7 @@ package struct BackupFolder: Sendable {
 
     /// A name that no backup has.
     func freeName(at now: Moment, reason: String) -> String {
-        let stamp = now.text.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z-"
+        let stamp = Self.stamp(now)
         var words = ""
         for character in reason.lowercased().unicodeScalars.prefix(40) {
             let isPlain = ("a"..."z").contains(character) || ("0"..."9").contains(character)
@@ -179,6 +191,11 @@ package struct BackupFolder: Sendable {
         let taken = Set(Self.entries(of: path) + keyNames)
         guard taken.contains(name) else { return name }
         return (2...).lazy.map { "\(name)-\($0)" }.first { !taken.contains($0) } ?? name
+    }
+
+    /// How the names begin of backups that were begun in the second of a moment.
+    private static func stamp(_ moment: Moment) -> String {
+        moment.text.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z-"
     }
 
     /// Whether a name is of the form that backups have.

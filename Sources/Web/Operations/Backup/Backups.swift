@@ -81,7 +81,7 @@ package struct Backups: Sendable {
             folder.removeDrafts()
             throw error
         }
-        folder.prune()
+        folder.prune(at: now)
         return folder.backup(name)
     }
 
