@@ -54,6 +54,23 @@ struct TimingTests {
         }
     }
 
+    @Test(
+        "who registers waits as long where somebody has the address",
+        .enabled(if: Effort.current == .everything)
+    )
+    func registration() async throws {
+        try await TestCity.with(.sqlite) { city in
+            try await city.person("mario")
+            let ratio = try await Self.ratio { isKnown, round in
+                var form = Registration.sample("\(isKnown ? "known" : "free")\(round)")
+                form.email = isKnown ? "mario@example.org" : "nobody@example.org"
+                let moment = TestCity.start.adding(seconds: Int64(round) * 86_400)
+                try await city.accounts.register(form, from: TestCity.home, at: moment)
+            }
+            #expect((0.5...2).contains(ratio), "\(ratio)")
+        }
+    }
+
     /// The median time for a known name over that for an unknown one.
     private static func ratio(
         _ body: (_ isKnown: Bool, _ round: Int) async throws -> Void

@@ -48,6 +48,9 @@ struct AccountFlowTests {
             let early = try await Self.logIn(visitor)
             #expect(early.status == 422)
             #expect(early.text.contains("First open the link in the mail"))
+            let byAddress = try await Self.logIn(visitor, name: "ana@example.org")
+            #expect(byAddress.status == 422)
+            #expect(byAddress.text.contains("If you have just registered, first open the link"))
             let token = try #require(try await site.message(.confirmRegistration)?.facts["token"])
             // Mail programs open links by themselves: looking at the page confirms nothing.
             let looked = try await visitor.get("/confirm?token=\(token)")
@@ -309,7 +312,17 @@ struct AccountFlowTests {
             fields["phone"] = "+39 333 1234567"
             let sent = try await visitor.submit(fields, on: "/register/driver")
             #expect(sent.status == 200, "\(sent.text)")
-            #expect(try await site.message(.confirmRegistration) != nil)
+            let token = try #require(try await site.message(.confirmRegistration)?.facts["token"])
+            // The city looks at the papers of whoever has proved the address.
+            try await site.started()
+            let (clerk, _) = try await site.administrator()
+            let driver = try #require(try await site.accounts.findPerson("anab")).rawValue
+            let early = try await clerk.get("/console/driver/\(driver)")
+            #expect(early.text.contains("once the driver has opened the link"))
+            #expect(!early.text.contains("/console/driver/\(driver)/verify"))
+            _ = try await visitor.submit([:], on: "/confirm?token=\(token)")
+            let proved = try await clerk.get("/console/driver/\(driver)")
+            #expect(proved.text.contains("/console/driver/\(driver)/verify"))
         }
     }
 
