@@ -5,7 +5,7 @@ import Storage
 /// Which drivers a list shows.
 package enum DriverFilter: String, CaseIterable, Sendable {
     case all
-    /// Papers, or new papers, wait for an administrator; whoever registers proves the address first.
+    /// Papers, or new papers, wait for an administrator; the address is proved.
     case awaiting
     case verified
     case refused

@@ -32,8 +32,9 @@ package struct LeavingTaxi: Hashable, Sendable {
 extension Accounts {
     /// Deletes the account of who asks for it, for good (R103).
     ///
-    /// All that is stored of the person becomes unreadable, in old backups too once no copy of the
-    /// keys is older than this: the key is destroyed. What remains is the number, in logs that name nobody else.
+    /// All that is stored of the person becomes unreadable, since the key is destroyed; in old
+    /// backups too, once no copy of the keys is older than this. What remains is the number, in
+    /// logs that name nobody else.
     ///
     /// - Parameters:
     ///   - session: of the person, with the password given lately.

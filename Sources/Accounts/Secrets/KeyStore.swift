@@ -5,8 +5,8 @@ package import Storage
 ///
 /// It has its own file or server and its own backups, few and short-lived; the keys in it are
 /// wrapped under the ``ServerSecret``. Destroying a key makes all that was sealed under it
-/// unreadable, in old backups of the data too once no backup of the keys has it. The list of who was
-/// erased is kept beside the keys: numbers and moments, nothing else.
+/// unreadable, in old backups of the data too once no backup of the keys has it. The list of who
+/// was erased is kept beside the keys: numbers and moments, nothing else.
 package struct KeyStore: Sendable {
     private let database: Database
     private let secret: ServerSecret

@@ -234,9 +234,10 @@ extension PolicyRule {
                 .erasure,
                 Text("Deleted accounts", "Account cancellati"),
                 Text(
-                    "How a deleted account is destroyed: its key is, without which no copy can be read.",
-                    "Come si distrugge un account cancellato: si distrugge la chiave, senza la quale "
-                        + "nessuna copia è leggibile."
+                    "How a deleted account is destroyed: its key is, without which no copy can be "
+                        + "read.",
+                    "Come si distrugge un account cancellato: si distrugge la chiave, senza la "
+                        + "quale nessuna copia è leggibile."
                 ),
                 [Text("by destroying the key", "distruggendo la chiave")]
             ),
