@@ -82,6 +82,9 @@ package final class PasswordWorkers: Sendable {
         self.decoy = decoy
     }
 
+    /// How many wait for a thread.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Hashes a password.
     func hash(_ password: String, for source: String) async throws -> String {
         let parameters = parameters

@@ -40,20 +40,81 @@ extension NotificationQueue {
         )
     }
 
-    /// How many rows stand where, for metrics and the console.
-    ///
-    /// - Complexity: O(rows).
-    package func counts() async throws -> [State: Int] {
-        try await database.read { transaction in
+    /// How many messages wait or are being sent, and how many came back or were given up within the
+    /// last hour: for metrics.
+    package func counts(at now: Moment) async throws -> [Lane: [State: Int]] {
+        let hour = now.adding(seconds: -3_600)
+        return try await database.read { transaction in
             let rows = try transaction.rows(
-                "SELECT state, COUNT(*) AS count FROM notification GROUP BY state"
+                """
+                SELECT channel, state, COUNT(*) AS count FROM notification
+                WHERE state IN ('queued', 'sending') GROUP BY channel, state
+                UNION ALL
+                SELECT channel, state, COUNT(*) AS count FROM notification
+                WHERE settled >= \(hour.milliseconds) AND state IN ('bounced', 'given-up')
+                GROUP BY channel, state
+                """
             )
-            var counts: [State: Int] = [:]
+            var counts: [Lane: [State: Int]] = [:]
             for row in rows {
-                guard let state = State(rawValue: try row.value("state")) else { continue }
-                counts[state] = try row.value("count")
+                let column: String = try row.value("channel")
+                guard let state = State(rawValue: try row.value("state")),
+                    let lane = Lane.allCases.first(where: { $0.column == column })
+                else { continue }
+                counts[lane, default: [:]][state] = try row.value("count")
             }
             return counts
+        }
+    }
+
+    /// A mail or text message that did not arrive, and after which none arrived there.
+    package struct Lost: Sendable, Equatable {
+        /// Whom it was for.
+        package let person: String
+        /// How it was sent.
+        package let channel: Channel
+        /// When it came back, or was given up.
+        package let settled: Moment
+        /// What the other side said, without personal data.
+        package let answer: String?
+    }
+
+    /// What did not arrive, latest first.
+    ///
+    /// - Complexity: O(messages settled since then).
+    package func lost(since moment: Moment, limit: Int) async throws -> [Lost] {
+        try await lost("settled >= \(moment.milliseconds)", limit)
+    }
+
+    /// The latest message to a person that did not arrive; nil where all is well.
+    package func lost(to person: String) async throws -> Lost? {
+        try await lost("person = \(person)", 1).first
+    }
+
+    private func lost(_ condition: SQL, _ limit: Int) async throws -> [Lost] {
+        // Codes go to addresses that guests type: nobody else can mend those.
+        try await database.read { transaction in
+            try transaction.rows(
+                """
+                SELECT person, channel, settled, answer FROM notification AS lost
+                WHERE \(condition) AND state IN ('bounced', 'given-up')
+                    AND channel IN ('mail', 'sms') AND kind <> \(Kind.guestCode.rawValue)
+                    AND NOT EXISTS (
+                        SELECT 1 FROM notification AS later
+                        WHERE later.person = lost.person AND later.channel = lost.channel
+                            AND later.state = 'sent' AND later.settled >= lost.settled
+                    )
+                ORDER BY settled DESC, posting LIMIT \(limit)
+                """
+            ).compactMap { row in
+                guard let channel = Channel(rawValue: try row.value("channel")) else { return nil }
+                return Lost(
+                    person: try row.value("person"),
+                    channel: channel,
+                    settled: Moment(milliseconds: try row.value("settled")),
+                    answer: try row.value("answer")
+                )
+            }
         }
     }
 

@@ -26,6 +26,7 @@ extension Site {
                 \(consoleNotice(DriverWordsOfPage.notices, visit))
                 <h1>\(name)</h1>
                 \(standing(of: driver, profile, visit))
+                \(try await unreachedNotice(driver.person, visit))
                 \(mayChange && !driver.isUnproved(profile) ? decision(on: driver, visit) : .empty)
                 <h2>\(visit.say(DriverWordsOfPage.person))</h2>
                 \(summary(driver, profile, work, visit))

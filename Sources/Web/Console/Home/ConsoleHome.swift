@@ -27,7 +27,7 @@ extension Site {
     private func consoleHome(_ visit: Visit) async throws -> Reply {
         let sections = consoleSections(visit)
         let setUp = try await setUp(visit)
-        let attention = try await attention(setUp, visit)
+        let attention = try await attention(setUp, visit) + unreachedAttention(visit)
         let serves = setUp.isOpen && setUp.suspension == nil
         let numbers = ConsoleHomeWords.isOpen(setUp.taxis, setUp.zones)
         let state = HTML.when(serves, "<p class=\"lead\">\(visit.say(numbers))</p>")
@@ -119,6 +119,19 @@ extension Site {
             )
         }
         return items
+    }
+
+    /// That messages did not arrive.
+    private func unreachedAttention(_ visit: Visit) async throws -> [Attention] {
+        let count = try await unreached(at: visit.now).count
+        guard count > 0 else { return [] }
+        return [
+            Attention(
+                words: UnreachedWords.attention(count),
+                path: "/console/people",
+                action: UnreachedWords.look
+            )
+        ]
     }
 
     /// How old the last backup may be before somebody is reminded, in milliseconds: two days.

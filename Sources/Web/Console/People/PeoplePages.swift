@@ -71,6 +71,7 @@ extension Site {
                 <div class="scroll"><table>
                 <caption>\(visit.say(PeopleWords.staff))</caption>
                 <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
+                \(try await unreachedTable(visit))
                 <p><a href="/dashboard">\(visit.say(DriverListWords.back))</a></p>
                 """
         )
@@ -97,6 +98,7 @@ extension Site {
                 \(failure?.words.map { problem($0, visit) })
                 <h1>\(name)</h1>
                 \(suspended(profile, visit))
+                \(try await unreachedNotice(profile.number, visit))
                 <dl class="summary facts">\(summary)</dl>
                 \(roleForm(profile, visit))
                 <h2>\(visit.say(DriverWordsOfPage.actions))</h2>
