@@ -16,7 +16,8 @@ extension Site {
 
     /// The parts of the program that log, and those that the settings name beside them.
     private var loggingParts: [String] {
-        Set(["web", "mail", "taxi"] + logLevels.parts.map(\.name)).sorted()
+        let own = ["web", "mail", "taxi"] + (demonstration == nil ? [] : ["demo"])
+        return Set(own + logLevels.parts.map(\.name)).sorted()
     }
 
     private func loggingPage(_ visit: Visit, problem: Text? = nil) -> Page {
@@ -128,6 +129,7 @@ enum LoggingWords {
         case "web": Text("Pages and requests (web)", "Pagine e richieste (web)")
         case "mail": Text("Messages (mail)", "Messaggi (mail)")
         case "taxi": Text("Taxi service (taxi)", "Servizio taxi (taxi)")
+        case "demo": Text("The demo's people (demo)", "Persone della demo (demo)")
         default: Text(same: name)
         }
     }

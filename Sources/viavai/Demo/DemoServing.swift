@@ -33,16 +33,17 @@ struct DemoServing {
         let people = DemoPeople()
         var site = Site(installation)
         site.demonstration = people.demonstration
-        let logger = site.logLevels.logger("demo", clock: clock.now)
-        let office = try PostOffice(installation, home: settings.home(), logger: logger)
-        let rank = TaxiRank(installation, logger: logger)
+        let levels = site.logLevels
+        let mail = levels.logger("mail", clock: clock.now)
+        let office = try PostOffice(installation, home: settings.home(), logger: mail)
+        let rank = TaxiRank(installation, logger: levels.logger("taxi", clock: clock.now))
         let city = LivingCity(
             installation,
             site,
             letters: letters,
             people: people,
             size: LivingCity.Size(taxis: taxis, seed: seed),
-            logger: logger
+            logger: levels.logger("demo", clock: clock.now)
         ) { [self] in
             try home.markReady(cityName)
             Console.answer(invitation(settings))
