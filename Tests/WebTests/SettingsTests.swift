@@ -1,4 +1,5 @@
 import Notify
+import Storage
 import Testing
 
 @testable import Web
@@ -122,6 +123,11 @@ struct SettingsTests {
         let line = OperatorText.line(for: NotifyFailure.badSetting("mail.from is no mail address"))
         #expect(line?.contains("mail.from is no mail address; `viavai config check`") == true)
         #expect(OperatorText.line(for: NotifyFailure.badKey) != nil)
+        // As is what cannot be used of a database.
+        let busy = OperatorText.line(for: DatabaseFailure.busy)
+        #expect(busy == "another program holds the database; try again")
+        let newer = OperatorText.line(for: MigrationFailure.newerDatabase(migration: "9999-x"))
+        #expect(newer?.contains("(it knows 9999-x)") == true)
     }
 
     @Test("every fault is told at once, with its line and what to do")

@@ -10,14 +10,14 @@ package enum OperatorText {
         case let fault as Server.Fault: fault.description
         case let fault as BackupFault: fault.description
         case let failure as BackupFailure: failure.description
-        case let failure as DatabaseFailure: line(for: failure)
-        case let failure as MigrationFailure: line(for: failure)
-        case let failure as NotifyFailure: line(for: failure)
+        case let failure as DatabaseFailure: words(of: failure)
+        case let failure as MigrationFailure: words(of: failure)
+        case let failure as NotifyFailure: words(of: failure)
         default: nil
         }
     }
 
-    private static func line(for failure: DatabaseFailure) -> String {
+    private static func words(of failure: DatabaseFailure) -> String {
         switch failure {
         case .badAddress:
             "the database's address is neither sqlite:FILE nor postgres://…"
@@ -31,7 +31,7 @@ package enum OperatorText {
         }
     }
 
-    private static func line(for failure: MigrationFailure) -> String {
+    private static func words(of failure: MigrationFailure) -> String {
         switch failure {
         case .newerDatabase(let migration):
             "a newer version of Viavai has used this database (it knows \(migration)); update."
@@ -40,7 +40,7 @@ package enum OperatorText {
         }
     }
 
-    private static func line(for failure: NotifyFailure) -> String {
+    private static func words(of failure: NotifyFailure) -> String {
         switch failure {
         case .badSetting(let reason):
             "a setting cannot be used: \(reason); `viavai config check` says where it stands."
