@@ -41,6 +41,10 @@ struct UnreachedTests {
             let told = "mail or text message did not reach: 1."
             let before = try await ada.get("/console").text
             #expect(!before.contains("mail or text message did not reach"))
+            // A guest is nobody whose address could be corrected.
+            try await Self.settle("p0", "bounced", to: .random(), site)
+            let unknown = try await ada.get("/console").text
+            #expect(!unknown.contains("mail or text message did not reach"))
             try await Self.settle("p1", "bounced", to: person, site)
             let home = try await ada.get("/console").text
             #expect(home.contains(told))

@@ -11,30 +11,36 @@ extension Site {
     /// How many messages are looked at.
     private static let lookedAt = 200
 
-    /// The last lost message of each person whom none has reached since, latest first.
-    func unreached(at now: Moment) async throws -> [NotificationQueue.Lost] {
+    /// The last lost message of each person whom none has reached since, latest first; not of
+    /// guests and of who has left, whose addresses nobody can mend.
+    func unreached(
+        at now: Moment
+    ) async throws -> [(lost: NotificationQueue.Lost, profile: Profile)] {
         var seen: Set<String> = []
-        return try await NotificationQueue(in: database)
+        var found: [(lost: NotificationQueue.Lost, profile: Profile)] = []
+        let all = try await NotificationQueue(in: database)
             .lost(since: now.adding(seconds: -Self.toldSeconds), limit: Self.lookedAt)
-            .filter { seen.insert($0.person).inserted }
+        for lost in all where seen.insert(lost.person).inserted {
+            guard let number = Int64(lost.person) else { continue }
+            do {
+                let profile = try await accounts.profile(of: PersonNumber(rawValue: number))
+                found.append((lost, profile))
+            } catch AccountFailure.noSuchPerson {
+                continue
+            }
+        }
+        return found
     }
 
     /// Who they are, for those who can mend it; nothing where everybody was reached.
     func unreachedTable(_ visit: Visit) async throws -> HTML {
-        var rows: [HTML] = []
-        for lost in try await unreached(at: visit.now) {
-            // Who has left meanwhile is nobody to write to.
-            guard let number = Int64(lost.person),
-                let profile = try? await accounts.profile(of: PersonNumber(rawValue: number))
-            else { continue }
-            rows.append(
-                """
-                <tr><th scope="row"><a href=\(Address("/console/person", lost.person))>\
-                \(profile.surname) \(profile.name)</a></th>\
-                <td>\(visit.say(UnreachedWords.channel(lost.channel)))</td>\
-                <td>\(time(lost.settled, visit))</td></tr>
-                """
-            )
+        let rows = try await unreached(at: visit.now).map { lost, profile -> HTML in
+            """
+            <tr><th scope="row"><a href=\(Address("/console/person", lost.person))>\
+            \(profile.surname) \(profile.name)</a></th>\
+            <td>\(visit.say(UnreachedWords.channel(lost.channel)))</td>\
+            <td>\(time(lost.settled, visit))</td></tr>
+            """
         }
         guard !rows.isEmpty else { return .empty }
         let heads = [DriverListWords.name, UnreachedWords.message, UnreachedWords.when]
