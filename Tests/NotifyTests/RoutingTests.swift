@@ -271,7 +271,10 @@ struct RoutingTests {
         }
     }
 
-    @Test("a browser that another person took over gets nothing", arguments: TestEngine.allCases)
+    @Test(
+        "a browser that another person took over gets nothing: a mail goes to whom it is for",
+        arguments: TestEngine.allCases
+    )
     func takenOver(engine: TestEngine) async throws {
         try await World.with(engine) { world in
             world.find(World.anna())
@@ -282,7 +285,10 @@ struct RoutingTests {
             let other = try PushTests.subscription("https://push.example/1", person: "18")
             try await world.browsers.add(other, at: Examples.now)
             #expect(try await world.courier.round(at: now).dropped == 1)
+            var next: Moment? = now
+            while let now = next { next = try await world.courier.round(at: now).next }
             #expect(world.notices.isEmpty)
+            #expect(world.mails.map(\.id) == ["p1"])
         }
     }
 }

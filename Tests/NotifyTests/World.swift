@@ -88,7 +88,7 @@ final class World: Sendable {
                 return self.outcome(of: .push)
             },
             letterhead: Examples.letterhead,
-            retries: { self.retries[$0] }
+            retries: { kind, _ in self.retries[kind] }
         )
     }
 

@@ -10,7 +10,7 @@ package struct Courier: Sendable {
     let directory: any Directory
     let carriers: Carriers
     let letterhead: Letterhead
-    let retries: @Sendable (Kind) async -> Int64?
+    let retries: @Sendable (Kind, Channel?) async -> Int64?
 
     /// What all messages of a service share.
     package struct Letterhead: Sendable {
@@ -67,15 +67,15 @@ package struct Courier: Sendable {
     ///   - browsers: where push reaches people.
     ///   - carriers: what hands messages over.
     ///   - letterhead: what all messages share.
-    ///   - retries: how often a message of a kind is tried again, 0 for once only; nil for as often
-    ///     as any other.
+    ///   - retries: how often a message of a kind is tried again by a channel, 0 for once only; nil
+    ///     for as often as any other. Without a channel it is only looked where it is to go.
     package init(
         _ database: Database,
         directory: any Directory,
         browsers: PushSubscriptions,
         carriers: Carriers,
         letterhead: Letterhead,
-        retries: @escaping @Sendable (Kind) async -> Int64? = { _ in nil }
+        retries: @escaping @Sendable (Kind, Channel?) async -> Int64? = { _, _ in nil }
     ) {
         queue = NotificationQueue(in: database)
         self.browsers = browsers
@@ -246,7 +246,7 @@ package struct Courier: Sendable {
     ) async throws -> End {
         let pause = Retrying.pause(after: claim.attempt, wished: wished)
         let due = now.adding(milliseconds: pause)
-        let retries = await retries(claim.kind) ?? Retrying.attemptLimit
+        let retries = await retries(claim.kind, claim.channel) ?? Retrying.attemptLimit
         let limit = min(1 + retries, Retrying.attemptLimit)
         guard claim.attempt < limit, due < claim.useful else {
             try await queue.settle(claim, as: .givenUp, answer: answer, at: now)

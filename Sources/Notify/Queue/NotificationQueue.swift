@@ -130,7 +130,7 @@ package struct NotificationQueue: Sendable {
     ) async throws {
         try await database.write { transaction in
             guard try Self.settle(claim, as: state, answer: answer, at: now, in: transaction),
-                claim.channel == .push, state == .bounced || state == .givenUp
+                claim.channel == .push, [.bounced, .givenUp, .dropped].contains(state)
             else { return }
             try Self.routeAnew(claim, at: now, in: transaction)
         }

@@ -53,9 +53,10 @@ package struct PostOffice: Service, CustomStringConvertible {
                 sender: sender,
                 settings: home.page(["account"]) ?? home
             )
-        ) { [taxi = installation.taxi] kind in
-            // How often a notice to a driver is tried again is the city's rule (R36).
-            guard kind == .offer || kind == .dutyChanged else { return nil }
+        ) { [taxi = installation.taxi] kind, channel in
+            // How often a notice to a driver is tried again is the city's rule (R36); a mail in its
+            // place goes as all mails do.
+            guard channel == .push, kind == .offer || kind == .dutyChanged else { return nil }
             return try? await taxi.dispatch.read { $0.policy[.noticeRetries] }
         }
     }
