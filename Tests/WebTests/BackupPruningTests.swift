@@ -72,6 +72,14 @@ extension BackupTests {
             // A newer one that is damaged takes nobody's place.
             try Data("?".utf8).write(to: URL(fileURLWithPath: shelf.all[0].keys))
             #expect(days(30) == [.damaged, .whole, .withoutKeys])
+            // Nor do many: what an interrupted backup has left.
+            for _ in 1...4 {
+                clock.advance(seconds: 60)
+                let name = shelf.freeName(at: clock.now, reason: "broken")
+                let place = URL(fileURLWithPath: "\(shelf.keysPath)/\(name).keys")
+                try Data("?".utf8).write(to: place)
+            }
+            #expect(days(0) == [.withoutKeys, .whole, .withoutKeys])
         }
     }
 }

@@ -162,7 +162,8 @@ package struct BackupFolder: Sendable {
         let names = keyNames
         let newest = names.first { backup($0).state == .whole } ?? ""
         let oldest = min(newest, Self.stamp(now.adding(seconds: -Self.keptKeySeconds)))
-        for (place, name) in names.enumerated() where place >= Self.keptKeys || name < oldest {
+        for (place, name) in names.enumerated() where name != newest {
+            guard place >= Self.keptKeys || name < oldest else { continue }
             try? FileManager.default.removeItem(atPath: "\(keysPath)/\(name).keys")
         }
     }
