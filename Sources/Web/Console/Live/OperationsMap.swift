@@ -22,7 +22,8 @@ extension Site {
         let picture = Address("/console/operations/map.svg", query: query)
         return """
             <p class="hint">\(visit.say(OperationsMapWords.hint(Self.marksShown)))</p>
-            <div id="operations-map" data-map data-source=\(source) data-name="name" data-follows="operations">
+            <div id="operations-map" data-map="operations" data-source=\(source) \
+            data-name="name" data-follows="operations">
             \(stillPicture(at: picture, OperationsMapWords.picture, visit))</div>
             """
     }

@@ -68,8 +68,12 @@
         if (!page) return mark.bindPopup(make("span", "", name));
         const link = make("a", "", name);
         link.href = page;
-        // Whoever opens it by keys goes on with Enter.
-        return mark.bindPopup(link).on("popupopen", () => link.focus({ preventScroll: true }));
+        // Whoever opens it by keys goes on with Enter, and is back at the mark when it closes.
+        return mark.bindPopup(link).on("popupopen", () => link.focus({ preventScroll: true }))
+          .on("popupclose", () => {
+            if (![link, document.body].includes(document.activeElement)) return;
+            mark.getElement()?.focus({ preventScroll: true });
+          });
       },
       onEachFeature: (feature, layer) => {
         const name = feature.properties?.[place.dataset.name] ?? feature.id;
@@ -81,7 +85,13 @@
       },
     }).addTo(map);
     if (layers.length) map.on("zoomend", () => showLabels(map, layers));
-    if (isFirst) dark.addEventListener("change", () => group.setStyle(shapeStyle(Boolean(edited))));
+    const recolour = () => group.setStyle(shapeStyle(Boolean(edited)));
+    dark.addEventListener("change", recolour);
+    // A map keeps what its shapes were drawn on until it is told.
+    group.on("remove", () => {
+      dark.removeEventListener("change", recolour);
+      renderer.remove();
+    });
     if (isFirst && !edited && group.getLayers().length) map.fitBounds(group.getBounds());
     showLabels(map, layers);
     return group;
@@ -379,7 +389,9 @@
         const data = await load(place, true);
         isWaiting = false;
         // Nothing is taken from under somebody's hands.
-        if (!data || place.contains(document.activeElement)) return;
+        const isHeld = group.getLayers().some((layer) => layer.isPopupOpen()
+          || layer.getElement?.() === document.activeElement);
+        if (!data || isHeld) return;
         group.remove();
         group = addSource(map, place, data, false);
       }, 3000);
