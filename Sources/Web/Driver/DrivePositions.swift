@@ -125,7 +125,6 @@ extension Site {
         _ driver: PersonNumber,
         _ number: TaxiNumber
     ) async throws -> Reply {
-        if demonstration?.isDriven(driver) == true { return Reply(.noContent) }
         let message: PositionMessage
         let reports: [PositionReport]
         do throws(PositionMessage.Flaw) {
@@ -138,6 +137,10 @@ extension Site {
                 visit.say(PositionWords.notUsed),
                 visit.say(error.words)
             )
+        }
+        // The city drives him: where the visitor is counts for nothing.
+        if demonstration?.isDriven(driver) == true {
+            return try await message.asksRide ? rideNews(of: number, visit) : Reply(.noContent)
         }
         let before = try await taxi.position(of: number, for: .driver(number))
         let faults = try taxi.report(

@@ -12,7 +12,7 @@ struct ServedDemoTests {
     private static func places(_ clerk: Visitor) async throws -> [String: String] {
         let map = try await clerk.get("/console/operations/map.json").text
         let marks = map.matches(
-            of: /"id":(\d+),"geometry":\{"type":"Point","coordinates":\[([^\]]*)\]/
+            of: /"id":"taxi-(\d+)","geometry":\{"type":"Point","coordinates":\[([^\]]*)\]/
         )
         return Dictionary(marks.map { (String($0.1), String($0.2)) }) { first, _ in first }
     }

@@ -223,9 +223,10 @@
     } else if (status === 413) {
       waiting.splice(0, Math.ceil(waiting.length / 2));
     } else if ([200, 204, 400, 422].includes(status)) {
+      // What is no answer of ours, as of a net that wants a log-in first, has taken nothing.
+      const told = status === 204 ? {} : await answer.json();
       waiting = waiting.filter((position) => !batch.has(position));
       keep();
-      const told = status === 204 ? {} : await answer.json();
       // That the server has heard enough is none of the driver's business.
       fault = told.faults
         ? told.faults.filter((one) => !["outdated", "too-often"].includes(one.fault))
