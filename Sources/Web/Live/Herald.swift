@@ -16,6 +16,8 @@ actor Herald {
     /// How often drivers hear that others left the queue before them, in seconds: the first of a
     /// queue, and those further back, for whom less depends on it.
     static let queueSeconds: (first: Int64, others: Int64) = (5, 20)
+    /// How many milliseconds lie between the pages of those who are overtaken at once.
+    private static let apart = 10
     /// How many of a queue are its first (ui.md 4.5).
     static let firstInQueue = 5
     /// A taxi that is so near is told of once, by push or mail, in seconds; and how far it must
@@ -26,7 +28,8 @@ actor Herald {
     private let seats: Seats
     private let lookers: Lookers
     private let now: @Sendable () -> Moment
-    private let publish: @Sendable (LiveEvent, Topic) -> Void
+    /// Publishes an event that pages answer within so many milliseconds.
+    private let publish: @Sendable (LiveEvent, Topic, Int) -> Void
     private let publishPlace: @Sendable (QueueNews, Topic) -> Void
     private let tellNear: @Sendable ([Audience.Rider]) -> Void
 
@@ -63,7 +66,7 @@ actor Herald {
     ///   - seats: who hears what concerns a taxi.
     ///   - lookers: who is shown rides of others.
     ///   - now: the clock.
-    ///   - publish: tells the pages of a topic.
+    ///   - publish: tells the pages of a topic, which fetch it within so many milliseconds.
     ///   - publishPlace: tells those of a driver his place.
     ///   - tellNear: is called when the taxi of some is about to arrive; it does not wait.
     init(
@@ -71,7 +74,7 @@ actor Herald {
         _ seats: Seats,
         _ lookers: Lookers,
         now: @escaping @Sendable () -> Moment,
-        publish: @escaping @Sendable (LiveEvent, Topic) -> Void,
+        publish: @escaping @Sendable (LiveEvent, Topic, Int) -> Void,
         publishPlace: @escaping @Sendable (QueueNews, Topic) -> Void,
         tellNear: @escaping @Sendable ([Audience.Rider]) -> Void
     ) {
@@ -120,25 +123,25 @@ actor Herald {
         guard let told = audience?.follow(entry) else { return }
         if told.isEverybody { tellEverybody() }
         if told.isShared { lookers.noteChange() }
-        for topic in told.passengers { publish(.ride, topic) }
+        for topic in told.passengers { publish(.ride, topic, 0) }
         for number in told.shifts {
-            for person in seats.clear(number) { publish(.drive, .driver(person)) }
+            for person in seats.clear(number) { publish(.drive, .driver(person), 0) }
         }
         for number in told.taxis.subtracting(told.shifts) { tellDrivers(of: number) }
         for zone in told.queues { queues[zone, default: newQueue].hasChanged = true }
     }
 
     private func tellRiders(of ride: RequestNumber) {
-        for rider in audience?.riders(ride) ?? [] { publish(.ride, rider.topic) }
+        for rider in audience?.riders(ride) ?? [] { publish(.ride, rider.topic, 0) }
     }
 
-    private func tellDrivers(of number: TaxiNumber) {
-        for person in seats.seated(number) { publish(.drive, .driver(person)) }
+    private func tellDrivers(of number: TaxiNumber, within milliseconds: Int = 0) {
+        for person in seats.seated(number) { publish(.drive, .driver(person), milliseconds) }
     }
 
     private func tellEverybody() {
-        publish(.ride, .service)
-        publish(.drive, .service)
+        publish(.ride, .service, 0)
+        publish(.drive, .service, 0)
     }
 
     // MARK: Every second
@@ -151,7 +154,7 @@ actor Herald {
             // What an entry has brought meanwhile is newer.
             if audience == nil { audience = found }
         }
-        for topic in lookers.due(at: now()) { publish(.ride, topic) }
+        for topic in lookers.due(at: now()) { publish(.ride, topic, 0) }
         await lookAtTaxis()
         await lookAtQueues()
     }
@@ -249,8 +252,9 @@ actor Herald {
                 continue
             }
             if let before, before < place {
-                // Somebody got his turn back: the page says why, not the number alone.
-                tellDrivers(of: number)
+                // Somebody got his turn back: the page says why, not the number alone. All who
+                // came after him fetch it.
+                tellDrivers(of: number, within: Self.apart * waiting.taxis.count)
             } else {
                 let count = waiting.taxis.count
                 let standing = DriveStanding(behind: place, of: count, in: name)

@@ -77,7 +77,7 @@ package final class LiveDesk: Service, CustomStringConvertible {
 
     private func herald() -> Herald {
         Herald(taxi, seats, lookers, now: clock.now) { [self] in
-            publish($0, on: $1)
+            publish($0, on: $1, within: $1 == .service ? hub.count : $2)
         } publishPlace: { [hub, clock] in
             guard let event = $0.event else { return }
             hub.publish(event, on: $1, at: clock.now())
