@@ -4,10 +4,10 @@ import Words
 enum CallerWords {
     static let title = Text("Call a taxi for a caller", "Chiama un taxi per chi telefona")
     static let lead = Text(
-        "The caller gets code, plate and news by message. No name is kept; the contact is "
-            + "forgotten some days later.",
-        "Chi telefona riceve codice, targa e notizie con un messaggio. Nessun nome è conservato; "
-            + "il recapito viene dimenticato dopo qualche giorno."
+        "The caller gets code, plate and news by message. For a taxi now no name is kept, and the "
+            + "contact is forgotten some days later.",
+        "Chi telefona riceve codice, targa e notizie con un messaggio. Per un taxi subito nessun "
+            + "nome è conservato, e il recapito viene dimenticato dopo qualche giorno."
     )
     static let refused = Text(
         "By the city's rules, or because this server can send no messages, taxis are called only "
