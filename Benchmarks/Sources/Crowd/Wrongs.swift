@@ -79,8 +79,8 @@ struct Wrongs {
     /// A driver's page shows his place; nil where he does not wait.
     ///
     /// While he waits he only comes nearer, and nobody who came after him is offered a ride before
-    /// he is: nobody refuses or changes the zone in this load. Only behind somebody whose turn was
-    /// kept while nobody heard of him (taxi.md, `driver.grace_s`) others may fall; whether there was
+    /// he is: nobody refuses or changes the zone in this load. Others may fall only behind somebody
+    /// whose turn was kept while nobody heard of him (taxi.md, `driver.grace_s`); whether there was
     /// one all processes know together.
     mutating func waits(_ driver: Int, at place: QueuePlace?, _ seen: LivePage.Moments) {
         guard let place else {
