@@ -238,7 +238,7 @@ def test_request_to_end(two, town):
     until(passenger, "() => document.querySelector('.signs .plate') !== null")
     said = passenger.inner_text("#ride-said")
     assert "way" in said
-    if passenger.evaluate("() => 'L' in window"):
+    if passenger.request.get("/assets/leaflet/0/leaflet.js").ok:
         until(passenger, "() => document.querySelector('.leaflet-marker-icon.taxi') !== null")
 
     # The taxi moves on the passenger's page, and minutes that pass are not read out.
@@ -601,7 +601,7 @@ def test_an_open_console_is_told(two, town, browser):
     data = context.request.get("/console/operations/map.json").json()
     marks = {mark.get("id"): mark for mark in data["features"]}
     assert marks[f"request-{number}"]["properties"]["page"] == page
-    if clerk.evaluate("() => Boolean(window.L)"):
+    if context.request.get("/assets/leaflet/0/leaflet.js").ok:
         until(clerk, "() => document.querySelector('.point.request.waiting') !== null")
         # By keys from the row to its mark, and from there to its page.
         clerk.press(f"[data-show='request-{number}']", "Enter")
