@@ -215,8 +215,9 @@ package struct PositionTracker: Sendable {
         if report.at.milliseconds < 0 { return .outdated }
         guard let last = row.last else { return nil }
         let passed = report.at.milliseconds - last.at.milliseconds
-        if passed <= 0 { return .outdated }
-        if passed < Self.shortestInterval { return .tooOften }
+        // What a driver says himself comes when it comes: devices alone are asked to wait.
+        if passed < 0 || passed == 0 && !report.isStated { return .outdated }
+        if passed < Self.shortestInterval && !report.isStated { return .tooOften }
         if isReachable(report, from: last) { return nil }
         if let leap = row.leap, isReachable(report, from: leap) { return nil }
         return .leap

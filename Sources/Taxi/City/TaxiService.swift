@@ -144,6 +144,15 @@ package final class TaxiService: Sendable {
         return intake.take(batch, at: clock.now())
     }
 
+    /// What was used last of what a driver's own phone reported, or he stated, with its corrected
+    /// time; nil where nothing was since the start.
+    ///
+    /// - Throws: ``Failure/notServing``.
+    package func lastReport(by taxi: TaxiNumber) throws(Failure) -> PositionReport? {
+        try checkServing()
+        return intake.report(of: taxi)
+    }
+
     /// Who wants to know where a taxi is.
     package enum Viewer: Hashable, Sendable {
         /// A driver: he sees his own taxi.

@@ -142,7 +142,7 @@ extension Site {
         if demonstration?.isDriven(driver) == true {
             return try await message.asksRide ? rideNews(of: number, visit) : Reply(.noContent)
         }
-        let before = try await taxi.position(of: number, for: .driver(number))
+        let before = try taxi.lastReport(by: number)
         let faults = try taxi.report(
             PositionBatch(
                 taxi: number,
@@ -150,13 +150,13 @@ extension Site {
                 reports: reports
             )
         )
-        // A device of which nothing is used does not measure: its driver may say where he is.
-        let position = try await taxi.position(of: number, for: .driver(number))
-        if position?.at != before?.at {
+        // A device of which nothing is used, or only what is long past, does not measure now: its
+        // driver may say where he is.
+        if let used = try taxi.lastReport(by: number), used != before, !used.isStated {
             let source = DriverDesk.Source(
                 driver: driver,
-                at: visit.now,
-                accuracyMetres: reports.max { $0.at < $1.at }?.accuracyMetres
+                at: used.at,
+                accuracyMetres: used.accuracyMetres
             )
             drivers.note(source, of: number)
         }

@@ -203,16 +203,17 @@ extension Site {
         guard place.isOnEarth else { throw Failure.badRequest }
         let stale = seat.view.policy[.stale]
         let exact = Double(seat.view.policy[.reachRadius])
-        if let source = drivers.source(of: seat), source.stated == nil,
-            visit.now < source.at.adding(seconds: stale), (source.accuracyMetres ?? 0) <= exact
-        {
+        let measured = drivers.source(of: seat).flatMap { source in
+            source.stated == nil && visit.now < source.at.adding(seconds: stale) ? source : nil
+        }
+        if let measured, (measured.accuracyMetres ?? 0) <= exact {
             let page = try await wherePage(visit, seat, problem: WhereWords.isMeasured)
             return reply(page, to: visit)
         }
         let faults = try report(stated: place, seat, visit)
-        // A leap counts when the next report agrees: the page that follows repeats it. So does
-        // what comes within the same second.
-        let final = faults.subtracting([.leap, .tooOften, .outdated])
+        // A leap counts when the next report agrees: the page that follows repeats it, but where a
+        // device goes on to say something else.
+        let final = measured == nil ? faults.subtracting([.leap, .outdated]) : faults
         if let fault = final.first {
             return reply(try await wherePage(visit, seat, problem: fault.words), to: visit)
         }

@@ -249,7 +249,6 @@ struct DriverPlaceTests {
             #expect(try await town.send(DriverTown.near, of: driver, accuracy: 900).status == 204)
             let vague = try await driver.visitor.press("/drive/ride/arrived")
             #expect(vague.status == 409 && vague.text.contains("exact to 900 m only"))
-            town.clock.advance(seconds: 2)
             let found = try await driver.visitor.get("/drive/where?q=45.46,9.1577")
             let stated = try await driver.visitor.sendForm("/drive/where", of: found.text.postForm)
             #expect(stated.status == 303)
