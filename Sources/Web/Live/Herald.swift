@@ -57,6 +57,8 @@ actor Herald {
         var nextFirst: Moment
         var nextOthers: Moment
         var hasChanged = false
+        /// Who has fallen back in it: his page says why, beside the number.
+        var overtaken: Set<TaxiNumber> = []
     }
 
     /// A herald.
@@ -240,6 +242,7 @@ actor Herald {
         var told = queue
         told.places = [:]
         told.hasChanged = false
+        told.overtaken.formIntersection(waiting.taxis)
         told.nextFirst = now.adding(seconds: Self.queueSeconds.first)
         if tellsOthers { told.nextOthers = now.adding(seconds: Self.queueSeconds.others) }
         for (place, number) in waiting.taxis.enumerated() {
@@ -251,9 +254,10 @@ actor Herald {
                 told.hasChanged = true
                 continue
             }
-            if let before, before < place {
-                // Somebody got his turn back: the page says why, not the number alone. All who
-                // came after him fetch it.
+            if let before, before < place { told.overtaken.insert(number) }
+            if told.overtaken.contains(number) {
+                // Somebody got his turn back: the page says so as long as he is ahead, not the
+                // number alone. All who came after him fetch it.
                 tellDrivers(of: number, within: Self.apart * waiting.taxis.count)
             } else {
                 let count = waiting.taxis.count
