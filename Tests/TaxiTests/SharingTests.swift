@@ -61,9 +61,12 @@ struct SharingTests {
         }
     }
 
-    @Test("when the owner leaves, the taxi comes to the same place for who joined (R87)")
-    func heir() async throws {
-        try await withStorage(on: .sqlite) { database in
+    @Test(
+        "when the owner leaves, the taxi comes to the same place for who joined (R87)",
+        arguments: TestEngine.allCases
+    )
+    func heir(engine: TestEngine) async throws {
+        try await withStorage(on: engine) { database in
             try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
                 let service = town.service
                 let car = TaxiNumber(rawValue: 0)

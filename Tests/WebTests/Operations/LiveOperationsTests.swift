@@ -136,6 +136,8 @@ struct LiveOperationsTests {
     func map() async throws {
         try await RideTown.open(.viavai, taxis: 2) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
+            let page = try await staff.get("/console/operations").text
+            #expect(page.contains(" data-map=\"operations\""), "or no script makes it move")
             let code = try await town.signs(town.taxis[0]).code
             let json = try await staff.get("/console/operations/map.json?state=free")
             #expect(json.header("content-type") == "application/geo+json")
