@@ -1,5 +1,6 @@
 """A ride as passenger and driver see it, with scripts (issue 5; ui.md 4.4, 4.5)."""
 
+import itertools
 import re
 
 import pages
@@ -177,11 +178,12 @@ def follow(driver, passenger, town):
     """R61, ui.md 4.4, 4.5: both see how the taxi drives on, though nothing happens on its way."""
     taxi, way = passenger.evaluate(TAXI), driver.evaluate(WAY)
     town.advance(30)
-    driver.context.set_geolocation(
-        {"latitude": HALFWAY[0], "longitude": HALFWAY[1], "accuracy": 5}
-    )
+    beats = itertools.count()
 
     def goes_on():
+        # Receivers say again and again where they are, never twice the very same.
+        place = {"latitude": HALFWAY[0] + next(beats) * 1e-6, "longitude": HALFWAY[1]}
+        driver.context.set_geolocation({**place, "accuracy": 5})
         # What the device measures is sent at the pace of real telephones.
         driver.wait_for_timeout(1_000)
         town.advance(1)

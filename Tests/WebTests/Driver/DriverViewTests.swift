@@ -49,7 +49,7 @@ struct DriverViewTests {
             }
             let first = try await news(DriverTown.centro)
             // So far that more than the least is due.
-            let halfway = Coordinate(latitude: 454_600_000, longitude: 92_000_000)
+            let halfway = Coordinate(latitude: 454_600_000, longitude: 91_900_000)
             try await town.drive(driver, to: halfway)
             let second = try await news(halfway)
             for name in ["way", "meter"] {
