@@ -14,7 +14,7 @@ enum OperationsWords {
     static let free = Text("Free taxis", "Taxi liberi")
     static let noCar = Text("No taxi found", "Senza taxi")
     static let medianWait = Text("Usual wait", "Attesa tipica")
-    static let unknown = Text("unknown", "sconosciuto")
+    static let unknown = Text("unknown", "non si sa")
     static let asOf = Text("As it was at", "Situazione delle")
     static let lastHour = Text(
         "Who found no taxi, and the wait that half of all were below, are of the last hour.",
