@@ -152,25 +152,21 @@ extension Accounts {
         of person: PersonNumber,
         at now: Moment
     ) async throws -> DriverRecord {
-        var checked = CheckedFields()
-        let most = CheckedFields.nameLimit
-        checked.line(record.name, .name, .name, most: most, isRequired: true)
-        checked.line(record.surname, .surname, .surname, most: most, isRequired: true)
-        checked.formatted(record.mobile, .phone, .phone, settings.formats.phone, isRequired: true)
-        let fields = try checked.get()
+        // What is wrong with the person and with the papers is told at once.
+        let checked = check(record.personal, isDriver: true)
+        let rows = try await checkedRows(record.papers, of: person, with: checked, at: now)
         return DriverRecord(
-            name: fields[.name] ?? "",
-            surname: fields[.surname] ?? "",
-            mobile: fields[.phone] ?? "",
-            papers: try await checkedRows(record.papers, of: person, at: now).papers.papers
+            name: checked.values[.name] ?? "",
+            surname: checked.values[.surname] ?? "",
+            mobile: checked.values[.phone] ?? "",
+            papers: rows.papers.papers
         )
     }
 
     /// What was on record of a driver before the last change; nil where there was none since the
     /// papers were verified first, or where it says the same.
-    package func former(_ person: PersonNumber) async throws -> DriverRecord? {
-        guard let driver = try await driver(person) else { return nil }
-        let key = try await key(of: person)
+    package func former(_ driver: Driver) async throws -> DriverRecord? {
+        let key = try await key(of: driver.person)
         let text = try await data.read { try Fields.all(key, in: $0)[.former] }
         guard let text, !text.isEmpty else { return nil }
         let former = try DriverRecord(text: text)

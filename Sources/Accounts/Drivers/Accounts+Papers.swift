@@ -105,16 +105,18 @@ extension Accounts {
     func checkedRows(
         _ papers: DriverPapers,
         of person: PersonNumber,
+        with fields: CheckedFields = CheckedFields(),
         at now: Moment
     ) async throws -> DriverRows {
-        var checked = CheckedFields()
+        var checked = fields
         let inOrder = CheckedPapers(papers, settings.formats, &checked)
         checked.add(inOrder?.expired(on: settings.today(now)) ?? [])
         _ = try checked.get()
         guard let inOrder, let driver = try await driver(person) else {
             throw AccountFailure.mayNotDrive(.noDriver)
         }
-        let lookUps = DriverLookUps(inOrder, mobile: driver.mobile, secret)
+        let mobile = checked.values[.phone] ?? driver.mobile
+        let lookUps = DriverLookUps(inOrder, mobile: mobile, secret)
         let holders = try await data.read { try lookUps.holders(besides: person, in: $0) }
         let problems = DriverLookUps.problems(holders, areShared: settings.taxisAreShared)
         if !problems.isEmpty { throw AccountFailure.invalid(problems) }

@@ -29,6 +29,13 @@ package struct DriverRecord: Codable, Equatable, Sendable {
         )
     }
 
+    /// What of it is the person's and not the papers'.
+    package var personal: ProfileChange {
+        var change = ProfileChange()
+        (change.name, change.surname, change.phone) = (name, surname, mobile)
+        return change
+    }
+
     /// The text as which it is stored, sealed under the driver's key.
     func text() throws -> String {
         String(decoding: try JSONEncoder().encode(self), as: UTF8.self)

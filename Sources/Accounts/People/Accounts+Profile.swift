@@ -38,6 +38,25 @@ extension Accounts {
         of person: PersonNumber,
         alongside: @escaping @Sendable (PersonKey, Transaction) throws -> Void
     ) async throws {
+        let fields = try check(change).get()
+        let key = try await key(of: person)
+        try await data.write { transaction in
+            _ = try PersonRecord.get(person, in: transaction)
+            if let phone = fields[.phone] {
+                try changeMobile(phone, of: person, in: transaction)
+            }
+            try transaction.execute(Fields.store(fields, key))
+            try alongside(key, transaction)
+        }
+    }
+
+    /// The fields of a change as they would be stored, or what is wrong with them.
+    ///
+    /// - Parameters:
+    ///   - change: the change.
+    ///   - isDriver: whether it must leave a telephone number, as of each driver (R2).
+    /// - Returns: the values, and the problems of those that cannot be stored.
+    func check(_ change: ProfileChange, isDriver: Bool = false) -> CheckedFields {
         var checked = CheckedFields()
         let most = CheckedFields.nameLimit
         if let name = change.name {
@@ -52,7 +71,7 @@ extension Accounts {
             checked.line(address, .address, .address, most: most, isRequired: isRequired)
         }
         if let phone = change.phone {
-            let isRequired = settings.required.contains(.phone)
+            let isRequired = isDriver || settings.required.contains(.phone)
             checked.formatted(
                 phone,
                 .phone,
@@ -68,16 +87,7 @@ extension Accounts {
                 checked.add([FieldProblem(.preferences, .badFormat)])
             }
         }
-        let fields = try checked.get()
-        let key = try await key(of: person)
-        try await data.write { transaction in
-            _ = try PersonRecord.get(person, in: transaction)
-            if let phone = fields[.phone] {
-                try changeMobile(phone, of: person, in: transaction)
-            }
-            try transaction.execute(Fields.store(fields, key))
-            try alongside(key, transaction)
-        }
+        return checked
     }
 
     /// Begins the change of the e-mail address: the new one holds once its mail's link is opened.

@@ -247,6 +247,29 @@ struct DriverConsoleTests {
         }
     }
 
+    @Test("R2, R6: what is wrong with the person, the papers and the number is told at once")
+    func allFaults() async throws {
+        try await withSite { site in
+            try await site.started()
+            let (visitor, admin) = try await site.administrator()
+            let page = Self.page(try await Self.enter(1, admin, site))
+            let other = try await Self.enter(2, admin, site)
+            let mobile = try #require(try await site.accounts.driver(other)?.mobile)
+            var wrong = Self.form
+            (wrong["surname"], wrong["plate"], wrong["phone"]) = ("", "<script>", "")
+            let told = try await visitor.submit(wrong, on: page + "/edit")
+            #expect(told.status == 422)
+            for field in ["surname", "plate", "phone"] {
+                #expect(told.text.contains("href=\"#field-\(field)\""), "\(field)")
+            }
+            var taken = Self.form
+            taken["phone"] = mobile
+            let refused = try await visitor.submit(taken, on: page + "/edit")
+            #expect(refused.status == 422)
+            #expect(refused.text.contains("Somebody else has this."), "\(refused.text)")
+        }
+    }
+
     @Test("R6, R8: the last change of a driver is taken back, and taken back again")
     func takesBack() async throws {
         try await withSite { site in

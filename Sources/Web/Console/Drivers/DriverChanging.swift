@@ -8,7 +8,7 @@ extension Site {
     func driverEditForm(_ visit: Visit) async throws -> Reply {
         let driver = try await driver(visit)
         var former: DriverRecord?
-        if visit.query["former"] != nil { former = try await accounts.former(driver.person) }
+        if visit.query["former"] != nil { former = try await accounts.former(driver) }
         return reply(driverEditPage(visit, driver, former: former), to: visit)
     }
 
@@ -58,12 +58,9 @@ extension Site {
                 return reply(await driverChangePage(record, of: driver, visit), to: visit)
             }
             try await backup(before: "changing a driver", visit)
-            var change = ProfileChange()
-            (change.name, change.surname) = (record.name, record.surname)
-            change.phone = record.mobile
             try await rules.accounts.updateDriver(
                 driver.person,
-                change,
+                record.personal,
                 record.papers,
                 by: session,
                 at: visit.now
