@@ -60,11 +60,14 @@ struct ProfileTests {
                 var preferences = preferences
                 preferences.navigation = program
                 #expect(Preferences(preferences.text) == preferences)
+                preferences.navigationOpens = true
+                #expect(Preferences(preferences.text) == preferences)
             }
         }
         #expect(quiet?.contains(minute: 1_439) == true && quiet?.contains(minute: 420) == false)
         for text in [
             "", "mail", "fax;;", "mail;;;device", "mail;;;stars", "mail;;;waze;", "mail;1-2;;",
+            "mail;;;waze ", "mail;;;waze itself ", "mail;;;waze self", "mail;;;itself",
             "mail;1;", "mail;1-1;", "mail;-1-5;",
             "mail;0-1440;", "mail;;offer", "mail;;Offer=mail", "mail;;offer=fax", "mail;;=mail",
             "mail;;a=mail,", "mail;;" + String(repeating: "a", count: 41) + "=mail",

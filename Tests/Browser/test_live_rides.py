@@ -409,6 +409,45 @@ def test_killed_in_the_middle(two, town):
     finish(driver, passenger, town)
 
 
+@pytest.fixture
+def waze(two):
+    """The driver wishes that a program opens by itself; afterwards he is as before."""
+    driver, _ = two
+    driver.context.route("https://waze.com/**", lambda route: route.fulfill(body="the way"))
+
+    def choose(program, opens):
+        driver.goto("/drive/navigation")
+        driver.select_option("#field-program", program)
+        driver.set_checked("#field-opens", opens)
+        pages.send(driver)
+
+    choose("waze", True)
+    yield "https://waze.com/ul?navigate=yes&ll=%s,%s"
+    choose("device", False)
+
+
+def test_the_way_opens_by_itself(two, town, waze):
+    """R60, SB5: who has accepted is shown the way to the passenger, then to the destination."""
+    driver, passenger = two
+    offer(driver, passenger, town)
+    for press, place in [
+        (lambda: accept(driver), MEETING),
+        (lambda: board(driver, passenger), END),
+    ]:
+        with driver.context.expect_page() as opened:
+            press()
+        latitude, longitude = (f"{degrees:.7f}" for degrees in place)
+        assert opened.value.url == waze % (latitude, longitude)
+        opened.value.close()
+        # What the page shows anew by itself opens nothing.
+        assert driver.context.pages == [driver]
+        if place == MEETING:
+            arrive(driver, passenger, town)
+            driver.reload()
+    end(driver, passenger, town)
+    assert driver.context.pages == [driver]
+
+
 def test_an_offer_calls_from_other_pages(two, town):
     """R50: a driver who looks up his papers hears of it, and goes to where he answers."""
     driver, passenger = two

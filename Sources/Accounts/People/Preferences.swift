@@ -22,6 +22,11 @@ package struct Preferences: Hashable, Sendable {
 
     /// The program that shows a driver the way (R60).
     package var navigation = Navigation.device
+    /// Whether it opens by itself when the driver has accepted and when somebody is aboard (R60).
+    ///
+    /// Only where the browser lets it. It hides the page that says where he is, so he has to wish
+    /// it.
+    package var navigationOpens = false
 
     /// Programs that show a driver the way.
     package enum Navigation: String, CaseIterable, Sendable {
@@ -67,11 +72,13 @@ package struct Preferences: Hashable, Sendable {
     }
 
     /// The preferences as `mail push;1320-420;offer=push,reminder=mail sms`, with the driver's
-    /// program after a further semicolon where he chose one.
+    /// program after a further semicolon where he chose one, and `waze itself` where it opens so.
     package var text: String {
         let hours = quiet.map { "\($0.from)-\($0.until)" } ?? ""
         let kinds = choices.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.text($0.value))" }
-        let program = navigation == .device ? "" : ";\(navigation.rawValue)"
+        let opens = navigationOpens ? " \(Self.itself)" : ""
+        let isUsual = navigation == .device && !navigationOpens
+        let program = isUsual ? "" : ";\(navigation.rawValue)\(opens)"
         return "\(Self.text(channels));\(hours);\(kinds.joined(separator: ","))\(program)"
     }
 
@@ -83,9 +90,11 @@ package struct Preferences: Hashable, Sendable {
         }
         self.init(channels: channels)
         if parts.count == 4 {
-            guard let program = Navigation(rawValue: String(parts[3])), program != .device else {
-                return nil
-            }
+            let words = Self.split(parts[3], at: " ")
+            navigationOpens = words.count == 2 && words[1] == Self.itself
+            guard words.count == (navigationOpens ? 2 : 1),
+                let program = Navigation(rawValue: words[0]), program != .device || navigationOpens
+            else { return nil }
             navigation = program
         }
         if !parts[1].isEmpty {
@@ -109,6 +118,7 @@ package struct Preferences: Hashable, Sendable {
     var isSound: Bool { choices.count <= Self.choicesLimit && choices.keys.allSatisfy(Self.isKind) }
 
     private static let choicesLimit = 64
+    private static let itself = "itself"
 
     private static func isKind(_ name: some StringProtocol) -> Bool {
         (1...40).contains(name.utf8.count)

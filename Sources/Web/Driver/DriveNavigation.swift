@@ -18,7 +18,7 @@ extension Preferences.Navigation {
     }
 
     /// Where the way to a place is shown (R60); only where somebody drives to leaves this house,
-    /// and only when the driver presses.
+    /// and only when the driver presses, or has said that it shall open by itself.
     func address(of place: Coordinate) -> Address? {
         let latitude = Self.degrees(place.latitude)
         let longitude = Self.degrees(place.longitude)
@@ -49,22 +49,25 @@ extension Site {
     /// The way to a place, in the program that the driver prefers.
     func navigationLink(_ place: MeetingPlace?, _ visit: Visit) async throws -> HTML? {
         guard let place else { return nil }
-        let program = try await profile(visit).preferences.navigation
+        let preferences = try await profile(visit).preferences
+        let program = preferences.navigation
         guard let address = program.address(of: place.place) else { return nil }
         let name: HTML = program == .device ? .empty : " (\(visit.say(program.label)))"
         // The driver's page stays open behind it, and is the same when he comes back. A telephone
         // that has the program opens that; one that shows it in the browser may measure nothing
         // for the page behind it, but in its place there would be no page at all.
         let target: HTML = program == .device ? .empty : " target=\"_blank\""
+        // A script opens it after the press that leads here (`drive.js`).
+        let opens: HTML = preferences.navigationOpens ? " data-opens" : .empty
         return """
-            <p><a class="button drive" href=\(address)\(target) rel="noopener noreferrer">\
+            <p><a class="button drive" href=\(address)\(target)\(opens) rel="noopener noreferrer">\
             \(visit.say(NavigationWords.open))\(name)</a></p>
             """
     }
 
     /// Which program shows the way.
     func showNavigation(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let chosen = try await profile(visit).preferences.navigation
+        let chosen = try await profile(visit).preferences
         let programs = Preferences.Navigation.allCases.map { ($0.rawValue, $0.label) }
         let form = FormPage(
             action: Address("/drive/navigation"),
@@ -74,8 +77,16 @@ extension Site {
                     label: NavigationWords.program,
                     kind: .choice(programs),
                     hint: NavigationWords.hint,
-                    value: chosen.rawValue
-                )
+                    value: chosen.navigation.rawValue
+                ),
+                Field(
+                    name: "opens",
+                    label: NavigationWords.when,
+                    kind: .several([("itself", NavigationWords.itself)]),
+                    hint: NavigationWords.itselfHint,
+                    value: chosen.navigationOpens ? "itself" : "",
+                    isRequired: false
+                ),
             ],
             button: AccountPageWords.save,
             busy: DriveWords.busy
@@ -94,6 +105,7 @@ extension Site {
         var change = ProfileChange()
         change.preferences = profile.preferences
         change.preferences?.navigation = program
+        change.preferences?.navigationOpens = visit.form["opens"] == "itself"
         try await accounts.change(change, of: profile.number)
         return driveOn("saved", visit)
     }
@@ -103,8 +115,19 @@ enum NavigationWords {
     static let title = Text("Navigation", "Navigazione")
     static let program = Text("Show the way with", "Mostra la strada con")
     static let hint = Text(
-        "When you press, the place you drive to is handed to that program.",
-        "Quando premi, il luogo in cui vai viene passato a quel programma."
+        "When it opens, the place you drive to is handed to that program.",
+        "Quando si apre, il luogo in cui vai viene passato a quel programma."
+    )
+    static let when = Text("When it opens", "Quando si apre")
+    static let itself = Text(
+        "By itself, when I have accepted a ride and when the passengers are aboard",
+        "Da solo, quando ho accettato una corsa e quando i passeggeri sono a bordo"
+    )
+    static let itselfHint = Text(
+        "Where the browser lets it; you can always press “Show the way”. A telephone that shows "
+            + "another program may not tell us where you are until you come back to this page.",
+        "Se il browser lo permette; puoi sempre premere «Mostra la strada». Un telefono che mostra "
+            + "un altro programma può non dirci dove sei finché non torni su questa pagina."
     )
     static let open = Text("Show the way", "Mostra la strada")
 }

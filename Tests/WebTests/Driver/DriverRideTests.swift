@@ -345,8 +345,16 @@ struct DriverRideTests {
                     ["program": program]
                 )
                 #expect(saved.status == 303)
-                #expect(try await town.page(driver).contains("href=\"\(start)"), "\(program)")
+                let page = try await town.page(driver)
+                #expect(page.contains("href=\"\(start)") && !page.contains("data-opens"), "\(page)")
             }
+            let itself = ["program": "device", "opens": "itself"]
+            let form = "/drive/navigation"
+            let saved = try await driver.visitor.press(form, on: form, itself)
+            #expect(saved.status == 303)
+            #expect(try await town.page(driver).contains("data-opens"))
+            let shown = try await driver.visitor.get(form).text
+            #expect(shown.contains("value=\"itself\" checked"), "\(shown)")
             let bad = try await driver.visitor.press(
                 "/drive/navigation",
                 on: "/drive/navigation",

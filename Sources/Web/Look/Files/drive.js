@@ -359,6 +359,9 @@
     if (!document.querySelector("form[data-sent]")) send(form, event.submitter);
   }, true);
 
+  // The link to the way, of whoever wishes that it opens by itself.
+  const way = () => content.querySelector("a[data-opens]");
+
   // A decision is sent now or not at all.
   async function send(form, button) {
     refuse("");
@@ -372,12 +375,15 @@
     // What the form does is told as an event too; the answer shows it already.
     dispatchEvent(new Event("sending"));
     const since = performance.now();
+    const old = way()?.href;
     let after = "";
     try {
       const answer = await fetch(form.action, {
         method: "POST", headers: { accept: "text/html" }, body: fields, signal: late(),
       });
       after = turn(answer, await answer.text(), since);
+      // Browsers let a press lead on to another program; where they do not, the link is there.
+      if (after != null && way()?.href !== old) way()?.click();
     } catch {
       // It may have arrived. The same form may be sent again: it has the same key.
       refuse(words.unclear);
