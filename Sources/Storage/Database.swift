@@ -175,7 +175,7 @@ package final class Database: Sendable {
                 let transaction = Transaction(session)
                 let value = try body(transaction)
                 if let failure = transaction.failure { throw failure }
-                session.rollback()
+                session.endReading()
                 return value
             } catch let failure as DatabaseFailure {
                 session.rollback()

@@ -25,6 +25,9 @@ protocol Session: AnyObject {
     /// Ends the transaction; when it returns, its changes are durable.
     func commit() throws(DatabaseFailure)
 
+    /// Ends a transaction that has only read, and of which nothing failed.
+    func endReading()
+
     /// Undoes the transaction, if there is one, whatever state the connection is in.
     func rollback()
 }

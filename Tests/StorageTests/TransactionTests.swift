@@ -1,12 +1,18 @@
 import Dispatch
 import Storage
 import StorageTestSupport
+import Synchronization
 import Testing
 
 /// Issue 3, "Storage": reading and writing behind one interface, the same on both engines.
 @Suite("Transactions")
 struct TransactionTests {
     private struct Stop: Error {}
+
+    /// The last number that was written.
+    private final class Written: Sendable {
+        let number = Atomic(0)
+    }
 
     private static func withCounters(
         on engine: TestEngine,
@@ -218,6 +224,66 @@ struct TransactionTests {
                 }
             }
             #expect(held == 0)
+        }
+    }
+
+    @Test("reads that wait together share a transaction, and none of them fails for another")
+    func gatheredReads() async throws {
+        try await Self.withCounters(on: .postgres) { _, database in
+            let begun = await withTaskGroup(of: Int64?.self) { group in
+                // All connections are busy for a while.
+                for _ in 0..<8 {
+                    group.addTask {
+                        try? await database.read { _ = try $0.rows("SELECT pg_sleep(0.2)") }
+                        return nil
+                    }
+                }
+                for number in 0..<200 {
+                    group.addTask {
+                        try? await database.read { transaction in
+                            if number % 25 == 3 { _ = try transaction.rows("SELECT nothing") }
+                            if number % 25 == 7 { throw Stop() }
+                            return try transaction.row(
+                                """
+                                SELECT CAST(extract(epoch FROM now()) * 1000000 AS BIGINT) AS at
+                                """
+                            )?.value("at")
+                        }
+                    }
+                }
+                return await group.reduce(into: [Int64]()) { $0 += [$1].compactMap(\.self) }
+            }
+            #expect(begun.count == 200 - 16)
+            #expect(Set(begun).count < begun.count / 2)
+        }
+    }
+
+    @Test("what a write has returned is seen by each read after it", arguments: TestEngine.allCases)
+    func freshReads(engine: TestEngine) async throws {
+        try await Self.withCounters(on: engine) { _, database in
+            let written = Written()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for number in 1...60 {
+                        try await database.write { transaction in
+                            _ = try transaction.execute("UPDATE counter SET n = \(number)")
+                        }
+                        written.number.store(number, ordering: .sequentiallyConsistent)
+                    }
+                }
+                for _ in 0..<40 {
+                    group.addTask {
+                        while !Task.isCancelled {
+                            let known = written.number.load(ordering: .sequentiallyConsistent)
+                            let seen = try await Self.count(database)
+                            #expect(seen >= known)
+                            if known == 60 { return }
+                        }
+                    }
+                }
+                // Where one fails, the others are told to end.
+                for try await _ in group {}
+            }
         }
     }
 

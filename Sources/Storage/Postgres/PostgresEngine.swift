@@ -63,9 +63,12 @@ private final class PostgresLane: @unchecked Sendable {
 
     func run(_ work: @escaping @Sendable (PostgresSession) -> Void) {
         running.add(1, ordering: .relaxed)
+        let asked = ContinuousClock.now
         queue.async {
+            self.session.asked = asked
             work(self.session)
-            self.running.subtract(1, ordering: .relaxed)
+            let (_, left) = self.running.subtract(1, ordering: .relaxed)
+            if left == 0 { self.session.release() }
         }
     }
 }

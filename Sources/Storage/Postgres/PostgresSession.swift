@@ -16,6 +16,29 @@ final class PostgresSession: Session {
     private var access = Access.reading
     private var deadline = ContinuousClock.now
     private var isClosed = false
+    /// When the call that is served was made; a state that was taken later is new enough for it.
+    var asked = ContinuousClock.now
+    /// What the transaction of this call reads; nil until it has sent something.
+    private var snapshot: Snapshot?
+    /// What the last call has read and left open for the next; nil where it left nothing.
+    private var kept: Snapshot?
+    /// How many milliseconds the server gives each statement.
+    private var limit: Int64 = 0
+
+    /// The state that a reading transaction sees, whatever is written meanwhile.
+    private struct Snapshot {
+        /// It was taken later than this.
+        var after: ContinuousClock.Instant
+        /// How many milliseconds the server gives each statement.
+        var limit: Int64
+
+        /// Whether another call may read it too: it was made before, and its statements are ended
+        /// hardly too early, and before the connection would be given up.
+        func serves(_ asked: ContinuousClock.Instant, _ wanted: Int64) -> Bool {
+            asked < after && limit >= wanted - wanted / 10
+                && limit < wanted + PostgresSession.statementGrace.milliseconds
+        }
+    }
 
     init(address: String) {
         self.address = address
@@ -33,13 +56,19 @@ final class PostgresSession: Session {
         self.access = access
         self.deadline = deadline
         if connection?.isWell != true {
-            connection = nil
+            (connection, kept) = (nil, nil)
             connection = try connect()
         }
+        limit = max(left.milliseconds, 1)
+        let open = kept
+        (snapshot, kept, queued) = (nil, nil, [])
+        // Of calls that wait together, all but the first are spared a transaction of their own.
+        if access == .reading, let open, open.serves(asked, limit) { return snapshot = open }
         let isolation = access == .writing ? "SERIALIZABLE" : "REPEATABLE READ READ ONLY"
-        queued = [
+        if open != nil { queued.append(Command(control: "ROLLBACK")) }
+        queued += [
             Command(control: "BEGIN ISOLATION LEVEL \(isolation)"),
-            Command(control: "SET LOCAL statement_timeout = \(max(left.milliseconds, 1))"),
+            Command(control: "SET LOCAL statement_timeout = \(limit)"),
         ]
     }
 
@@ -51,6 +80,7 @@ final class PostgresSession: Session {
         guard !statements.isEmpty else { return [] }
         let before = queued.count
         queued += statements.map { Command($0) }
+        if snapshot == nil { snapshot = Snapshot(after: .now, limit: limit) }
         return Array(try flush(until: deadline + Self.statementGrace).dropFirst(before))
     }
 
@@ -75,8 +105,18 @@ final class PostgresSession: Session {
         if answers.last?.isUndone == true { throw .conflict }
     }
 
+    func endReading() {
+        guard let snapshot, queued.isEmpty, connection?.unread == 0 else { return rollback() }
+        kept = snapshot
+    }
+
+    /// Ends what the last call has left open, since no other waits.
+    func release() {
+        if kept != nil { rollback() }
+    }
+
     func rollback() {
-        queued = []
+        (queued, kept) = ([], nil)
         guard let connection else { return }
         guard connection.isWell, connection.isInTransaction else {
             if !connection.isWell { self.connection = nil }

@@ -48,6 +48,8 @@ final class SQLiteSession: Session {
         }
     }
 
+    func endReading() { rollback() }
+
     func rollback() {
         watch.stop()
         guard database.isInsideTransaction else { return }
