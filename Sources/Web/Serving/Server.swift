@@ -150,8 +150,13 @@ package struct Server: Sendable {
         return ConnectionCount(limit: limit, logger: logger)
     }
 
-    private static func keepOpen(_ door: any Channel, _ logger: Logger) async {
+    /// How many who wait before the door are let in at a time.
+    private static let letIn: UInt = 64
+
+    /// Has a door that listens let in whoever comes, and stay open.
+    static func keepOpen(_ door: any Channel, _ logger: Logger) async {
         let added = door.eventLoop.submit {
+            try door.syncOptions?.setOption(.maxMessagesPerRead, value: letIn)
             try door.pipeline.syncOperations.addHandler(DoorKeeping(logger), position: .first)
         }
         // A door that has closed meanwhile needs no keeping.

@@ -54,7 +54,8 @@ struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
             }
         case .ended:
             channel.close(promise: nil)
-            return channel.eventLoop.makeSucceededFuture(Value(served: nil, channel: channel))
+            // It stands on no list of connections that wait for a task.
+            return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
         }
     }
 

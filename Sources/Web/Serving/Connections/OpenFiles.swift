@@ -52,6 +52,16 @@ final class DoorKeeping: ChannelInboundHandler {
         self.logger = logger
     }
 
+    func handlerAdded(context: ChannelHandlerContext) { context.read() }
+
+    /// Takes in more at once, whoever still waits for a task of his own: that task only waits too,
+    /// and where its turn is far away few would be let in meanwhile (docs/decisions/0027).
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        let isResting = (try? context.channel.syncOptions?.getOption(.autoRead)) == false
+        if !isResting { context.read() }
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let code = (error as? IOError)?.errnoCode,
             [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED].contains(code)
