@@ -84,7 +84,10 @@ struct CallerTests {
             }
             var form = Self.form
             form["from"] = "lungo"
-            form["from_place"] = "0"
+            let asked = try await staff.submit(form, on: "/console/operations/call").text
+            let first = /from_place"[^>]*><option value="([^"]+)"/
+            let place = try #require(asked.firstMatch(of: first)?.1, "\(asked)")
+            form["from_place"] = String(place)
             let chosen = try await staff.submit(form, on: "/console/operations/call")
             #expect(chosen.status == 200)
         }

@@ -54,6 +54,29 @@ struct PlacesTests {
         }
     }
 
+    @Test("of places of one name each is told apart, and what lies together is one (R42)")
+    func oneName() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            // The whole name is not enough either.
+            for (typed, near) in [
+                ("bar solo", /place, near Corso Lungo \([0-9., ]+\)/),
+                ("bar centrale", /place, near Corso Lungo [0-9]+/),
+                ("Bar Centrale", /place, near Corso Lungo [0-9]+/),
+            ] {
+                let asked = try await visitor.submit(["from": typed, "seats": "1"], on: "/taxi")
+                #expect(asked.header("location") == "/taxi/places")
+                let page = try await visitor.get("/taxi/places").text
+                let choices = page.matches(of: /Bar \w+ <span class="hint">([^<]*)</).map(\.1)
+                #expect(Set(choices).count == 2 && choices.count == 2, "\(page)")
+                #expect(choices.allSatisfy { $0.wholeMatch(of: near) != nil }, "\(choices)")
+            }
+            _ = try await visitor.submit(["from": "1"], on: "/taxi/places")
+            let check = try await visitor.get("/taxi/check").text
+            #expect(check.contains("Bar Centrale"))
+        }
+    }
+
     @Test("a point on the map: the picture is a button, the other buttons move it (R43)")
     func point() async throws {
         try await RideTown.open(.viavai) { town in

@@ -134,6 +134,13 @@ struct RideTown: Sendable {
                 )
             }
         }
+        // A bar that is mapped twice, and one of its name far away; two more far from any house.
+        for (name, east, north) in [
+            ("Bar Centrale", 300.0, Int32(700)), ("Bar Centrale", 310, 700),
+            ("Bar Centrale", 1_600, 700), ("Bar Solo", 650, -500), ("Bar Solo", 1_250, -500),
+        ] {
+            _ = add(east, north, [OSMTag("amenity", "bar"), OSMTag("name", name)])
+        }
         // The two streets meet at both ends, so that cars can go around.
         ways.append(([ways[0].0[0], ways[1].0[0]], "Via Corta"))
         ways.append(([ways[0].0[20], ways[1].0[20]], "Via Breve"))

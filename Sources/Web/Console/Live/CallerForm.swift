@@ -150,14 +150,12 @@ extension Site {
             )
         ]
         if wish.open.contains(end) {
-            let matches = placeSearch.matches(wish.draft[end].typed)
+            let choices = placeSearch.choices(placeSearch.matches(wish.draft[end].typed))
             fields.append(
                 Field(
                     name: "\(end.rawValue)_place",
                     label: OrderWords.found(wish.draft[end].typed, end),
-                    kind: .choice(
-                        matches.enumerated().map { ("\($0)", Text(same: $1.label)) }
-                    )
+                    kind: .choice(choices)
                 )
             )
         }
@@ -223,10 +221,9 @@ extension Site {
             wish.problems[end] =
                 city == nil ? OrderWords.coordinatesOnly : OrderWords.unknownPlace
         case .several(let matches):
-            let number = visit.form["\(end.rawValue)_place"].flatMap { Int($0) } ?? -1
-            if matches.indices.contains(number) {
-                let match = matches[number]
-                wish.draft[end].place = ChosenPlace(match.coordinate, words: match.label)
+            let chosen = visit.form["\(end.rawValue)_place"]
+            if let place = PlaceSearch.choice(chosen, of: matches) {
+                wish.draft[end].place = place
             } else {
                 wish.open.insert(end)
                 wish.problems[end] = OrderWords.chooseOne

@@ -45,14 +45,16 @@ extension Site {
         _ problem: Text?,
         _ visit: Visit
     ) -> HTML {
-        let matches = placeSearch.matches(typed)
+        let search = placeSearch
+        let matches = search.matches(typed)
         let boxes = matches.enumerated().map { number, match -> HTML in
-            """
-            <div class="choice"><input type="radio" id="\(end.rawValue)-\(number)" \
-            name="\(end.rawValue)" value="\(number)"\(HTML.when(number == 0, " checked"))>
-            <label for="\(end.rawValue)-\(number)">\(match.label) \
-            <span class="hint">\(visit.say(match.kind.words))</span></label></div>
-            """
+            let difference = visit.say(search.difference(match, among: matches))
+            return """
+                <div class="choice"><input type="radio" id="\(end.rawValue)-\(number)" \
+                name="\(end.rawValue)" value="\(number)"\(HTML.when(number == 0, " checked"))>
+                <label for="\(end.rawValue)-\(number)">\(match.label) \
+                <span class="hint">\(difference)</span></label></div>
+                """
         }
         let error = problem.map { problem -> HTML in
             """

@@ -17,6 +17,8 @@ struct PlaceSearch: Sendable {
 
     /// More choices would not be read.
     static let choiceLimit = 6
+    /// Two places of one name and kind that are no further apart, in metres, are one to be met at.
+    private static let sameWithin = 150.0
 
     /// The addresses; nil without a city file.
     var addresses: AddressBook?
@@ -29,15 +31,68 @@ struct PlaceSearch: Sendable {
             return .found(chosen(place))
         }
         let matches = matches(text)
-        if let same = matches.first(where: { Self.isSame($0.label, text) }) ?? single(matches) {
-            return .found(ChosenPlace(same.coordinate, words: same.label))
+        let same = matches.filter { Self.isSame($0.label, text) }
+        if let meant = same.count == 1 ? same.first : single(matches) {
+            return .found(ChosenPlace(meant.coordinate, words: meant.label))
         }
         return matches.isEmpty ? .nothing : .several(matches)
     }
 
     /// All that a text may mean, the best first; the same for the same text.
     func matches(_ text: String) -> [AddressMatch] {
-        addresses?.search(text, near: middle, limit: Self.choiceLimit) ?? []
+        var told: [AddressMatch] = []
+        for match in addresses?.search(text, near: middle, limit: 4 * Self.choiceLimit) ?? [] {
+            let isTold = told.contains { other in
+                Self.areAlike(other, match)
+                    && other.coordinate.distanceMetres(to: match.coordinate) <= Self.sameWithin
+            }
+            if !isTold { told.append(match) }
+            if told.count == Self.choiceLimit { break }
+        }
+        return told
+    }
+
+    /// What tells a choice from others of its name: its kind, near which address it is where others
+    /// are of that kind too, and its coordinates where others are near that address too.
+    func difference(_ match: AddressMatch, among matches: [AddressMatch]) -> Text {
+        let kind = match.kind.words
+        let others = matches.filter { Self.areAlike($0, match) && $0 != match }
+        guard !others.isEmpty else { return kind }
+        let point = PlaceWords(nil, at: match.coordinate).text
+        var near = chosen(match.coordinate).called.text
+        if near != point, others.contains(where: { chosen($0.coordinate).called.text == near }) {
+            near += " (\(point))"
+        }
+        return Text("\(kind.in(.english)), near \(near)", "\(kind.in(.italian)), vicino a \(near)")
+    }
+
+    /// Matches as the choices of a form that has what was typed too; each goes by where it is, so
+    /// that none is taken for another when that was changed meanwhile.
+    func choices(_ matches: [AddressMatch]) -> [(value: String, label: Text)] {
+        matches.map { match in
+            let difference = difference(match, among: matches)
+            return (
+                Self.key(match),
+                Text(
+                    "\(match.label) (\(difference.in(.english)))",
+                    "\(match.label) (\(difference.in(.italian)))"
+                )
+            )
+        }
+    }
+
+    /// The match that was chosen of ``choices(_:)``; nil where it is none of these.
+    static func choice(_ key: String?, of matches: [AddressMatch]) -> ChosenPlace? {
+        matches.first { Self.key($0) == key }
+            .map { ChosenPlace($0.coordinate, words: $0.label) }
+    }
+
+    private static func key(_ match: AddressMatch) -> String {
+        "\(match.coordinate.latitude) \(match.coordinate.longitude) \(match.kind.rawValue)"
+    }
+
+    private static func areAlike(_ first: AddressMatch, _ second: AddressMatch) -> Bool {
+        first.label == second.label && first.kind == second.kind
     }
 
     /// The only match; nil where it is not all that was asked for, which the passenger decides.

@@ -112,7 +112,7 @@ extension Site {
                 Field(
                     name: "match",
                     label: SavedPlaceWords.which,
-                    kind: .oneOf(form.matches.map { ($0.label, Text(same: $0.label)) }),
+                    kind: .oneOf(placeSearch.choices(form.matches)),
                     error: form.placeError
                 )
             )
@@ -160,9 +160,7 @@ extension Site {
         switch placeSearch.find(form.typed) {
         case .found(let place): return place
         case .several(let matches):
-            if let meant = matches.first(where: { $0.label == match }) {
-                return ChosenPlace(meant.coordinate, words: meant.label)
-            }
+            if let meant = PlaceSearch.choice(match, of: matches) { return meant }
             form.matches = matches
             form.placeError = OrderWords.chooseOne
         case .nothing:
