@@ -88,14 +88,7 @@ extension Site {
 
     /// How far it is: by the streets where they are known, else as the crow flies.
     func wayWords(_ drive: Drive?, _ straightMetres: Int64?) -> Text {
-        if let drive {
-            let way = DriveWords.distance(drive.decimetres / 10)
-            let time = DriveWords.duration(seconds: max(60, drive.milliseconds / 1_000))
-            return Text(
-                "about \(time.in(.english)), \(way.in(.english))",
-                "circa \(time.in(.italian)), \(way.in(.italian))"
-            )
-        }
+        if let drive { return DriveWords.way(drive) }
         guard let straightMetres else { return DriveWords.unknown }
         let way = DriveWords.distance(straightMetres)
         return Text(

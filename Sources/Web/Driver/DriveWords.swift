@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Fares
 import Markup
 import Taxi
 import Words
@@ -56,6 +57,20 @@ enum DriveWords {
             "\(tenths / 10),\(tenths % 10) km"
         )
     }
+
+    /// How far a drive is and how long it takes; to who is as good as there, only how far.
+    static func way(_ drive: Drive) -> Text {
+        let way = distance(drive.decimetres / 10)
+        if drive.decimetres < besideDecimetres { return way }
+        let seconds = drive.milliseconds / 1_000
+        let time = seconds < 100 ? Text(same: "1 min") : duration(seconds: seconds)
+        return Text(
+            "about \(time.in(.english)), \(way.in(.english))",
+            "circa \(time.in(.italian)), \(way.in(.italian))"
+        )
+    }
+
+    private static let besideDecimetres: Int64 = 500
 
     /// A time that passes or has passed, in its largest unit.
     static func duration(seconds: Int64) -> Text {

@@ -6,6 +6,7 @@ import Geo
 import OpenData
 import Taxi
 import Testing
+import Words
 
 @testable import Web
 
@@ -61,6 +62,18 @@ struct DriverViewTests {
             #expect(Self.shown("ride-meter", in: aboard) != nil)
             let other = try await town.send(DriverTown.brera, of: town.drivers[1], asksRide: true)
             #expect(other.status == 204)
+        }
+    }
+
+    @Test("a way is told by metres and minutes; who is as good as there is told no time")
+    func way() {
+        for (seconds, decimetres, words) in [
+            (400 as Int64, 30_000 as Int64, "about 7 min, 3.0 km"),
+            (100, 9_000, "about 2 min, 900 m"), (20, 1_100, "about 1 min, 110 m"),
+            (9, 490, "50 m"), (0, 0, "0 m"),
+        ] {
+            let drive = Drive(milliseconds: seconds * 1_000, decimetres: decimetres)
+            #expect(DriveWords.way(drive).in(.english) == words)
         }
     }
 

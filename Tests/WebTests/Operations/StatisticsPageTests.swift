@@ -27,6 +27,10 @@ struct StatisticsPageTests {
             let page = try await staff.get("/console/statistics").text
             #expect(page.contains("<svg viewBox") && page.contains("<figcaption>"))
             #expect(page.contains("West"))
+            // Read as text alone, hours do not run into each other, nor do the words of tiles.
+            #expect(!page.contains("</text><text"))
+            let home = try await staff.get("/console").text
+            #expect(home.contains("Statistics</b> <span>"))
             #expect(page.contains("Offers accepted"))
             let zone = try await staff.get("/console/statistics?zone=West")
             #expect(zone.status == 200)

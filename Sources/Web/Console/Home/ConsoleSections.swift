@@ -162,7 +162,7 @@ extension Site {
         let tiles = sections.map { section -> HTML in
             """
             <li><a href=\(Address(section.path))>\(section.icon.html)<b>\(visit.say(section.title))\
-            </b><span>\(visit.say(section.text))</span></a></li>
+            </b> <span>\(visit.say(section.text))</span></a></li>
             """
         }
         return "<ul class=\"tiles\">\(tiles)</ul>"

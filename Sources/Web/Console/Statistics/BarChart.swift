@@ -34,10 +34,10 @@ struct BarChart: Sendable {
             return "<path class=\"\(style)\" d=\"\(path.joined())\"/>"
         }
         let names = names.enumerated().filter { $0.offset % 6 == 0 }.map { place, name -> HTML in
-            "<text x=\"\(x(place))\" y=\"\(Self.height - 6)\">\(name)</text>"
+            " <text x=\"\(x(place))\" y=\"\(Self.height - 6)\">\(name)</text>"
         }
         return """
-            <figure class="chart"><figcaption>\(title)</figcaption>
+            <figure class="chart"><figcaption><p>\(title)</p></figcaption>
             <svg viewBox="0 0 \(Self.width) \(Self.height)" aria-hidden="true" focusable="false">
             <path d="M\(Self.left) 12H\(Self.width)M\(Self.left) \(Self.height - Self.bottom)\
             H\(Self.width)"/>
