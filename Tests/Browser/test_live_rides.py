@@ -513,7 +513,10 @@ def test_location_that_is_denied(browser, town):
     # Who is on duty is located without asking for it.
     page.evaluate("document.getElementById('device-locate').click()")
     until(page, "() => document.getElementById('device-gps').textContent.includes('disattivata')")
-    assert page.get_attribute("#device", "data-bad") == "true"
+    assert page.get_attribute("#device-gps", "data-bad") == "true"
+    assert page.get_attribute("#device-line", "data-bad") == "false"
+    # A browser that has been told no does not ask again.
+    assert page.locator("#device-locate").is_hidden()
     assert page.locator("main a[href='/drive/where']").first.is_visible()
     # How a new ride calls is remembered on this device.
     page.select_option("#alert", "vibration")

@@ -255,8 +255,9 @@
     fill("device-gps", `${text ?? words[state]} ${state === "on" ? fault : ""}`.trim());
     const isOut = isOffline();
     fill("device-line", isOut ? word("offline", waiting.length) : words.online);
-    const bar = find("device");
-    if (bar) bar.dataset.bad = String(isOut || !["on", "seeking"].includes(state));
+    const mark = (id, isBad) => { if (find(id)) find(id).dataset.bad = String(isBad); };
+    mark("device-gps", !["on", "seeking"].includes(state));
+    mark("device-line", isOut);
     const button = find("device-locate");
     if (button) button.hidden = state !== "off";
     // Read out when it changes, not as figures run.
