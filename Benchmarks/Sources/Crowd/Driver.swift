@@ -144,7 +144,9 @@ actor Driver {
         }
         isAnswering = true
         // How long people think: evenly, and nobody so long that the offer lapses after a minute.
-        let due = ContinuousClock.now + .seconds(chance.between(0, 2 * plan.answerSeconds))
+        let longest = min(2 * plan.answerSeconds, 58)
+        let shortest = 2 * plan.answerSeconds - longest
+        let due = ContinuousClock.now + .seconds(chance.between(shortest, longest))
         Task(executorPreference: Loop.only) {
             try await Loop.only.sleep(until: due)
             // During an outage nobody decides, and nothing is measured.

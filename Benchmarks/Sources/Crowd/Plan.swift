@@ -13,7 +13,7 @@ struct Plan: Sendable {
     var seconds = 900.0
     /// How many call in a second, on average.
     var rate = 50.0
-    /// How long a driver thinks, on average, and how long a ride takes, in seconds.
+    /// How long a driver thinks, on average and below 58, and how long a ride takes, in seconds.
     var answerSeconds = 10.0
     var rideSeconds = 30.0
     /// Over how many seconds the drivers come.
