@@ -43,7 +43,7 @@ actor Browser {
     private func connection() async throws -> Wire {
         if let wire, wire.isOpen { return wire }
         if let opening { return try await opening.value }
-        let task = Task { [connect, jar] in try await connect(jar) }
+        let task = Task(executorPreference: Loop.only) { [connect, jar] in try await connect(jar) }
         opening = task
         defer { opening = nil }
         let fresh = try await task.value

@@ -166,7 +166,7 @@ actor LivePage {
         let moment = min(wish?.due ?? chosen, chosen)
         wish = Wish(due: moment, event: isAnyWanted ? nil : event)
         timer?.cancel()
-        timer = Task {
+        timer = Task(executorPreference: Loop.only) {
             do { try await Loop.only.sleep(until: moment) } catch { return }
             await self.fetch()
         }
@@ -191,7 +191,7 @@ actor LivePage {
             let wasListening = isListening
             let asked = ContinuousClock.now
             let answer = await ledger.measured("GET \(Self.pattern(path))", since: since) {
-                try await browser.ask(.GET, path)
+                try await browser.ask(.GET, path, [("x-page-refresh", "1")])
             }
             isFetching = false
             guard let answer, answer.status == 200 else {
@@ -212,11 +212,16 @@ actor LivePage {
 
     private func wantLater() {
         timer?.cancel()
-        timer = Task {
+        timer = Task(executorPreference: Loop.only) {
             do { try await Loop.only.sleep(until: .now + .seconds(5)) } catch { return }
-            self.timer = nil
-            await self.look()
+            await self.lookAgain()
         }
+    }
+
+    /// Looks once more when the time for it has come: what waited for that is not called off.
+    private func lookAgain() async {
+        timer = nil
+        await look()
     }
 
     private static func pattern(_ path: String) -> String {

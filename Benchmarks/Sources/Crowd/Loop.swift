@@ -1,37 +1,114 @@
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// The one thread of this process: its connections are on it, and whoever uses them.
 ///
 /// A driver who wakes up on another thread, and hops to that of his connection and back, takes more
-/// of the cores that the server which is measured is on too (docs/benchmarks.md).
+/// of the cores that the server which is measured is on too (docs/benchmarks.md). So do the timers
+/// of that thread, of which tens of thousands would be set, each a look through all others when it
+/// is called off: who waits stands in the list of his millisecond instead.
 final class Loop: TaskExecutor {
     static let only = Loop()
 
     /// The connections' threads, of which there is one.
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let thread: any EventLoop
+    private let begun = ContinuousClock.now
+    private let alarms = Mutex(Alarms())
 
-    private init() { thread = group.next() }
+    /// Those who wait, by the millisecond in which they are called.
+    private struct Alarms {
+        var lists: [Int64: [@Sendable () -> Void]] = [:]
+        /// Whose list is called next.
+        var next: Int64 = 0
+    }
+
+    private init() {
+        thread = group.next()
+        thread.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(1)) { _ in
+            self.call()
+        }
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         thread.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Waits until a moment.
+    /// Waits until a moment, or a millisecond longer.
     ///
     /// - Throws: `CancellationError`.
     func sleep(until moment: ContinuousClock.Instant) async throws {
-        let alarm = thread.scheduleTask(in: TimeAmount(ContinuousClock.now.duration(to: moment))) {}
-        do {
-            try await withTaskCancellationHandler {
-                try await alarm.futureResult.get()
-            } onCancel: {
-                alarm.cancel()
+        let sleeper = Sleeper()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard sleeper.begin(continuation) else { return }
+                call(at: moment) { sleeper.end(isCancelled: false) }
             }
-        } catch {
-            throw CancellationError()
+        } onCancel: {
+            sleeper.end(isCancelled: true)
+        }
+    }
+
+    /// Calls something on this thread at a moment, or a millisecond later.
+    func call(at moment: ContinuousClock.Instant, _ what: @escaping @Sendable () -> Void) {
+        let place = milliseconds(moment) + 1
+        alarms.withLock { $0.lists[max(place, $0.next), default: []].append(what) }
+    }
+
+    private func call() {
+        let last = milliseconds(.now)
+        let due = alarms.withLock { alarms in
+            var due: [@Sendable () -> Void] = []
+            while alarms.next <= last {
+                due += alarms.lists.removeValue(forKey: alarms.next) ?? []
+                alarms.next += 1
+            }
+            return due
+        }
+        for what in due { what() }
+    }
+
+    private func milliseconds(_ moment: ContinuousClock.Instant) -> Int64 {
+        let (seconds, attoseconds) = begun.duration(to: moment).components
+        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    }
+}
+
+/// Somebody who waits for a moment, and goes on once: then, or when he is called off.
+private final class Sleeper: Sendable {
+    private enum State {
+        case awake
+        case asleep(CheckedContinuation<Void, any Error>)
+        case over
+    }
+
+    private let state = Mutex(State.awake)
+
+    /// Falls asleep.
+    ///
+    /// - Returns: whether he has; not where he was called off before.
+    func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
+        let isAsleep = state.withLock { state in
+            guard case .awake = state else { return false }
+            state = .asleep(continuation)
+            return true
+        }
+        if !isAsleep { continuation.resume(throwing: CancellationError()) }
+        return isAsleep
+    }
+
+    func end(isCancelled: Bool) {
+        let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            defer { state = .over }
+            if case .asleep(let continuation) = state { return continuation }
+            return nil
+        }
+        if isCancelled {
+            continuation?.resume(throwing: CancellationError())
+        } else {
+            continuation?.resume()
         }
     }
 }

@@ -61,7 +61,7 @@ final class Outage: Sendable {
         let clients = pages.count
         var missing = clients
         repeat {
-            try await Task.sleep(for: .milliseconds(500))
+            try await Task.sleep(for: .seconds(1))
             missing = 0
             for page in pages.values where await page.comeback == nil { missing += 1 }
         } while missing > 0 && begun.duration(to: .now) < .seconds(Self.patience)

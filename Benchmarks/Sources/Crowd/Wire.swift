@@ -32,24 +32,37 @@ final class Wire: Sendable {
 
     /// What a browser keeps, by name, also when its connection breaks.
     final class Jar: Sendable {
-        private let cookies: Mutex<[String: String]>
+        private struct State {
+            var cookies: [String: String]
+            var line = ""
+
+            mutating func write() {
+                line = cookies.map { "\($0)=\($1)" }.sorted().joined(separator: "; ")
+            }
+        }
+
+        private let state: Mutex<State>
 
         /// A jar that holds the secret of a session.
-        init(session: String) { cookies = Mutex(["__Host-session": session]) }
+        init(session: String) {
+            var full = State(cookies: ["__Host-session": session])
+            full.write()
+            state = Mutex(full)
+        }
 
         /// The line that goes with each request.
-        var line: String {
-            cookies.withLock { $0.map { "\($0)=\($1)" }.sorted().joined(separator: "; ") }
-        }
+        var line: String { state.withLock { $0.line } }
 
         /// Keeps what an answer sets.
         func keep(_ set: [String]) {
             guard !set.isEmpty else { return }
-            cookies.withLock { jar in
+            state.withLock { jar in
                 for cookie in set {
                     let parts = cookie.split(separator: "=", maxSplits: 1).map(String.init)
-                    if let name = parts.first { jar[name] = parts.count > 1 ? parts[1] : nil }
+                    guard let name = parts.first else { continue }
+                    jar.cookies[name] = parts.count > 1 ? parts[1] : nil
                 }
+                jar.write()
             }
         }
     }

@@ -7,34 +7,39 @@ final class Exchange: ChannelInboundHandler {
     typealias OutboundOut = HTTPClientRequestPart
 
     /// How long an answer may take: what takes longer counts as none.
-    private static let limit = TimeAmount.seconds(30)
+    private static let limit = Duration.seconds(30)
 
-    private let head: HTTPRequestHead
-    private let body: String
+    /// What is asked; nil once it was sent.
+    private var request: (head: HTTPRequestHead, body: String)?
     private var promise: EventLoopPromise<Wire.Answer>?
     private var answer = Wire.Answer(status: 0)
     private var bytes = ByteBuffer()
+    /// Where it is while its answer is waited for.
+    private var context: ChannelHandlerContext?
 
     init(_ head: HTTPRequestHead, _ body: String, _ promise: EventLoopPromise<Wire.Answer>) {
-        self.head = head
-        self.body = body
+        request = (head, body)
         self.promise = promise
     }
 
     func channelActive(context: ChannelHandlerContext) {
+        guard let (head, body) = request else { return }
+        request = nil
+        self.context = context
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if !body.isEmpty {
             let bytes = context.channel.allocator.buffer(string: body)
             context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
         }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: Self.limit) {
-            let (exchange, context) = bound.value
-            guard exchange.promise != nil else { return }
-            exchange.end(.failure(Wire.Fault.tooLate))
-            context.close(promise: nil)
-        }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        Loop.only.call(at: .now + Self.limit) { bound.value.giveUp() }
+    }
+
+    private func giveUp() {
+        let context = context
+        end(.failure(Wire.Fault.tooLate))
+        context?.close(promise: nil)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -47,6 +52,7 @@ final class Exchange: ChannelInboundHandler {
         case .body(var part): bytes.writeBuffer(&part)
         case .end:
             answer.bytes = Array(bytes.readableBytesView)
+            bytes = ByteBuffer()
             end(.success(answer))
         }
     }
@@ -63,6 +69,7 @@ final class Exchange: ChannelInboundHandler {
     private func end(_ result: Result<Wire.Answer, any Error>) {
         promise?.completeWith(result)
         promise = nil
+        context = nil
     }
 }
 
