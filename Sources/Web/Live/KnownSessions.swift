@@ -2,8 +2,9 @@ import Accounts
 import Chronology
 import Synchronization
 
-/// The sessions of those who only say where they are, as they were looked up a moment ago: a fleet
-/// of ten thousand does so two thousand times a second.
+/// The sessions of those who only say where they are or whose open pages look again by themselves,
+/// as they were looked up a moment ago: a fleet of ten thousand says two thousand times a second
+/// where it is.
 ///
 /// The ``LiveDesk`` looks them up with those that listen, and whatever has ended or changed is
 /// forgotten: at once where it ended here, some seconds later where it did elsewhere.

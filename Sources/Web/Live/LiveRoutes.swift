@@ -8,7 +8,7 @@ import Words
 extension Site {
     /// The one stream of events of each browser (ui.md 1).
     var liveRoutes: [Route] {
-        [.get("/events", listen)]
+        [.get("/events", listen).believingSession]
     }
 
     private func listen(_ visit: Visit) throws -> Reply {

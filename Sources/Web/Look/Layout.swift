@@ -36,11 +36,11 @@ extension Site {
         var reply = Reply(
             page.status,
             type: "text/html; charset=utf-8",
-            bytes: Array(document(page, visit).text.utf8)
+            bytes: Array((visit.isRefresh ? fresh : document)(page, visit).text.utf8)
         )
         reply.headers[.contentLanguage] = visit.language.rawValue
-        // What is personal stays with the person, and Back shows it as it is now.
-        reply.headers[.cacheControl] = "private, no-cache"
+        // What is personal stays with the person, and Back shows it as it is now, and whole.
+        reply.headers[.cacheControl] = visit.isRefresh ? "no-store" : "private, no-cache"
         let hasForm = page.hasForm || page.isLive || demonstration != nil
         if hasForm, visit.isNewSecret, let secret = visit.secret {
             reply = reply.setting(sessionCookie(secret, isGuest: true))
@@ -57,7 +57,7 @@ extension Site {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(visit.say(page.title)) – \(settings.cityName)</title>
+            \(title(page, visit))
             <meta name="theme-color" content="#0b4f8a">
             <link rel="stylesheet" href=\(assets.style.address)>
             <link rel="icon" type="image/svg+xml" href=\(assets.icon.address)>
@@ -80,6 +80,31 @@ extension Site {
             </html>
 
             """
+    }
+
+    /// What an open page takes from itself when it looks again (`live.js`): the frame around it is
+    /// there already, and costs more than the rest.
+    private func fresh(_ page: Page, _ visit: Visit) -> HTML {
+        """
+        <!DOCTYPE html>
+        <html lang="\(visit.language.rawValue)">
+        <head>
+        <meta charset="utf-8">
+        \(title(page, visit))
+        \(liveHead(page, visit))
+        </head>
+        <body>
+        \(driveCall(visit))
+        \(serviceNotice(visit))
+        \(page.body)
+        </body>
+        </html>
+
+        """
+    }
+
+    private func title(_ page: Page, _ visit: Visit) -> HTML {
+        "<title>\(visit.say(page.title)) – \(settings.cityName)</title>"
     }
 
     private func top(_ visit: Visit) -> HTML {

@@ -38,10 +38,11 @@ extension Site {
     private func language(for visit: Visit) -> Language {
         if let chosen = visit.cookie("language").flatMap(Language.init(rawValue:)) { return chosen }
         guard let accepted = visit.headers[.acceptLanguage] else { return .english }
-        let wanted = accepted.split(separator: ",")
+        // As bytes, not as characters: every request looks here.
+        let wanted = accepted.utf8.split(separator: UInt8(ascii: ","))
         let ranked = wanted.enumerated().map { order, item in
             // No key path here: one of a generic type is made anew each time, at some cost.
-            let parts = item.split(separator: ";").map { $0.trimmed }
+            let parts = item.split(separator: UInt8(ascii: ";")).map { Substring($0).trimmed }
             let quality = parts.dropFirst().first { $0.hasPrefix("q=") }
             let weight = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
             return (tag: parts.first ?? "", weight: weight, order: order)
@@ -79,8 +80,10 @@ extension Site {
                 throw Failure.tooMany(retryAfter: seconds)
             }
             if route.method == .get {
-                visit.ride = await rideBanner(visit)
-                if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }
+                if !visit.isRefresh {
+                    visit.ride = await rideBanner(visit)
+                    if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }
+                }
                 visit.isCalled = await isCalled(visit)
             }
         }
@@ -111,11 +114,9 @@ extension Site {
     private func tellPages(of route: Route, _ reply: Reply, _ visit: Visit) async {
         // A form that comes back with what is wrong did nothing: a storm of log-ins is that.
         guard !route.needsOpenCity, reply.status.kind != .clientError else { return }
+        if let secret = visit.secret { live.known.forget(secret) }
         // With another cookie the same browser is somebody else.
-        if reply.headers[.setCookie] != nil {
-            live.hub.end(of: Self.caller(of: visit))
-            if let secret = visit.secret { live.known.forget(secret) }
-        }
+        if reply.headers[.setCookie] != nil { live.hub.end(of: Self.caller(of: visit)) }
         await live.somethingWasDone()
     }
 
@@ -123,20 +124,22 @@ extension Site {
     private func open(_ visit: inout Visit, of route: Route) async throws {
         if let secret = visit.cookie(sessionCookieName).flatMap(SecretToken.init) {
             visit.secret = secret
-            if route.believesSession, let known = live.known.session(of: secret, at: visit.now) {
+            // A page that looks again by itself is no more than what its stream of events stands
+            // for, which is looked after in the same way.
+            let isBelieved = route.believesSession || visit.isRefresh
+            if isBelieved, let known = live.known.session(of: secret, at: visit.now) {
                 visit.session = known
                 return
             }
-            // Live pages look again by themselves; a console that nobody uses still closes.
-            let isUse = visit.headers[.pageRefresh] == nil && visit.path != "/events"
+            // And a console that nobody uses still closes.
+            let isUse = !visit.isRefresh && visit.path != "/events"
             let mark = live.known.mark
             visit.session = try await accounts.session(of: secret, at: visit.now, isUse: isUse)
-            if route.believesSession, let session = visit.session {
-                live.known.remember(session, of: secret, since: mark, at: visit.now)
-            }
-            if visit.session?.person == nil {
+            guard let session = visit.session, session.person != nil else {
                 visit.guest = try await accounts.guest(of: secret, at: visit.now)
+                return
             }
+            if isBelieved { live.known.remember(session, of: secret, since: mark, at: visit.now) }
         } else {
             visit.secret = .random()
             visit.isNewSecret = true

@@ -65,6 +65,9 @@ package struct Visit: Sendable {
             """
     }
 
+    /// Whether an open page looks again by itself (`live.js`): somebody has it, and did nothing.
+    package var isRefresh: Bool { method == .get && headers[.pageRefresh] != nil }
+
     /// Words for the visitor's device, for the list of sessions.
     package var device: String {
         Device.words(for: headers[.userAgent] ?? "")

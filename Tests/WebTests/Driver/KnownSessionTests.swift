@@ -8,8 +8,9 @@ import Testing
 
 @testable import Web
 
-/// Decision 0027: the session of a report is looked up now and then, and its end counts before.
-@Suite("Reports of a driver whose session ends", .serialized)
+/// Decision 0027: the session of a report, and of a page that looks again by itself, is looked up
+/// now and then, and its end counts before.
+@Suite("Reports and open pages of a driver whose session ends", .serialized)
 struct KnownSessionTests {
     /// A device that goes on to report, whatever its browser was told.
     private struct Device {
@@ -42,16 +43,34 @@ struct KnownSessionTests {
                 body: Array(json.utf8)
             ).status
         }
+
+        /// Looks at his page as `live.js` does, and says with which status that was answered.
+        func look() async throws -> Int {
+            town.clock.advance(seconds: 2)
+            return try await visitor.get("/drive", headers: ["x-page-refresh": "1"]).status
+        }
     }
 
-    @Test("who logs out is believed no longer")
-    func logOut() async throws {
+    /// What goes on although the session has ended.
+    enum Use: CaseIterable {
+        case report, look
+    }
+
+    private static func status(of use: Use, _ device: Device) async throws -> Int {
+        switch use {
+        case .report: try await device.report()
+        case .look: try await device.look()
+        }
+    }
+
+    @Test("who logs out is believed no longer", arguments: Use.allCases)
+    func logOut(use: Use) async throws {
         try await DriverTown.open { town in
             let driver = town.drivers[0]
             let device = try await Device(town, driver)
-            #expect(try await device.report() == 204)
+            #expect(try await Self.status(of: use, device) < 300)
             _ = try await driver.visitor.submit([:], on: "/account", to: "/logout")
-            #expect([401, 403].contains(try await device.report()))
+            #expect([303, 401, 403].contains(try await Self.status(of: use, device)))
         }
     }
 
@@ -60,24 +79,25 @@ struct KnownSessionTests {
         arguments: [
             "DELETE FROM session WHERE person = ",
             "UPDATE person SET must_change = 1 WHERE number = ",
-        ] as [SQL]
+        ] as [SQL],
+        Use.allCases
     )
-    func elsewhere(statement: SQL) async throws {
+    func elsewhere(statement: SQL, use: Use) async throws {
         try await DriverTown.open { town in
             let driver = town.drivers[0]
             let device = try await Device(town, driver)
-            #expect(try await device.report() == 204)
+            #expect(try await Self.status(of: use, device) < 300)
             try await town.site.accounts.data.write { [person = driver.person] in
                 _ = try $0.execute("\(statement)\(person)")
             }
             let begin = town.clock.now
-            var status = 204
-            // Each report comes two seconds after the last.
-            while status == 204, town.clock.now < begin.adding(seconds: KnownSessions.seconds) {
+            var status = 200
+            // Each comes two seconds after the last.
+            while status < 300, town.clock.now < begin.adding(seconds: KnownSessions.seconds) {
                 try await ContinuousClock().sleep(for: .milliseconds(100))
-                status = try await device.report()
+                status = try await Self.status(of: use, device)
             }
-            #expect([401, 403].contains(status))
+            #expect([303, 401, 403].contains(status))
             #expect(town.clock.now < begin.adding(seconds: KnownSessions.seconds))
         }
     }

@@ -65,6 +65,59 @@ struct LivePageTests {
         }
     }
 
+    /// Sees to it that a page which looks again by itself gets all that `live.js` takes from it.
+    private static func looksAgain(_ visitor: Visitor, _ path: String) async throws {
+        let whole = try await visitor.get(path)
+        let again = try await visitor.get(path, headers: ["x-page-refresh": "1"])
+        #expect(again.status == 200 && whole.status == 200, "\(path)")
+        let (page, fresh) = (whole.text, again.text)
+        let ids = page.matches(of: /id="([^"]+)"[^>]* data-live="/).map { String($0.1) }
+        #expect(ids.count > 1, "\(path)")
+        for id in ids { #expect(plain(id, in: fresh) == plain(id, in: page), "\(path) \(id)") }
+        let title = page.firstMatch(of: /<title>.*<\/title>/)
+        #expect(title != nil && fresh.firstMatch(of: /<title>.*<\/title>/)?.0 == title?.0)
+        for mark in ["<html lang=\"en\">", "id=\"live-script\"", "data-session=\"", "data-after="] {
+            #expect(page.contains(mark) && fresh.contains(mark), "\(path) \(mark)")
+        }
+        // The frame is there already. And nobody who goes back finds a page without it.
+        #expect(page.contains("</footer>") && !fresh.contains("</footer>"))
+        #expect(page.contains("action=\"/logout\"") && !fresh.contains("action=\"/logout\""))
+        #expect(again.header("cache-control") == "no-store")
+        #expect(whole.header("cache-control") == "private, no-cache")
+    }
+
+    /// The same without what is new in each form.
+    private static func plain(_ id: String, in page: String) -> String? {
+        said(id, in: page)?.replacing(/name="(token|key)" value="[^"]*"/, with: "")
+    }
+
+    @Test("a page that looks again by itself gets what it takes from the answer, and no frame")
+    func fresh() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let path = try await town.call(visitor)
+            try await Self.looksAgain(visitor, path)
+            try await town.accept(town.taxis[0])
+            try await Self.looksAgain(visitor, path)
+        }
+        try await DriverTown.open { town in
+            let driver = town.drivers[0]
+            try await town.start(driver)
+            try await Self.looksAgain(driver.visitor, "/drive")
+            try await Self.looksAgain(driver.visitor, "/account/papers")
+            _ = try await town.call(from: DriverTown.near)
+            try await Self.looksAgain(driver.visitor, "/drive")
+            // Whoever looks at another page of his is called to this one.
+            let away = try await driver.visitor.get(
+                "/account/papers",
+                headers: ["x-page-refresh": "1"]
+            )
+            #expect(away.text.contains("You are asked for a ride"), "\(away.text)")
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            try await Self.looksAgain(staff, "/console/operations")
+        }
+    }
+
     @Test("reservations, offers to share and a followed ride are live, each by its own means")
     func others() async throws {
         try await RideTown.open(.viavai) { town in
