@@ -33,7 +33,7 @@ extension Site {
         return Reply(
             .ok,
             type: "text/event-stream",
-            live: stream,
+            stream: stream,
             headers: [.cacheControl: "no-store, no-transform", .accelBuffering: "no"]
         )
     }

@@ -9,8 +9,6 @@ package struct Reply: Sendable {
         case bytes([UInt8])
         /// Bytes as they come; it ends with the stream or when the visitor leaves.
         case stream(AsyncStream<[UInt8]>)
-        /// The same, which ends when the server is about to: nobody waits for its end.
-        case live(AsyncStream<[UInt8]>)
     }
 
     /// The status.
@@ -40,13 +38,13 @@ package struct Reply: Sendable {
     init(
         _ status: HTTPResponse.Status,
         type: String,
-        live stream: AsyncStream<[UInt8]>,
+        stream: AsyncStream<[UInt8]>,
         headers: HTTPFields
     ) {
         self.status = status
         self.headers = headers
         self.headers[.contentType] = type
-        body = .live(stream)
+        body = .stream(stream)
     }
 
     /// A reply without a body.

@@ -72,18 +72,23 @@ package struct Server: Sendable {
             hangUps: rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup),
             logger: logger
         )
+        let connections = OpenConnections(site.clientLimits, logger) { [live = site.live] in
+            live.close()
+        }
         let responder = router().buildResponder()
         let application = Application(
             responder: responder,
-            server: try builder(certificate, count, responder, logger),
+            server: try builder(certificate, count, connections, responder, logger),
             configuration: ApplicationConfiguration(
                 address: .hostname(site.settings.listen.host, port: site.settings.listen.port),
                 backlog: Self.backlog
             ),
             services: services + [site.live] + (changing.isNeeded ? [changing] : [])
-                + plainDoor(count, logger),
+                + plainDoor(count, logger) + [connections],
             onServerRunning: { [ready] channel in
                 await Self.keepOpen(channel, logger)
+                // The first thing that closes when the server is told to stop.
+                channel.closeFuture.whenComplete { _ in connections.leave() }
                 await ready(channel.localAddress?.port ?? 0)
             },
             logger: logger
@@ -194,6 +199,7 @@ package struct Server: Sendable {
     private func builder(
         _ certificate: CertificateKeeper?,
         _ count: ConnectionCount,
+        _ connections: OpenConnections,
         _ responder: RouterResponder<SiteContext>,
         _ logger: Logger
     ) throws -> HTTPServerBuilder {
@@ -204,14 +210,14 @@ package struct Server: Sendable {
         let limits = site.clientLimits
         let configuration = plainConfiguration
         let answer = answer(responder, logger)
-        return HTTPServerBuilder { [live = site.live] http1Responder in
+        return HTTPServerBuilder { http1Responder in
             CountedChannel(
                 try SecureChannel(
                     certificate.configuration,
                     http1: HTTP1Channel(responder: http1Responder, configuration: configuration),
                     limits,
                     answer: answer,
-                    leaving: { live.close() }
+                    connections
                 ),
                 count,
                 limits,

@@ -316,21 +316,6 @@ extension Site {
                     try await writer.finish(nil)
                 }
             )
-        case .live(let stream):
-            return Response(
-                status: reply.status,
-                headers: headers,
-                body: ResponseBody { [live] writer in
-                    try await withGracefulShutdownHandler {
-                        for await bytes in stream {
-                            try await writer.write(ByteBuffer(bytes: bytes))
-                        }
-                    } onGracefulShutdown: {
-                        live.close()
-                    }
-                    try await writer.finish(nil)
-                }
-            )
         }
     }
 }

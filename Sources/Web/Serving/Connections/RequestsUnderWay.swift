@@ -16,6 +16,9 @@ final class RequestsUnderWay: Sendable {
         state.withLock { $0.paths.map { "/\($0.dropFirst().prefix { $0 != "/" })" } }
     }
 
+    /// Whether none is being answered.
+    var isEmpty: Bool { state.withLock { $0.paths.isEmpty } }
+
     /// A request is passed on.
     ///
     /// - Parameter path: what it asks for, without the query.

@@ -27,7 +27,7 @@ struct SecureChannel: ServerChildChannel {
     private let http1: HTTP1Channel
     private let limits: ClientLimits
     private let answer: RequestStream.Answer
-    private let leaving: @Sendable () -> Void
+    private let connections: OpenConnections
 
     /// How connections are served.
     ///
@@ -36,14 +36,14 @@ struct SecureChannel: ServerChildChannel {
     ///   - http1: what serves those of HTTP/1.1.
     ///   - limits: how long the other ends may take.
     ///   - answer: answers the requests of those of HTTP/2.
-    ///   - leaving: is called, for each of them, when the server is told to stop.
+    ///   - connections: lists those of HTTP/2.
     /// - Throws: what TLS says of the certificate.
     init(
         _ tls: TLSConfiguration,
         http1: HTTP1Channel,
         _ limits: ClientLimits,
         answer: @escaping RequestStream.Answer,
-        leaving: @escaping @Sendable () -> Void
+        _ connections: OpenConnections
     ) throws {
         var tls = tls
         tls.applicationProtocols = NIOHTTP2SupportedALPNProtocols
@@ -51,7 +51,7 @@ struct SecureChannel: ServerChildChannel {
         self.http1 = http1
         self.limits = limits
         self.answer = answer
-        self.leaving = leaving
+        self.connections = connections
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -123,43 +123,20 @@ struct SecureChannel: ServerChildChannel {
         }
     }
 
+    /// Serves a connection: one of HTTP/1.1 until its end, one of HTTP/2 until it has shaken hands.
     func handle(value: Value, logger: Logger) async {
         // Who does not shake hands has no request.
         guard let agreed = try? await value.agreed.get() else { return }
-        await withGracefulShutdownHandler {
-            switch agreed {
-            case .http1(let connection): await http1.handle(value: connection, logger: logger)
-            case .http2(let underWay):
-                await withTaskCancellationHandler {
-                    try? await value.channel.closeFuture.get()
-                } onCancel: {
-                    value.channel.close(promise: nil)
-                }
-                await end(of: underWay, value.channel, logger)
+        switch agreed {
+        case .http2(let underWay): connections.keep(value.channel, underWay)
+        case .http1(let connection):
+            await withGracefulShutdownHandler {
+                await http1.handle(value: connection, logger: logger)
+            } onGracefulShutdown: {
+                // Who was still shaking hands when all were told has not heard it.
+                value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
             }
-        } onGracefulShutdown: {
-            leaving()
-            // Who was still shaking hands when all were told has not heard it.
-            value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
-    }
-
-    /// Waits for what a connection that is gone has begun; where that takes long, the log says for
-    /// what, since the server does not stop before.
-    private func end(
-        of underWay: RequestsUnderWay,
-        _ channel: any Channel,
-        _ logger: Logger
-    ) async {
-        if underWay.places.isEmpty { return }
-        let saying = channel.eventLoop.scheduleTask(in: limits.goodbye) {
-            logger.warning(
-                "the other end is gone, and requests are still being answered",
-                metadata: ["places": "\(underWay.places.joined(separator: " "))"]
-            )
-        }
-        await underWay.none()
-        saying.cancel()
     }
 }
 
