@@ -111,7 +111,9 @@ actor Herald {
     /// Follows what passengers are told of arrivals.
     func follow(_ arrivals: AsyncStream<ArrivalTold>) async {
         for await told in arrivals {
-            rides[told.request, default: newRide].arrival = told.isOver ? nil : told.arrival
+            var ride = rides[told.request] ?? newRide(told.request)
+            ride.arrival = told.isOver ? nil : told.arrival
+            rides[told.request] = ride
             tellRiders(of: told.request)
             if audience?.isShared(told.request) == true { lookers.noteChange() }
         }
@@ -130,7 +132,7 @@ actor Herald {
             for person in seats.clear(number) { publish(.drive, .driver(person), 0) }
         }
         for number in told.taxis.subtracting(told.shifts) { tellDrivers(of: number) }
-        for zone in told.queues { queues[zone, default: newQueue].hasChanged = true }
+        for zone in told.queues { queues[zone, default: newQueue(zone)].hasChanged = true }
     }
 
     private func tellRiders(of ride: RequestNumber) {
@@ -166,7 +168,7 @@ actor Herald {
         let live = audience?.rides ?? []
         // Those that have ended are forgotten: nobody follows a taxi beyond his ride.
         var kept: [RequestNumber: Told] = [:]
-        for (ride, _, _) in live { kept[ride] = rides[ride] ?? newRide }
+        for (ride, _, _) in live { kept[ride] = rides[ride] ?? newRide(ride) }
         rides = kept
         for (ride, number, stage) in live {
             guard var told = rides[ride] else { continue }
@@ -200,8 +202,29 @@ actor Herald {
         tellRiders(of: ride)
     }
 
-    private var newRide: Told { Told(next: now().adding(seconds: Self.movingSeconds.waiting)) }
-    private var newQueue: Queue { Queue(nextFirst: now(), nextOthers: now()) }
+    private func newRide(_ ride: RequestNumber) -> Told {
+        let seconds = Self.movingSeconds.waiting
+        return Told(next: Self.turn(of: ride.rawValue, every: seconds, after: now()))
+    }
+
+    private func newQueue(_ zone: ZoneNumber) -> Queue {
+        Queue(nextFirst: now(), nextOthers: turn(of: zone, after: now()))
+    }
+
+    private func turn(of zone: ZoneNumber, after now: Moment) -> Moment {
+        Self.turn(of: UInt64(zone.rawValue), every: Self.queueSeconds.others, after: now)
+    }
+
+    /// The next moment at which something has its turn that has one every so many seconds.
+    ///
+    /// Each number has a second of its own. What is told to a whole city in the same moment, as
+    /// after a restart, would else come in the same moment ever after, and everybody's answers
+    /// would wait for it.
+    static func turn(of number: UInt64, every seconds: Int64, after now: Moment) -> Moment {
+        let own = Int64(number % UInt64(seconds)) * 1_000
+        let period = seconds * 1_000
+        return now.adding(milliseconds: period - (now.milliseconds - own) % period)
+    }
 
     private func lookAtQueues() async {
         let now = now()
@@ -221,7 +244,7 @@ actor Herald {
         }
         for (zone, waiting) in zip(zones, found ?? []) {
             guard let queue = queues[zone] else { continue }
-            queues[zone] = tell(queue, waiting, at: now)
+            queues[zone] = tell(queue, of: zone, waiting, at: now)
         }
     }
 
@@ -236,7 +259,12 @@ actor Herald {
     /// Tells those whose place has changed.
     ///
     /// - Returns: the queue as it was told.
-    private func tell(_ queue: Queue, _ waiting: Waiting, at now: Moment) -> Queue {
+    private func tell(
+        _ queue: Queue,
+        of zone: ZoneNumber,
+        _ waiting: Waiting,
+        at now: Moment
+    ) -> Queue {
         let name = taxi.zoneName(waiting.zone)
         let tellsOthers = queue.nextOthers <= now
         var told = queue
@@ -244,7 +272,7 @@ actor Herald {
         told.hasChanged = false
         told.overtaken.formIntersection(waiting.taxis)
         told.nextFirst = now.adding(seconds: Self.queueSeconds.first)
-        if tellsOthers { told.nextOthers = now.adding(seconds: Self.queueSeconds.others) }
+        if tellsOthers { told.nextOthers = turn(of: zone, after: now) }
         for (place, number) in waiting.taxis.enumerated() {
             let before = queue.places[number]
             told.places[number] = place

@@ -199,6 +199,24 @@ struct HeraldTests {
         }
     }
 
+    @Test("the queues of a city, and its rides after a restart, are not all told of at once")
+    func turns() throws {
+        for now in [1_700_000_000_000, 1_700_000_019_999, 1_700_000_013_377] as [Int64] {
+            let begin = Moment(milliseconds: now)
+            var told: [Int64: Int] = [:]
+            for zone in 0..<100 as Range<UInt64> {
+                let turn = Herald.turn(of: zone, every: 20, after: begin)
+                #expect(begin < turn && turn <= begin.adding(seconds: 20))
+                // It comes again after as long, whenever in between that is asked.
+                let next = Herald.turn(of: zone, every: 20, after: turn)
+                #expect(next == turn.adding(seconds: 20))
+                #expect(Herald.turn(of: zone, every: 20, after: turn.adding(seconds: 7)) == next)
+                told[turn.milliseconds, default: 0] += 1
+            }
+            #expect(told.count == 20 && told.values.allSatisfy { $0 == 5 })
+        }
+    }
+
     @Test("the scripts of every page stay within 15 kB together, without the map's library")
     func budget() throws {
         let assets = Assets()
