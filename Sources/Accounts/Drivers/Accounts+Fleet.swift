@@ -52,16 +52,22 @@ extension Accounts {
         return try await data.read(isBrief: taxis.count <= KeyStore.few) { transaction in
             var names: [PersonNumber: (code: String, plate: String)] = [:]
             for key in keys.values {
-                let row = try transaction.row(
-                    "SELECT code, plate FROM taxi WHERE number = \(key.person)"
-                )
-                guard let row else { continue }
-                names[key.person] = (
-                    code: try key.open(row.value("code"), as: PersonField.taxiCode.rawValue),
-                    plate: try key.open(row.value("plate"), as: PersonField.plate.rawValue)
-                )
+                names[key.person] = try Self.names(of: key, in: transaction)
             }
             return names
+        }
+    }
+
+    /// The code and the plate of a taxi; nil where it is gone.
+    static func names(
+        of key: PersonKey,
+        in transaction: Transaction
+    ) throws -> (code: String, plate: String)? {
+        try transaction.row("SELECT code, plate FROM taxi WHERE number = \(key.person)").map {
+            (
+                code: try key.open($0.value("code"), as: PersonField.taxiCode.rawValue),
+                plate: try key.open($0.value("plate"), as: PersonField.plate.rawValue)
+            )
         }
     }
 

@@ -37,7 +37,6 @@ package final class EventHub: Sendable {
         let topics: [Topic]
         let stream: AsyncStream<Bytes>.Continuation
         let whenSlow: @Sendable () -> Void
-        var lastSent: Moment
 
         func cutOff() {
             stream.finish()
@@ -52,6 +51,10 @@ package final class EventHub: Sendable {
 
     private struct State {
         var listeners: [UInt64: Listener] = [:]
+        /// When each was last sent something.
+        ///
+        /// It stands apart: who is silent is looked for each second, among all.
+        var lastSent: [UInt64: Moment] = [:]
         var byTopic: [Topic: Set<UInt64>] = [:]
         var byOwner: [String: Set<UInt64>] = [:]
         var nextListener: UInt64 = 1
@@ -121,8 +124,7 @@ package final class EventHub: Sendable {
             owner: owner,
             topics: Array(topics),
             stream: continuation,
-            whenSlow: whenSlow,
-            lastSent: now
+            whenSlow: whenSlow
         )
         var oldest: Listener?
         let number: UInt64? = handing.withLock { _ in
@@ -130,7 +132,7 @@ package final class EventHub: Sendable {
                 guard state.listeners.count < limits.streams, !state.isClosed else { return nil }
                 oldest = makeRoom(for: owner, in: &state)
                 let opening = opening(topics: topics, after: lastEvent, in: state)
-                return (Self.enter(listener, in: &state), opening)
+                return (Self.enter(listener, at: now, in: &state), opening)
             }
             guard let found else { return nil }
             continuation.yield(found.opening)
@@ -156,10 +158,15 @@ package final class EventHub: Sendable {
     /// Enters somebody who listens from now on.
     ///
     /// - Returns: the number of the stream.
-    private static func enter(_ listener: Listener, in state: inout State) -> UInt64 {
+    private static func enter(
+        _ listener: Listener,
+        at now: Moment,
+        in state: inout State
+    ) -> UInt64 {
         let number = state.nextListener
         state.nextListener += 1
         state.listeners[number] = listener
+        state.lastSent[number] = now
         for topic in listener.topics { state.byTopic[topic, default: []].insert(number) }
         state.byOwner[listener.owner, default: []].insert(number)
         return number
@@ -186,9 +193,10 @@ package final class EventHub: Sendable {
     package func beat(at now: Moment) {
         let slow = handing.withLock { _ in
             let silent = state.withLock { state in
-                state.listeners.filter { _, listener in
-                    now.milliseconds - listener.lastSent.milliseconds >= limits.silence
-                }.map { ($0.key, $0.value) }
+                state.lastSent.compactMap { number, sent -> (UInt64, Listener)? in
+                    guard now.milliseconds - sent.milliseconds >= limits.silence else { return nil }
+                    return state.listeners[number].map { (number, $0) }
+                }
             }
             return hand(Self.heartbeat, to: silent, at: now)
         }
@@ -282,7 +290,9 @@ package final class EventHub: Sendable {
             }
         }
         state.withLock { state in
-            for number in reached { state.listeners[number]?.lastSent = now }
+            for number in reached where state.lastSent[number] != nil {
+                state.lastSent[number] = now
+            }
             for number in lost { Self.forget(number, in: &state) }
         }
         return slow
@@ -294,6 +304,7 @@ package final class EventHub: Sendable {
 
     private static func forget(_ number: UInt64, in state: inout State) {
         guard let listener = state.listeners.removeValue(forKey: number) else { return }
+        state.lastSent[number] = nil
         for topic in listener.topics {
             state.byTopic[topic]?.remove(number)
             if state.byTopic[topic]?.isEmpty == true { state.byTopic[topic] = nil }

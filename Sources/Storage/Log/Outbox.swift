@@ -61,17 +61,7 @@ package struct Outbox: Sendable {
                 ORDER BY due, sequence, ordinal LIMIT \(limit) \(.skipLocked)
                 """
             )
-            let items = try due.map { row in
-                Item(
-                    id: ItemId(
-                        sequence: try row.value("sequence"),
-                        ordinal: try row.value("ordinal")
-                    ),
-                    kind: try row.value("kind"),
-                    payload: try row.value("payload"),
-                    attempt: try row.value("attempts", as: Int64.self) + 1
-                )
-            }
+            let items = try due.map(Self.item)
             try transaction.execute(
                 items.map { item in
                     """
@@ -82,6 +72,37 @@ package struct Outbox: Sendable {
             )
             return items
         }
+    }
+
+    /// Due items, earliest first, which are kept from nobody: for who alone delivers them, to the
+    /// same database, and so completes them with that.
+    ///
+    /// - Parameter count: how many at most; no more than `claimLimit`.
+    /// - Returns: the items, by due time, then id.
+    /// - Throws: `DatabaseFailure`.
+    package func due(_ count: Int) async throws -> [Item] {
+        let limit = Swift.min(Swift.max(count, 1), Self.claimLimit)
+        return try await database.read(isBrief: true) { [log] transaction in
+            try transaction.rows(
+                """
+                SELECT sequence, ordinal, kind, payload, attempts FROM outbox
+                WHERE log = \(log) AND due <= \(.now)
+                ORDER BY due, sequence, ordinal LIMIT \(limit)
+                """
+            ).map(Self.item)
+        }
+    }
+
+    private static func item(_ row: Row) throws -> Item {
+        Item(
+            id: ItemId(
+                sequence: try row.value("sequence"),
+                ordinal: try row.value("ordinal")
+            ),
+            kind: try row.value("kind"),
+            payload: try row.value("payload"),
+            attempt: try row.value("attempts", as: Int64.self) + 1
+        )
     }
 
     /// Forgets items that were delivered, or that never will be.
@@ -141,15 +162,6 @@ package struct Outbox: Sendable {
         try await database.read { [log] transaction in
             try transaction.row("SELECT COUNT(*) AS count FROM outbox WHERE log = \(log)")?
                 .value("count") ?? 0
-        }
-    }
-
-    /// When the earliest item is due, in how many milliseconds; nil where there is none.
-    package func nextDue() async throws -> Int64? {
-        try await database.read { [log] transaction in
-            try transaction.row(
-                "SELECT MIN(due) - \(.now) AS remaining FROM outbox WHERE log = \(log)"
-            )?.value("remaining")
         }
     }
 

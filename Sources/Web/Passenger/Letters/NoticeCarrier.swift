@@ -14,8 +14,6 @@ import Taxi
 struct NoticeCarrier: Sendable {
     /// How many items are taken at once.
     static let itemsAtOnce = 200
-    /// For how long nobody else takes them; no round is as long.
-    private static let hold = Duration.seconds(60)
     /// How long to wait after a failure, and at most between two looks, in seconds.
     private static let pauseSeconds: Int64 = 5
 
@@ -70,9 +68,9 @@ struct NoticeCarrier: Sendable {
     /// - Throws: any `DatabaseFailure`; what was not completed comes again.
     func round() async throws -> Int {
         let outbox = Outbox(of: taxi.dispatch.eventLog)
-        // Most entries tell nobody anything: a look costs the dispatcher's database no write.
-        guard let due = try await outbox.nextDue(), due <= 0 else { return 0 }
-        let items = try await outbox.claim(Self.itemsAtOnce, for: Self.hold)
+        // Only the server that dispatches carries them. Should two of them do so for a moment, what
+        // both post has the same names.
+        let items = try await outbox.due(Self.itemsAtOnce)
         if items.isEmpty { return 0 }
         let now = clock.now()
         var postings = try await items.compactMap(Self.posting) + reminders(items, at: now)
