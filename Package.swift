@@ -130,6 +130,7 @@ let services: [Target] = [
     room("Markup"),
     .systemLibrary(name: "CArgon2", providers: [.apt(["libargon2-dev"])]),
     .systemLibrary(name: "CScheduling"),
+    .systemLibrary(name: "CNGHTTP2", providers: [.apt(["libnghttp2-dev"])]),
     room(
         "Accounts",
         ["CArgon2", "Chance", "Chronology", "CScheduling", "Storage", "Words", crypto]
@@ -336,10 +337,8 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
         .executableTarget(
             name: "crowd",
             dependencies: [
-                "Chance",
+                "Chance", "CNGHTTP2",
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],

@@ -21,7 +21,7 @@ build_release() {
 # shellcheck disable=SC2034
 program_packages=(
     zlib1g-dev libzip-dev libsqlite3-dev libpq-dev libargon2-dev libcurl4-openssl-dev
-    libjs-leaflet
+    libnghttp2-dev libjs-leaflet
 )
 
 # What its tests are built with besides, and what they need to run.

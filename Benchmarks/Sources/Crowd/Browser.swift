@@ -1,5 +1,3 @@
-import NIOHTTP1
-
 /// A browser: one connection at a time, opened again by whoever needs it next.
 actor Browser {
     private let connect: @Sendable (Wire.Jar) async throws -> Wire
@@ -19,7 +17,7 @@ actor Browser {
 
     /// Asks for something, and waits for the whole answer.
     func ask(
-        _ method: HTTPMethod,
+        _ method: Wire.Method,
         _ path: String,
         _ further: [(String, String)] = [],
         body: String = ""

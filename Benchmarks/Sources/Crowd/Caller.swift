@@ -1,5 +1,4 @@
 import Chance
-import NIOHTTP1
 
 /// A passenger: he calls, is told, is driven, and hangs up.
 struct Caller: Sendable {
@@ -31,7 +30,7 @@ struct Caller: Sendable {
             person.east + chance.between(-0.001, 0.001)
         )
         let first = await ledger.measured("GET /taxi", since: intended) {
-            try await browser.ask(.GET, "/taxi")
+            try await browser.ask(.get, "/taxi")
         }
         guard var form = first.flatMap({ Page(bytes: $0.bytes).form("/taxi") }) else { return nil }
         form.removeAll { ["from", "to", "seats"].contains($0.0) }
@@ -43,7 +42,7 @@ struct Caller: Sendable {
         }
         guard filled?.location == "/taxi/check" else { return nil }
         let check = await ledger.measured("GET /taxi/check", since: .now) {
-            try await browser.ask(.GET, "/taxi/check")
+            try await browser.ask(.get, "/taxi/check")
         }
         guard let check else { return nil }
         let page = Page(bytes: check.bytes)

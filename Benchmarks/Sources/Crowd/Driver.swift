@@ -1,6 +1,5 @@
 import Chance
 import Glibc
-import NIOHTTP1
 
 /// A driver: one connection for the stream of events, the pages and the reports.
 ///
@@ -50,7 +49,7 @@ actor Driver {
     /// - Parameter begun: called once he is in his queue.
     /// - Throws: what breaks before he is; `CancellationError`.
     func run(begun: @escaping @Sendable () -> Void) async throws {
-        let first = Page(bytes: try await browser.ask(.GET, "/drive").bytes)
+        let first = Page(bytes: try await browser.ask(.get, "/drive").bytes)
         device.token = first.token
         await report(intended: .now)
         let duty = first.form("/drive/duty") ?? []
@@ -97,7 +96,7 @@ actor Driver {
         guard let body = device.message() else { return }
         let answer = await ledger.measured("POST /drive/positions", since: intended) {
             try await browser.ask(
-                .POST,
+                .post,
                 "/drive/positions",
                 [("content-type", "application/json"), ("x-form-token", device.token)],
                 body: body
@@ -207,7 +206,7 @@ actor Driver {
 
     private func hasFinished() async -> Bool {
         let shown = await ledger.measured("GET /drive/ride/finish", since: .now) {
-            try await browser.ask(.GET, "/drive/ride/finish")
+            try await browser.ask(.get, "/drive/ride/finish")
         }
         guard let form = shown.flatMap({ Page(bytes: $0.bytes).form("/drive/ride/finish") }) else {
             return false

@@ -1,5 +1,4 @@
 import Chance
-import NIOHTTP1
 
 /// A page that stays as it is on the server, by the rules of `live.js`: an event says that
 /// something has changed, and the page is fetched anew; a stream that breaks is opened again.
@@ -191,7 +190,7 @@ actor LivePage {
             let wasListening = isListening
             let asked = ContinuousClock.now
             let answer = await ledger.measured("GET \(Self.pattern(path))", since: since) {
-                try await browser.ask(.GET, path, [("x-page-refresh", "1")])
+                try await browser.ask(.get, path, [("x-page-refresh", "1")])
             }
             isFetching = false
             guard let answer, answer.status == 200 else {
@@ -242,7 +241,7 @@ actor LivePage {
     /// - Returns: what both say, where that is not the same; nil where it is.
     /// - Throws: what breaks on the way.
     func difference() async throws -> String? {
-        let answer = try await browser.ask(.GET, path)
+        let answer = try await browser.ask(.get, path)
         let (own, fresh) = (shown.sense, Page(bytes: answer.bytes).sense)
         return own == fresh ? nil : "\(path) shows \(own), the server says \(fresh)"
     }

@@ -1,12 +1,30 @@
 import NIOCore
-import NIOHTTP1
-import NIOHTTP2
 import NIOPosix
 import NIOSSL
 import Synchronization
 
 /// A browser's connection: HTTP/2 over TLS, from an address of its own.
+///
+/// Whoever uses it is on the thread of ``Loop`` nearly always, as the connection is: then nothing
+/// waits for its turn there.
 final class Wire: Sendable {
+    /// How something is asked for.
+    enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    /// What is asked for.
+    struct Request: Sendable {
+        var method: Method
+        var path: String
+        /// The line of the browser's cookies.
+        var cookies: String
+        /// Names in small letters, and values.
+        var further: [(String, String)] = []
+        var body = ""
+    }
+
     /// What came back.
     struct Answer: Sendable {
         var status: Int
@@ -76,24 +94,19 @@ final class Wire: Sendable {
     }
 
     private let channel: any Channel
-    private let multiplexer: NIOHTTP2Handler.StreamMultiplexer
-    private let headers: HTTPHeaders
+    private let session: NIOLoopBound<WireSession>
+    private let life: WireSession.Life
     private let jar: Jar
 
-    private init(
-        _ channel: any Channel,
-        _ multiplexer: NIOHTTP2Handler.StreamMultiplexer,
-        _ headers: HTTPHeaders,
-        _ jar: Jar
-    ) {
+    private init(_ channel: any Channel, _ session: WireSession, _ jar: Jar) {
         self.channel = channel
-        self.multiplexer = multiplexer
-        self.headers = headers
+        self.session = NIOLoopBound(session, eventLoop: channel.eventLoop)
+        life = session.life
         self.jar = jar
     }
 
-    /// Whether the connection stands.
-    var isOpen: Bool { channel.isActive }
+    /// Whether the connection stands, and the server takes requests on it.
+    var isOpen: Bool { life.isOpen }
 
     /// Connects.
     ///
@@ -113,46 +126,37 @@ final class Wire: Sendable {
         let parts = [24, 16, 8, 0].map { "\(source >> $0 & 255)" }.joined(separator: ".")
         let own = try SocketAddress(ipAddress: parts, port: 0)
         let server = try SocketAddress(ipAddress: "127.0.0.1", port: port)
-        let (channel, multiplexer) = try await ClientBootstrap(group: Loop.only.group).bind(to: own)
+        return try await ClientBootstrap(group: Loop.only.group).bind(to: own)
             .connect(to: server) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(
                         NIOSSLClientHandler(context: security, serverHostname: nil)
                     )
-                    let handler = NIOHTTP2Handler(
-                        mode: .client,
-                        eventLoop: channel.eventLoop,
-                        inboundStreamInitializer: { $0.close() }
-                    )
-                    try pipeline.addHandler(handler)
-                    return (channel, try handler.syncMultiplexer())
+                    let session = WireSession(authority: "127.0.0.1:\(port)")
+                    try pipeline.addHandler(session)
+                    return Wire(channel, session, jar)
                 }
             }
-        let headers = HTTPHeaders([
-            ("host", "127.0.0.1:\(port)"), ("accept-language", "en"),
-        ])
-        return Wire(channel, multiplexer, headers, jar)
     }
 
     /// Asks for something, and waits for the whole answer.
     func ask(
-        _ method: HTTPMethod,
+        _ method: Method,
         _ path: String,
         _ further: [(String, String)] = [],
         body: String = ""
     ) async throws -> Answer {
-        let promise = channel.eventLoop.makePromise(of: Answer.self)
-        let head = head(method, path, further, body)
-        let made = multiplexer.createStreamChannel { stream in
-            stream.eventLoop.makeCompletedFuture {
-                let pipeline = stream.pipeline.syncOperations
-                try pipeline.addHandler(HTTP2FramePayloadToHTTP1ClientCodec(httpProtocol: .https))
-                try pipeline.addHandler(Exchange(head, body, promise))
-            }
+        let request = Request(
+            method: method,
+            path: path,
+            cookies: jar.line,
+            further: further,
+            body: body
+        )
+        let answer = try await withCheckedThrowingContinuation { asking in
+            withSession { $0.ask(request, asking) }
         }
-        made.whenFailure { promise.fail($0) }
-        let answer = try await promise.futureResult.get()
         jar.keep(answer.cookies)
         return answer
     }
@@ -161,7 +165,7 @@ final class Wire: Sendable {
     func send(_ fields: [(String, String)], to path: String) async throws -> Answer {
         let body = fields.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
         return try await ask(
-            .POST,
+            .post,
             path,
             [("content-type", "application/x-www-form-urlencoded")],
             body: body.joined(separator: "&")
@@ -174,16 +178,13 @@ final class Wire: Sendable {
             of: Event.self,
             bufferingPolicy: .bufferingNewest(256)
         )
-        let path = "/events?after=\(newest)&session=\(session)"
-        let head = head(.GET, path, [("accept", "text/event-stream")], "")
-        let made = multiplexer.createStreamChannel { stream in
-            stream.eventLoop.makeCompletedFuture {
-                let pipeline = stream.pipeline.syncOperations
-                try pipeline.addHandler(HTTP2FramePayloadToHTTP1ClientCodec(httpProtocol: .https))
-                try pipeline.addHandler(Listening(head, event))
-            }
-        }
-        made.whenFailure { _ in event.finish() }
+        let request = Request(
+            method: .get,
+            path: "/events?after=\(newest)&session=\(session)",
+            cookies: jar.line,
+            further: [("accept", "text/event-stream")]
+        )
+        withSession { $0.listen(request, event) }
         return events
     }
 
@@ -192,17 +193,10 @@ final class Wire: Sendable {
         channel.close(promise: nil)
     }
 
-    private func head(
-        _ method: HTTPMethod,
-        _ path: String,
-        _ further: [(String, String)],
-        _ body: String
-    ) -> HTTPRequestHead {
-        var headers = headers
-        headers.add(name: "cookie", value: jar.line)
-        for (name, value) in further { headers.add(name: name, value: value) }
-        if !body.isEmpty { headers.add(name: "content-length", value: "\(body.utf8.count)") }
-        return HTTPRequestHead(version: .http2, method: method, uri: path, headers: headers)
+    /// Does something with the session, on its thread.
+    private func withSession(_ act: @escaping @Sendable (WireSession) -> Void) {
+        guard !channel.eventLoop.inEventLoop else { return act(session.value) }
+        channel.eventLoop.execute { [session] in act(session.value) }
     }
 
     private static func encoded(_ text: String) -> String {

@@ -1,137 +1,128 @@
-import NIOCore
-import NIOHTTP1
+import Glibc
+
+/// One request and what comes back, as ``WireSession`` tells it.
+protocol WireStream: AnyObject {
+    /// Until when it must have ended; nil where it may stay open.
+    var deadline: ContinuousClock.Instant? { get }
+
+    /// A field of the answer's head has come.
+    func field(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>)
+
+    /// A part of the answer's body has come.
+    func body(_ bytes: UnsafeBufferPointer<UInt8>)
+
+    /// The answer is whole.
+    func end()
+
+    /// Nothing comes any more.
+    func fail(_ fault: any Error)
+
+    /// Hands out what is to be sent.
+    ///
+    /// - Returns: how many bytes that is, and whether they are the last.
+    func fill(_ room: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool)
+}
 
 /// One request on a stream of its own, and its answer.
-final class Exchange: ChannelInboundHandler {
-    typealias InboundIn = HTTPClientResponsePart
-    typealias OutboundOut = HTTPClientRequestPart
-
+final class Exchange: WireStream {
     /// How long an answer may take: what takes longer counts as none.
     private static let limit = Duration.seconds(30)
+    /// Room is made for so many bytes at once at most, whatever an answer says of itself.
+    private static let room = 1 << 20
 
-    /// What is asked; nil once it was sent.
-    private var request: (head: HTTPRequestHead, body: String)?
-    private var promise: EventLoopPromise<Wire.Answer>?
+    let deadline: ContinuousClock.Instant? = .now + limit
+    /// Nil once it was answered.
+    private var asking: CheckedContinuation<Wire.Answer, any Error>?
     private var answer = Wire.Answer(status: 0)
-    private var bytes = ByteBuffer()
-    /// Where it is while its answer is waited for.
-    private var context: ChannelHandlerContext?
+    private let sending: [UInt8]
+    private var sent = 0
 
-    init(_ head: HTTPRequestHead, _ body: String, _ promise: EventLoopPromise<Wire.Answer>) {
-        request = (head, body)
-        self.promise = promise
+    /// A request that is about to be sent.
+    ///
+    /// - Parameters:
+    ///   - body: what goes with it.
+    ///   - asking: who waits for the answer.
+    init(_ body: String, _ asking: CheckedContinuation<Wire.Answer, any Error>) {
+        sending = Array(body.utf8)
+        self.asking = asking
     }
 
-    func channelActive(context: ChannelHandlerContext) {
-        guard let (head, body) = request else { return }
-        request = nil
-        self.context = context
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if !body.isEmpty {
-            let bytes = context.channel.allocator.buffer(string: body)
-            context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
-        }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        Loop.only.call(at: .now + Self.limit) { bound.value.giveUp() }
-    }
-
-    private func giveUp() {
-        let context = context
-        end(.failure(Wire.Fault.tooLate))
-        context?.close(promise: nil)
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head):
-            answer.status = Int(head.status.code)
-            answer.location = head.headers.first(name: "location")
-            answer.retryAfter = head.headers.first(name: "retry-after").flatMap { Int($0) }
-            answer.cookies = head.headers["set-cookie"].map { String($0.prefix { $0 != ";" }) }
-        case .body(var part): bytes.writeBuffer(&part)
-        case .end:
-            answer.bytes = Array(bytes.readableBytesView)
-            bytes = ByteBuffer()
-            end(.success(answer))
+    func field(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        if name.says(":status") {
+            answer.status = value.number ?? 0
+        } else if name.says("location") {
+            answer.location = String(decoding: value, as: UTF8.self)
+        } else if name.says("set-cookie") {
+            let cookie = value.prefix { $0 != UInt8(ascii: ";") }
+            answer.cookies.append(String(decoding: cookie, as: UTF8.self))
+        } else if name.says("retry-after") {
+            answer.retryAfter = value.number
+        } else if name.says("content-length") {
+            answer.bytes.reserveCapacity(min(value.number ?? 0, Self.room))
         }
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
-        end(.failure(Wire.Fault.broken))
-    }
+    func body(_ bytes: UnsafeBufferPointer<UInt8>) { answer.bytes += bytes }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        end(.failure(error))
-        context.close(promise: nil)
-    }
+    func end() { asking.take()?.resume(returning: answer) }
 
-    private func end(_ result: Result<Wire.Answer, any Error>) {
-        promise?.completeWith(result)
-        promise = nil
-        context = nil
+    func fail(_ fault: any Error) { asking.take()?.resume(throwing: fault) }
+
+    func fill(_ room: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool) {
+        let part = sending[sent...].prefix(room.count)
+        room.copyBytes(from: part)
+        sent += part.count
+        return (part.count, isLast: sent == sending.count)
     }
 }
 
 /// A stream of events that stays open.
-final class Listening: ChannelInboundHandler {
-    typealias InboundIn = HTTPClientResponsePart
-    typealias OutboundOut = HTTPClientRequestPart
-
-    private let head: HTTPRequestHead
+final class Listening: WireStream {
+    let deadline: ContinuousClock.Instant? = nil
     private let event: AsyncStream<Wire.Event>.Continuation
-    private var rest: [UInt8] = []
-    private var next = Wire.Event(name: "", at: .now)
+    private var reader = EventReader()
+    private var isRefused = false
+    private var hasSpoken = false
 
-    init(_ head: HTTPRequestHead, _ event: AsyncStream<Wire.Event>.Continuation) {
-        self.head = head
+    /// A stream that is about to be asked for.
+    ///
+    /// - Parameter event: where its events go.
+    init(_ event: AsyncStream<Wire.Event>.Continuation) {
         self.event = event
     }
 
-    func channelActive(context: ChannelHandlerContext) {
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head):
-            guard head.status != .ok else { return }
-            event.yield(Wire.Event(name: "refused", at: .now))
-            event.finish()
-        case .body(let part): read(part)
-        case .end: event.finish()
-        }
-    }
-
-    private func read(_ part: ByteBuffer) {
-        let now = ContinuousClock.now
-        rest += part.readableBytesView
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = String(decoding: rest[..<end], as: UTF8.self)
-            rest.removeSubrange(...end)
-            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
-            switch parts[0] {
-            case "event": next.name = value
-            case "id": next.id = value
-            case "data": next.data = value
-            case "" where parts.count == 1:
-                // An empty line ends an event.
-                next.at = now
-                if !next.name.isEmpty { event.yield(next) }
-                next = Wire.Event(name: "", at: now)
-            default: break
-            }
-        }
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
+    func field(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        guard name.says(":status"), !value.says("200") else { return }
+        isRefused = true
+        event.yield(Wire.Event(name: "refused", at: .now))
         event.finish()
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        event.finish()
-        context.close(promise: nil)
+    func body(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard !isRefused else { return }
+        reader.read(bytes, at: .now) { next in
+            // That the line still stands is news to nobody who has heard something on it.
+            guard !hasSpoken || next.name != "beat" || !next.id.isEmpty else { return }
+            hasSpoken = true
+            event.yield(next)
+        }
     }
+
+    func end() { event.finish() }
+
+    func fail(_ fault: any Error) { event.finish() }
+
+    /// It has no body.
+    func fill(_ room: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool) { (0, isLast: true) }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether these are the bytes of a text.
+    func says(_ text: StaticString) -> Bool {
+        guard let baseAddress, count == text.utf8CodeUnitCount else { return false }
+        return memcmp(baseAddress, text.utf8Start, count) == 0
+    }
+
+    /// The number that they write in digits; nil where they do not.
+    fileprivate var number: Int? { Int(String(decoding: self, as: UTF8.self)) }
 }

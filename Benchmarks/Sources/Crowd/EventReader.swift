@@ -1,0 +1,61 @@
+/// Reads server-sent events as far as the server sends them: each field on one line, lines that end
+/// with a line feed, at most one line of data.
+///
+/// Lines are read where they lie; only the piece of one that has not come whole is kept.
+struct EventReader {
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    /// A line whose end has not come yet.
+    private var rest: [UInt8] = []
+    private var next = Wire.Event(name: "", at: .now)
+
+    /// Reads what has come.
+    ///
+    /// - Parameters:
+    ///   - bytes: the next of the stream.
+    ///   - moment: when they came.
+    ///   - take: is called with each event that ends with them, and that has a name.
+    mutating func read(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        at moment: ContinuousClock.Instant,
+        _ take: (Wire.Event) -> Void
+    ) {
+        var bytes = bytes[...]
+        while let end = bytes.firstIndex(of: Self.lineFeed) {
+            let line = bytes[..<end]
+            bytes = bytes[(end + 1)...]
+            if rest.isEmpty {
+                read(line: UnsafeBufferPointer(rebasing: line), at: moment, take)
+            } else {
+                let whole = rest + line
+                rest = []
+                whole.withUnsafeBufferPointer { read(line: $0, at: moment, take) }
+            }
+        }
+        rest += bytes
+    }
+
+    private mutating func read(
+        line: UnsafeBufferPointer<UInt8>,
+        at moment: ContinuousClock.Instant,
+        _ take: (Wire.Event) -> Void
+    ) {
+        guard !line.isEmpty else {
+            // An empty line ends an event.
+            next.at = moment
+            if !next.name.isEmpty { take(next) }
+            next = Wire.Event(name: "", at: moment)
+            return
+        }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
+        let name = UnsafeBufferPointer(rebasing: line[..<colon])
+        let value = line[colon...].dropFirst().drop { $0 == UInt8(ascii: " ") }
+        if name.says("event") {
+            next.name = String(decoding: value, as: UTF8.self)
+        } else if name.says("id") {
+            next.id = String(decoding: value, as: UTF8.self)
+        } else if name.says("data") {
+            next.data = String(decoding: value, as: UTF8.self)
+        }
+    }
+}
