@@ -50,12 +50,12 @@ struct HousePlan {
                 ],
                 // The web application: what it serves with, and the services that it shows.
                 "Web": system.union([
-                    "Accounts", "CZlib", "Chronology", "CityData", "Columns", "CoreMetrics",
-                    "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes", "Hummingbird",
-                    "HummingbirdCore", "Logging", "Markup", "NIOCore", "NIOHTTP1", "NIOHTTP2",
-                    "NIOHTTPTypes", "NIOHTTPTypesHTTP2", "NIOPosix", "NIOSSL", "NIOTLS", "Notify",
-                    "OpenData", "Positions", "ServiceLifecycle", "Storage", "Streets", "Taxi",
-                    "UnixSignals", "Words", "Yams", "Zones",
+                    "Accounts", "CNGHTTP2", "CZlib", "Chronology", "CityData", "Columns",
+                    "CoreMetrics", "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes",
+                    "Hummingbird", "HummingbirdCore", "Logging", "Markup", "NIOCore", "NIOHTTP1",
+                    "NIOHTTPTypes", "NIOPosix", "NIOSSL", "NIOTLS", "Notify", "OpenData",
+                    "Positions", "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals",
+                    "Words", "Yams", "Zones",
                 ]),
                 // The demo: simulated people who use what pages use; only `viavai demo` runs it.
                 "LivingCity": system.union([

@@ -207,28 +207,105 @@ struct HTTP2Tests {
                 Self.frame(1, flags: 5, stream: 2 * number + 1, Self.request("/"))
                     + Self.frame(3, stream: 2 * number + 1, [0, 0, 0, 8])
             }
-            let last = Self.frame(1, flags: 5, stream: 2 * count + 1, Self.request("/health/live"))
-            let (input, client) = try await Self.say(
-                Self.preface + cancelled + last,
-                to: program.port,
-                writing: folder + "/heard"
+            try await Self.isServed(
+                Self.preface + cancelled,
+                then: 2 * count + 1,
+                by: program,
+                in: folder,
+                isServed
             )
-            let end = ContinuousClock.now + .seconds(20)
-            var heard = Data()
-            let served = Data("alive\n".utf8)
-            while heard.range(of: served) == nil, !Self.isToldToCalm(heard),
-                ContinuousClock.now < end
-            {
-                try await ContinuousClock().sleep(for: .milliseconds(20))
-                heard = try Data(contentsOf: URL(fileURLWithPath: folder + "/heard"))
-            }
-            #expect((heard.range(of: served) != nil) == isServed)
-            #expect(Self.isToldToCalm(heard) != isServed)
-            _ = kill(client.pid, SIGKILL)
-            _ = try await onThread { client.wait() }
-            try input.fileHandleForWriting.close()
-            #expect(try await program.end() == 0)
         }
+    }
+
+    @Test("who greets without end is sent away", arguments: [(40, true), (90, false)])
+    func greetings(count: Int, isServed: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            try await TLSTests.makeCertificate(named: "greeting", in: folder)
+            let program = try await ServedProgram(in: folder, TLSTests.settings(folder))
+            let pings = (0..<count).flatMap { _ in
+                Self.frame(6, stream: 0, [UInt8](repeating: 7, count: 8))
+            }
+            try await Self.isServed(
+                Self.preface + pings,
+                then: 1,
+                by: program,
+                in: folder,
+                isServed
+            )
+        }
+    }
+
+    @Test("who breaks rules is sent away in the end", arguments: [(40, true), (90, false)])
+    func rules(count: UInt32, isServed: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            try await TLSTests.makeCertificate(named: "rules", in: folder)
+            var settings = TLSTests.settings(folder)
+            settings["LIMITS_REQUESTS_PER_SECOND"] = "10000"
+            let program = try await ServedProgram(in: folder, settings)
+            // A form that says to have a byte, and ends without one (RFC 9113, 8.1.1).
+            let form = [0x83] + Self.request("/login").dropFirst() + [0x0F, 0x0D, 1, 0x31]
+            let broken = (0..<count).flatMap {
+                Self.frame(1, flags: 5, stream: 2 * $0 + 1, Array(form))
+            }
+            try await Self.isServed(
+                Self.preface + broken,
+                then: 2 * count + 1,
+                by: program,
+                in: folder,
+                isServed,
+                // What came with it is asked for before it is known.
+                mayBe: true
+            )
+        }
+    }
+
+    @Test("a head without end is declined, and the connection goes on")
+    func largeHead() async throws {
+        try await withTemporaryFolder { folder in
+            try await TLSTests.makeCertificate(named: "head", in: folder)
+            let program = try await ServedProgram(in: folder, TLSTests.settings(folder))
+            // "x: y", a hundred times and more, kept in no table.
+            let fields = (0..<120).flatMap { _ in [0, 1, 120, 1, 121] as [UInt8] }
+            let head = Self.frame(1, flags: 5, stream: 1, Self.request("/") + fields)
+            try await Self.isServed(Self.preface + head, then: 3, by: program, in: folder, true)
+            // A frame that ends a stream (RFC 9113, 6.4).
+            let heard = try Data(contentsOf: URL(fileURLWithPath: folder + "/heard"))
+            #expect(heard.range(of: Data([0, 0, 4, 3, 0, 0, 0, 0, 1])) != nil)
+            #expect(!program.text.contains("route=/ "))
+        }
+    }
+
+    /// Sees whether who has said something is still served, or told to enhance its calm; `mayBe`
+    /// where both may come.
+    private static func isServed(
+        _ said: [UInt8],
+        then stream: UInt32,
+        by program: ServedProgram,
+        in folder: String,
+        _ isServed: Bool,
+        mayBe: Bool = false
+    ) async throws {
+        let last = frame(1, flags: 5, stream: stream, request("/health/live"))
+        let (input, client) = try await say(
+            said + last,
+            to: program.port,
+            writing: folder + "/heard"
+        )
+        let end = ContinuousClock.now + .seconds(20)
+        var heard = Data()
+        let served = Data("alive\n".utf8)
+        while heard.range(of: served) == nil || mayBe && !isServed, !isToldToCalm(heard),
+            ContinuousClock.now < end
+        {
+            try await ContinuousClock().sleep(for: .milliseconds(20))
+            heard = try Data(contentsOf: URL(fileURLWithPath: folder + "/heard"))
+        }
+        #expect((heard.range(of: served) != nil) == isServed || mayBe)
+        #expect(isToldToCalm(heard) != isServed)
+        _ = kill(client.pid, SIGKILL)
+        _ = try await onThread { client.wait() }
+        try input.fileHandleForWriting.close()
+        #expect(try await program.end() == 0)
     }
 
     @Test("what keeps a server from its end is named, and no secret of a path is")
@@ -255,7 +332,8 @@ struct HTTP2Tests {
         _ bytes: [UInt8]
     ) -> [UInt8] {
         let number = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: stream >> $0) }
-        return [0, 0, UInt8(bytes.count), kind, flags] + number + bytes
+        let length = [16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) }
+        return length + [kind, flags] + number + bytes
     }
 
     /// Whether the last word is that the client should enhance its calm (RFC 9113, 6.8 and 7).

@@ -16,11 +16,20 @@ package struct SiteContext: RequestContext {
     /// Ends the connection, or HTTP/2's stream of it.
     let hangUp: @Sendable () -> Void
 
-    /// The context of a request.
+    /// The context of a request of a connection that has one at a time.
     package init(source: ApplicationRequestContextSource) {
+        self.init(source: source) { [channel = source.channel] in channel.close(promise: nil) }
+    }
+
+    /// The context of a request.
+    ///
+    /// - Parameters:
+    ///   - source: where it comes from.
+    ///   - hangUp: ends the connection, or HTTP/2's stream of it.
+    init(source: ApplicationRequestContextSource, hangUp: @escaping @Sendable () -> Void) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
-        hangUp = { [channel = source.channel] in channel.close(promise: nil) }
+        self.hangUp = hangUp
     }
 }
 

@@ -230,9 +230,9 @@ package struct Server: Sendable {
     private func answer(
         _ responder: RouterResponder<SiteContext>,
         _ logger: Logger
-    ) -> RequestStream.Answer {
+    ) -> HTTP2Connection.Answer {
         let date = AnswerDate()
-        return { [clock = site.clock] request, channel in
+        return { [clock = site.clock] request, channel, hangUp in
             var logger = logger
             let number = String(UInt64.random(in: .min ... .max), radix: 16)
             logger[metadataKey: "hb.request.id"] = "\(number)"
@@ -241,7 +241,7 @@ package struct Server: Sendable {
             do {
                 response = try await responder.respond(
                     to: request,
-                    context: SiteContext(source: source)
+                    context: SiteContext(source: source, hangUp: hangUp)
                 )
             } catch {
                 // The doorkeeper makes a page of each failure: nothing comes here.

@@ -19,14 +19,9 @@ final class OpenStreams: ChannelInboundHandler, RemovableChannelHandler {
         self.limits = limits
     }
 
-    /// That of a connection, looked up from the handler of its requests; nil where it is not
-    /// encrypted.
-    static func found(from context: ChannelHandlerContext) -> OpenStreams? {
-        let own = try? context.pipeline.syncOperations.handler(type: OpenStreams.self)
-        // The parent of a connection is the door, which may have another thread.
-        if let own { return own }
-        guard let parent = context.channel.parent, parent.eventLoop.inEventLoop else { return nil }
-        return try? parent.pipeline.syncOperations.handler(type: OpenStreams.self)
+    /// That of a connection; nil where it is not encrypted.
+    static func found(in pipeline: ChannelPipeline) -> OpenStreams? {
+        try? pipeline.syncOperations.handler(type: OpenStreams.self)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -2,14 +2,12 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import NIOHTTP2
-import NIOHTTPTypesHTTP2
 import NIOSSL
 import NIOTLS
 import ServiceLifecycle
 
-/// Serves encrypted connections: those of HTTP/1.1 as Hummingbird does, those of HTTP/2 by a
-/// ``RequestStream`` for each request.
+/// Serves encrypted connections: those of HTTP/1.1 as Hummingbird does, those of HTTP/2 by an
+/// ``HTTP2Connection``.
 struct SecureChannel: ServerChildChannel {
     /// What was agreed on with the other end.
     enum Agreed: Sendable {
@@ -23,10 +21,13 @@ struct SecureChannel: ServerChildChannel {
         let channel: any Channel
     }
 
+    /// The other end chose what was not offered.
+    private struct NothingAgreed: Error {}
+
     private let security: NIOSSLContext
     private let http1: HTTP1Channel
     private let limits: ClientLimits
-    private let answer: RequestStream.Answer
+    private let answer: HTTP2Connection.Answer
     private let connections: OpenConnections
 
     /// How connections are served.
@@ -42,11 +43,11 @@ struct SecureChannel: ServerChildChannel {
         _ tls: TLSConfiguration,
         http1: HTTP1Channel,
         _ limits: ClientLimits,
-        answer: @escaping RequestStream.Answer,
+        answer: @escaping HTTP2Connection.Answer,
         _ connections: OpenConnections
     ) throws {
         var tls = tls
-        tls.applicationProtocols = NIOHTTP2SupportedALPNProtocols
+        tls.applicationProtocols = ["h2", "http/1.1"]
         security = try NIOSSLContext(configuration: tls)
         self.http1 = http1
         self.limits = limits
@@ -57,17 +58,16 @@ struct SecureChannel: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
+            try channel.syncOptions?.setOption(.allocator, value: MappedMemory.allocator)
             try pipeline.addHandler(NIOSSLServerHandler(context: security))
-            try pipeline.addHandler(FittingReads())
             let agreement = NIOTypedApplicationProtocolNegotiationHandler<Agreed> {
                 result,
                 channel in
                 switch result {
                 case .negotiated("h2"): beginHTTP2(channel)
-                case .negotiated("http/1.1"), .fallback:
-                    http1.setup(channel: channel, logger: logger).map { .http1($0) }
+                case .negotiated("http/1.1"), .fallback: beginHTTP1(channel, logger)
                 case .negotiated:
-                    channel.close().flatMapThrowing { throw NIOHTTP2Errors.invalidALPNToken() }
+                    channel.close().flatMapThrowing { throw NothingAgreed() }
                 }
             }
             try pipeline.addHandler(agreement)
@@ -75,50 +75,19 @@ struct SecureChannel: ServerChildChannel {
         }
     }
 
-    /// How often the other end may do what costs it nothing: greet and change priorities; cancel
-    /// requests, as maps do that are zoomed; break rules.
-    ///
-    /// In the long run that is as often as NIO allows. Each connection has room for so many moments
-    /// from its beginning, and NIO's 200 within half a minute, of each kind, are 5 KB.
-    private static let floodLimits = {
-        var limits = NIOHTTP2Handler.Configuration()
-        limits.connection.controlFrameRateLimit.maximumCount = 64
-        limits.connection.controlFrameRateLimit.windowLength = .seconds(10)
-        limits.stream.streamResetFrameRateLimit.maximumCount = 128
-        limits.stream.streamResetFrameRateLimit.windowLength = .seconds(20)
-        limits.stream.streamErrorRateLimit.maximumCount = 64
-        limits.stream.streamErrorRateLimit.windowLength = .seconds(10)
-        return limits
-    }()
+    private func beginHTTP1(_ channel: any Channel, _ logger: Logger) -> EventLoopFuture<Agreed> {
+        let isFitted = channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(FittingReads())
+        }
+        return isFitted.flatMap { http1.setup(channel: channel, logger: logger) }.map { .http1($0) }
+    }
 
     private func beginHTTP2(_ channel: any Channel) -> EventLoopFuture<Agreed> {
         channel.eventLoop.makeCompletedFuture {
             let underWay = RequestsUnderWay()
-            let keeping = NIOHTTP2ServerConnectionManagementHandler(
-                eventLoop: channel.eventLoop,
-                configuration: .init(
-                    maxIdleTime: limits.silence,
-                    maxAge: nil,
-                    maxGraceTime: limits.goodbye,
-                    keepalive: nil
-                )
-            )
-            let pipeline = channel.pipeline.syncOperations
-            _ = try pipeline.configureHTTP2Pipeline(
-                mode: .server,
-                connectionConfiguration: Self.floodLimits.connection,
-                streamConfiguration: Self.floodLimits.stream,
-                streamDelegate: keeping.http2StreamDelegate
-            ) { [limits, answer] stream in
-                stream.eventLoop.makeCompletedFuture {
-                    let pipeline = stream.pipeline.syncOperations
-                    try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
-                    try pipeline.addHandler(SlowClients(limits))
-                    try pipeline.addHandler(RequestStream(underWay, answer))
-                }
-            }
-            try pipeline.addHandler(keeping)
-            try pipeline.addHandler(BrokenConnection())
+            let openStreams = OpenStreams.found(in: channel.pipeline)
+            let connection = HTTP2Connection(limits, underWay, openStreams, answer)
+            try channel.pipeline.syncOperations.addHandler(connection)
             return .http2(underWay)
         }
     }
@@ -142,7 +111,7 @@ struct SecureChannel: ServerChildChannel {
 
 /// Hands on what was decrypted in memory of its own size.
 ///
-/// Whoever keeps a part of it, as HTTP/2 does until the next part comes, would else keep all 32 KB
+/// Whoever keeps a part of it, as HTTP/1 may until the next part comes, would else keep all 32 KB
 /// that TLS reads into, which then had to be copied for each read.
 private final class FittingReads: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -151,21 +120,5 @@ private final class FittingReads: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let fitting = context.channel.allocator.buffer(buffer: unwrapInboundIn(data))
         context.fireChannelRead(wrapInboundOut(fitting))
-    }
-}
-
-/// Ends a connection of HTTP/2 that is broken, or whose other end says nothing any more.
-private final class BrokenConnection: ChannelInboundHandler {
-    typealias InboundIn = HTTP2Frame
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // One stream alone: one that began after the server's goodbye, say.
-        if error is NIOHTTP2Errors.StreamError { return }
-        context.close(promise: nil)
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
-        context.fireUserInboundEventTriggered(event)
     }
 }

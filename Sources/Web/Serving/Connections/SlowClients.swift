@@ -4,8 +4,8 @@ import NIOHTTPTypes
 /// A body did not come in the time that it has.
 struct ClientTooSlow: Error {}
 
-/// Ends connections of HTTP/1, and streams of HTTP/2, whose other end sends or reads so slowly
-/// that it only holds them (slowloris and its kin).
+/// Ends connections of HTTP/1 whose other end sends or reads so slowly that it only holds them
+/// (slowloris and its kin); those of HTTP/2 have the same limits.
 final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -25,7 +25,7 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         deadlines = ClientDeadlines(limits, now: .now())
-        connection = OpenStreams.found(from: context)
+        connection = OpenStreams.found(in: context.pipeline)
         connection?.streamBegan()
         isInPlace = true
         watch(context)
@@ -99,7 +99,7 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
                 context.fireErrorCaught(ClientTooSlow())
             } else if let next = deadlines.next, next <= now {
                 context.close(promise: nil)
-                // A stream of HTTP/2 ends with a last word, which who reads nothing does not take.
+                // TLS ends with a last word, which who reads nothing does not take.
                 if context.channel.isActive { connection?.leave(within: limits.goodbye) }
                 return
             }
