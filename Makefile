@@ -18,7 +18,7 @@ test: ## set up, check the format, build, run every test (minutes)
 test-everything: ## the long door: far more random cases, a debug build too; writes docs/verification.md
 	@scripts/test-everything
 
-load: ## put the server under load and measure it: pages, then a city (an hour)
+load: ## put the server under load and measure it: pages, then a city (hours)
 	@Benchmarks/load
 	@Benchmarks/crowd
 
