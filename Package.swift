@@ -181,6 +181,7 @@ let services: [Target] = [
             "Positions", "Storage", "StorageTestSupport", "Taxi", "Web", "Words", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOEmbedded", package: "swift-nio"),
         ]
     ),
     tests(

@@ -181,7 +181,8 @@ struct HTTP2Tests {
             let program = try await ServedProgram(in: folder, TLSTests.settings(folder))
             // From then on it says nothing, not even that it heard.
             let (input, client) = try await Self.say(
-                Self.preface + Self.frame(1, flags: 5, stream: 1, Self.request("/")),
+                HTTP2Frame.preface
+                    + HTTP2Frame.bytes(1, flags: 5, stream: 1, HTTP2Frame.request("/")),
                 to: program.port,
                 writing: folder + "/heard"
             )
@@ -204,11 +205,11 @@ struct HTTP2Tests {
             settings["LIMITS_REQUESTS_PER_SECOND"] = "10000"
             let program = try await ServedProgram(in: folder, settings)
             let cancelled = (0..<count).flatMap { number in
-                Self.frame(1, flags: 5, stream: 2 * number + 1, Self.request("/"))
-                    + Self.frame(3, stream: 2 * number + 1, [0, 0, 0, 8])
+                HTTP2Frame.bytes(1, flags: 5, stream: 2 * number + 1, HTTP2Frame.request("/"))
+                    + HTTP2Frame.bytes(3, stream: 2 * number + 1, [0, 0, 0, 8])
             }
             try await Self.isServed(
-                Self.preface + cancelled,
+                HTTP2Frame.preface + cancelled,
                 then: 2 * count + 1,
                 by: program,
                 in: folder,
@@ -223,10 +224,10 @@ struct HTTP2Tests {
             try await TLSTests.makeCertificate(named: "greeting", in: folder)
             let program = try await ServedProgram(in: folder, TLSTests.settings(folder))
             let pings = (0..<count).flatMap { _ in
-                Self.frame(6, stream: 0, [UInt8](repeating: 7, count: 8))
+                HTTP2Frame.bytes(6, stream: 0, [UInt8](repeating: 7, count: 8))
             }
             try await Self.isServed(
-                Self.preface + pings,
+                HTTP2Frame.preface + pings,
                 then: 1,
                 by: program,
                 in: folder,
@@ -243,12 +244,12 @@ struct HTTP2Tests {
             settings["LIMITS_REQUESTS_PER_SECOND"] = "10000"
             let program = try await ServedProgram(in: folder, settings)
             // A form that says to have a byte, and ends without one (RFC 9113, 8.1.1).
-            let form = [0x83] + Self.request("/login").dropFirst() + [0x0F, 0x0D, 1, 0x31]
+            let form = [0x83] + HTTP2Frame.request("/login").dropFirst() + [0x0F, 0x0D, 1, 0x31]
             let broken = (0..<count).flatMap {
-                Self.frame(1, flags: 5, stream: 2 * $0 + 1, Array(form))
+                HTTP2Frame.bytes(1, flags: 5, stream: 2 * $0 + 1, Array(form))
             }
             try await Self.isServed(
-                Self.preface + broken,
+                HTTP2Frame.preface + broken,
                 then: 2 * count + 1,
                 by: program,
                 in: folder,
@@ -266,8 +267,14 @@ struct HTTP2Tests {
             let program = try await ServedProgram(in: folder, TLSTests.settings(folder))
             // "x: y", a hundred times and more, kept in no table.
             let fields = (0..<120).flatMap { _ in [0, 1, 120, 1, 121] as [UInt8] }
-            let head = Self.frame(1, flags: 5, stream: 1, Self.request("/") + fields)
-            try await Self.isServed(Self.preface + head, then: 3, by: program, in: folder, true)
+            let head = HTTP2Frame.bytes(1, flags: 5, stream: 1, HTTP2Frame.request("/") + fields)
+            try await Self.isServed(
+                HTTP2Frame.preface + head,
+                then: 3,
+                by: program,
+                in: folder,
+                true
+            )
             // A frame that ends a stream (RFC 9113, 6.4).
             let heard = try Data(contentsOf: URL(fileURLWithPath: folder + "/heard"))
             #expect(heard.range(of: Data([0, 0, 4, 3, 0, 0, 0, 0, 1])) != nil)
@@ -285,7 +292,12 @@ struct HTTP2Tests {
         _ isServed: Bool,
         mayBe: Bool = false
     ) async throws {
-        let last = frame(1, flags: 5, stream: stream, request("/health/live"))
+        let last = HTTP2Frame.bytes(
+            1,
+            flags: 5,
+            stream: stream,
+            HTTP2Frame.request("/health/live")
+        )
         let (input, client) = try await say(
             said + last,
             to: program.port,
@@ -319,36 +331,11 @@ struct HTTP2Tests {
         #expect(underWay.places.isEmpty)
     }
 
-    // MARK: By hand (RFC 9113, 3.4 and 4.1; RFC 7541, A)
-
-    /// What a client says first: that it speaks HTTP/2, and settings that are all the usual ones.
-    private static let preface =
-        Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4, stream: 0, [])
-
-    private static func frame(
-        _ kind: UInt8,
-        flags: UInt8 = 0,
-        stream: UInt32,
-        _ bytes: [UInt8]
-    ) -> [UInt8] {
-        let number = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: stream >> $0) }
-        let length = [16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) }
-        return length + [kind, flags] + number + bytes
-    }
-
     /// Whether the last word is that the client should enhance its calm (RFC 9113, 6.8 and 7).
     private static func isToldToCalm(_ heard: Data) -> Bool {
         // A frame of that kind on no stream, with the last stream and the reason.
         guard let goodbye = heard.range(of: Data([7, 0, 0, 0, 0, 0])) else { return false }
         return heard[goodbye.upperBound...].dropFirst(4).prefix(4).elementsEqual([0, 0, 0, 11])
-    }
-
-    /// The headers of a request for a page of this machine.
-    private static func request(_ path: String) -> [UInt8] {
-        let name = Array("127.0.0.1".utf8)
-        let bytes = Array(path.utf8)
-        let head = path == "/" ? [0x84] : [0x04, UInt8(bytes.count)] + bytes
-        return [0x82, 0x87] + head + [0x41, UInt8(name.count)] + name
     }
 
     /// Says something over a connection that is encrypted, and stays connected.

@@ -17,18 +17,12 @@ final class HTTP2Connection: ChannelInboundHandler {
         @Sendable (Request, any Channel, @escaping @Sendable () -> Void) async
         -> Response
 
-    /// How often the other end may do what costs it nothing: greet and change priorities; cancel
-    /// requests, as maps do that are zoomed; break rules.
-    private var idleTalk = FloodLimit(most: 64, within: .seconds(10))
-    private var cancelling = FloodLimit(most: 128, within: .seconds(20))
-    private var breaking = FloodLimit(most: 64, within: .seconds(10))
-
-    let limits: ClientLimits
+    private let limits: ClientLimits
     let underWay: RequestsUnderWay
     let answer: Answer
     private let openStreams: OpenStreams?
     private var session: HTTP2Session?
-    private(set) var context: ChannelHandlerContext?
+    private var context: ChannelHandlerContext?
     private var streams: [Int32: HTTP2Stream] = [:]
     /// The streams of requests that have not been passed on yet, in their order.
     private var new: [Int32] = []
@@ -41,6 +35,12 @@ final class HTTP2Connection: ChannelInboundHandler {
     /// When a connection without a request has been silent for long enough.
     private var silence: NIODeadline?
     private var timer: (fires: NIODeadline, scheduled: Scheduled<Void>)?
+    /// How often the other end may greet and change priorities, which costs it nothing.
+    private var idleTalk = FloodLimit(most: 64, within: .seconds(10))
+    /// How often it may cancel requests: maps that are zoomed do.
+    private var cancelling = FloodLimit(most: 128, within: .seconds(20))
+    /// How often it may break rules.
+    private var breaking = FloodLimit(most: 64, within: .seconds(10))
     private var isFlooded = false
     private var isLeaving = false
     private var refusesMore = false
@@ -209,9 +209,8 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     /// Sends the head of an answer, and what there is of its body.
     func answer(_ number: Int32, _ head: HTTPResponse, _ parts: [ByteBuffer], isEnded: Bool) {
-        guard let stream = streams[number] else { return }
-        session?.answer(number, head, parts, isEnded: isEnded)
-        stream.wrote(parts.reduce(0) { $0 + $1.readableBytes })
+        guard let session, let stream = streams[number] else { return }
+        stream.wrote(session.answer(number, head, parts, isEnded: isEnded))
         stream.isAnswered = isEnded
         writing.insert(number)
         write()

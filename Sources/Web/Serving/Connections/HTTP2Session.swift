@@ -225,7 +225,13 @@ final class HTTP2Session {
     ///   - head: the head of the answer.
     ///   - parts: what there is of its body.
     ///   - isEnded: whether that is all.
-    func answer(_ stream: Int32, _ head: HTTPResponse, _ parts: [ByteBuffer], isEnded: Bool) {
+    /// - Returns: how many bytes the parts have.
+    func answer(
+        _ stream: Int32,
+        _ head: HTTPResponse,
+        _ parts: [ByteBuffer],
+        isEnded: Bool
+    ) -> Int {
         let count = parts.reduce(0) { $0 + $1.readableBytes }
         let hasBody = count > 0 || !isEnded
         if hasBody {
@@ -237,27 +243,20 @@ final class HTTP2Session {
             // What is no one else's to guess is not kept in tables (RFC 7541, 7.1).
             block.append(field.name.canonicalName, field.value, isKept: field.name != .setCookie)
         }
+        var source = unsafe nghttp2_data_provider()
+        unsafe source.read_callback = HTTP2Callbacks.filling
         unsafe block.withFields { fields in
-            guard hasBody else {
-                _ = unsafe nghttp2_submit_response(
+            _ = unsafe withUnsafePointer(to: &source) { source in
+                unsafe nghttp2_submit_response(
                     session,
                     stream,
                     fields.baseAddress,
                     fields.count,
-                    nil
+                    hasBody ? source : nil
                 )
-                return
             }
-            var source = unsafe nghttp2_data_provider()
-            unsafe source.read_callback = HTTP2Callbacks.filling
-            _ = unsafe nghttp2_submit_response(
-                session,
-                stream,
-                fields.baseAddress,
-                fields.count,
-                &source
-            )
         }
+        return count
     }
 
     /// Sends more of an answer.
