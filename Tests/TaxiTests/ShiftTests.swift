@@ -51,6 +51,27 @@ struct ShiftTests {
         }
     }
 
+    @Test(
+        "who says where he is and turns his switch at once is on duty (R14, R18)",
+        arguments: TestEngine.allCases
+    )
+    func atOnce(engine: TestEngine) async throws {
+        try await withStorage(on: engine) { database in
+            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+                // Many: what a report means had mostly reached the dispatcher in time anyway.
+                let others = (1...200).map { TaxiNumber(rawValue: $0) }
+                await town.service.dispatch.note {
+                    others.map { .register(TaxiForm(code: "T\($0.rawValue)")) }
+                }
+                try await town.service.compare()
+                for taxi in others {
+                    town.report(taxi, at: 100)
+                    _ = try await town.service.beginShift(taxi, Int64(taxi.rawValue))
+                }
+            }
+        }
+    }
+
     @Test("the hours of a day are what lies in it of its shifts, of an open one until now")
     func hours() {
         func at(_ second: Int64) -> Moment { Moment(milliseconds: second * 1_000) }

@@ -67,7 +67,7 @@ extension TaxiService {
         guard isFirst else { throw Failure.planOutdated }
         defer { isDrawing.withLock { $0 = false } }
         // What was reported of the old zones must not arrive after the new ones.
-        await dispatch.note { [intake] in intake.drain() }
+        await carryPositions()
         intake.pause()
         let zones = plan.zones
         do {

@@ -54,6 +54,7 @@ extension TaxiService {
         with further: [SQL] = []
     ) async throws -> DispatchService.Receipt {
         try checkServing()
+        await carryPositions()
         let fares = try await fares(of: taxi, extras)
         return try await dispatch.give(command, key: key) { [city] receipt in
             let ended = receipt.completed

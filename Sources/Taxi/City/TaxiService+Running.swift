@@ -96,11 +96,16 @@ extension TaxiService {
         intake.start(meter, of: taxi)
     }
 
-    /// Carries to the dispatcher what positions mean.
     private func carry() async {
-        for await _ in intake.whenWaiting {
-            await dispatch.note { [intake] in intake.drain() }
-        }
+        for await _ in intake.whenWaiting { await carryPositions() }
+    }
+
+    /// Carries to the dispatcher what the positions mean that have come so far.
+    ///
+    /// Who asks it something after that is answered in their light: a phone reports where its
+    /// driver is, and a moment later he presses a button that counts only there.
+    func carryPositions() async {
+        await dispatch.note { [intake] in intake.drain() }
     }
 
     // MARK: The log
@@ -272,7 +277,7 @@ extension TaxiService {
     /// Puts the dispatcher's word in the place of what it was never told, and forgets what ended.
     func compare() async throws {
         let mark = intake.mark
-        await dispatch.note { [intake] in intake.drain() }
+        await carryPositions()
         let (taxis, goals) = try await dispatch.read { [book] state in
             book.keep { state.request($0) != nil }
             return (state.taxis, state.goals { book[$0]?.places })

@@ -52,6 +52,7 @@ extension TaxiService {
     ) async throws -> DispatchService.Receipt {
         try checkServing()
         let now = clock.now()
+        await carryPositions()
         do {
             return try await dispatch.give(.goOnDuty(taxi), key: key) { [city] receipt in
                 [
