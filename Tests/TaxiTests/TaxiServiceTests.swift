@@ -68,6 +68,31 @@ struct TaxiServiceTests {
         }
     }
 
+    @Test(
+        "who is there before the log's reader has set his goal boards and ends nevertheless (R59, R65)",
+        arguments: TestEngine.allCases
+    )
+    func readerIsBehind(engine: TestEngine) async throws {
+        try await withStorage(on: engine) { database in
+            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+                let service = town.service
+                let (request, taxi) = try await town.ride(7, from: 1_000, to: 2_000)
+                try await town.drive(taxi, from: 100, to: 900)
+                let code = try #require(try await service.ride(of: taxi)?.code)
+                // As it is while the reader is behind.
+                service.intake.watch(taxi, for: nil)
+                try await town.drive(taxi, from: 900, to: 1_000)
+                let isAboard = try await service.board(taxi, aboard: 1, code: code)
+                #expect(isAboard)
+                try await town.until("the meter runs") { service.intake.meter(of: taxi) != nil }
+                service.intake.watch(taxi, for: nil)
+                try await town.drive(taxi, from: 1_000, to: 2_000)
+                let ended = try await service.endRide(taxi)
+                #expect(ended.events.contains(.ended(request, .completed, reason: "")))
+            }
+        }
+    }
+
     @Test("what the log holds has no place and no code in it (I15, I27)")
     func logIsPlain() async throws {
         try await withStorage(on: .sqlite) { database in

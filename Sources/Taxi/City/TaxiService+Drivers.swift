@@ -179,7 +179,7 @@ extension TaxiService {
         key: DispatchService.Key? = nil
     ) async throws -> Bool {
         try checkServing()
-        await carryPositions()
+        try await carryPositions(of: taxi)
         let found = try await dispatch.read { state -> RequestNumber? in
             guard case .ride(let number) = state.taxi(taxi)?.work else { return nil }
             return number

@@ -32,7 +32,8 @@ extension TaxiService {
         extras: [String: Int64] = [:],
         key: DispatchService.Key? = nil
     ) async throws -> DispatchService.Receipt {
-        try await end(taxi, .endRide(taxi, reason: reason), extras, key)
+        try await carryPositions(of: taxi)
+        return try await end(taxi, .endRide(taxi, reason: reason), extras, key)
     }
 
     /// The operator ends a ride against the checks, for a reason, with what is written in the same
@@ -54,7 +55,6 @@ extension TaxiService {
         with further: [SQL] = []
     ) async throws -> DispatchService.Receipt {
         try checkServing()
-        await carryPositions()
         let fares = try await fares(of: taxi, extras)
         return try await dispatch.give(command, key: key) { [city] receipt in
             let ended = receipt.completed

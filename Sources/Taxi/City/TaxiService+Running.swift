@@ -96,6 +96,7 @@ extension TaxiService {
         intake.start(meter, of: taxi)
     }
 
+    /// Carries over whatever comes, until the task is cancelled.
     private func carry() async {
         for await _ in intake.whenWaiting { await carryPositions() }
     }
@@ -106,6 +107,21 @@ extension TaxiService {
     /// driver is, and a moment later he presses a button that counts only there.
     func carryPositions() async {
         await dispatch.note { [intake] in intake.drain() }
+    }
+
+    /// The same for a button that counts only at the goal of a taxi's ride.
+    ///
+    /// Whoever reads the log sets that goal, and may be behind: a driver who was there before it
+    /// was set would be told that he is not.
+    func carryPositions(of taxi: TaxiNumber) async throws {
+        let mark = intake.mark
+        await carryPositions()
+        let (known, goal) = try await dispatch.read { [book] state in
+            (state.taxi(taxi), state.goal(of: taxi) { book[$0]?.places })
+        }
+        guard let known, let goal else { return }
+        intake.reconcile(with: [known], goals: [taxi: goal], since: mark, at: clock.now())
+        await carryPositions()
     }
 
     // MARK: The log
