@@ -177,15 +177,62 @@ struct PositionIntakeTests {
             radiusMetres: 100,
             isDestination: false
         )
-        wire.intake.watch(taxi, for: goal)
+        wire.intake.watch([taxi], for: [taxi: goal], since: .max)
         #expect(wire.intake.drain().isEmpty)
         wire.report(0)
         let said = wire.intake.drain()
         #expect(said.last == .reachMeetingPoint(taxi))
-        wire.intake.watch(taxi, for: goal)
+        wire.intake.watch([taxi], for: [taxi: goal], since: .max)
         #expect(wire.intake.drain() == [.reachMeetingPoint(taxi)])
-        wire.intake.watch(taxi, for: nil)
+        wire.intake.watch([taxi], for: [:], since: .max)
         #expect(wire.intake.drain().isEmpty)
+    }
+
+    @Test("a goal that was read before another was set does not put that one back")
+    func lateGoal() throws {
+        let wire = try Wire(taxis: 1)
+        let taxi = TaxiNumber(rawValue: 0)
+        func goal(at metres: Double, isDestination: Bool) -> [TaxiNumber: PositionTracker.Goal] {
+            let place = TaxiTown.place(metres)
+            return [
+                taxi: PositionTracker.Goal(
+                    place: place,
+                    radiusMetres: 100,
+                    isDestination: isDestination
+                )
+            ]
+        }
+        wire.report(0)
+        _ = wire.intake.drain()
+        let early = wire.intake.mark
+        let late = wire.intake.mark
+        wire.intake.watch([taxi], for: goal(at: 1_020, isDestination: true), since: late)
+        #expect(wire.intake.drain() == [.reachDestination(taxi)])
+        wire.intake.watch([taxi], for: goal(at: 1_020, isDestination: false), since: early)
+        #expect(wire.intake.drain().isEmpty)
+    }
+
+    @Test("a taxi's next ride has a meter of its own, whatever is heard late of the last one")
+    func meters() throws {
+        let wire = try Wire(taxis: 1)
+        let taxi = TaxiNumber(rawValue: 0)
+        let (first, second, heir) = (
+            RequestNumber(rawValue: 1), RequestNumber(rawValue: 2), RequestNumber(rawValue: 3)
+        )
+        func meter(at metres: Double) -> Meter {
+            Meter(at: wire.now, place: TaxiTown.place(metres), tariff: nil)
+        }
+        wire.intake.start(meter(at: 0), of: taxi, on: first)
+        wire.intake.start(meter(at: 500), of: taxi, on: first)
+        #expect(wire.intake.meter(of: taxi, on: first) == meter(at: 0), "it goes on")
+        wire.intake.start(meter(at: 1_000), of: taxi, on: second)
+        #expect(wire.intake.meter(of: taxi, on: first) == nil)
+        wire.intake.stopMeters { $0 == first }
+        #expect(wire.intake.meter(of: taxi, on: second) == meter(at: 1_000))
+        wire.intake.handOn(second, to: heir)
+        #expect(wire.intake.meter(of: taxi, on: heir) == meter(at: 1_000))
+        wire.intake.stopMeters { $0 == heir }
+        #expect(wire.intake.meters.isEmpty)
     }
 
     @Test("a phone of no taxi is told so")

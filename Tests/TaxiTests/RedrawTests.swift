@@ -23,6 +23,9 @@ struct RedrawTests {
                 let order = TaxiTown.order(7, from: 4_500, to: 100)
                 let due = clock.now.adding(seconds: 4 * 3_600)
                 let request = try await service.reserve(order, due: due).request
+                try await town.until("the other one has fallen silent") {
+                    try await service.dispatch.read { !$0.taxis[0].isReachable }
+                }
                 let before = try await service.dispatch.read { $0.snapshot }
                 let plan = try await service.plan(try TaxiTown.zones(cutAt: 4_000))
                 #expect(plan.taxis == [.init(subject: taxi, from: "west", to: "east")])

@@ -40,9 +40,7 @@ struct TaxiServiceTests {
                 let driver = try #require(try await service.ride(of: taxi))
                 #expect(driver.code == view.code)
                 #expect(driver.destination?.place == TaxiTown.place(6_000))
-                try await town.until("the goal is set") {
-                    try await service.store.record(of: request)?.accepted != nil
-                }
+                try await town.untilRead()
                 // He is there with his last report, and at his goal too.
                 try await town.drive(taxi, from: 100, to: 1_000)
                 let code = try #require(view.code)
@@ -51,7 +49,7 @@ struct TaxiServiceTests {
                 #expect(!isFooled)
                 let isAboard = try await service.board(taxi, aboard: 1, code: code)
                 #expect(isAboard)
-                try await town.until("the meter runs") { service.intake.meter(of: taxi) != nil }
+                #expect(service.intake.meter(of: taxi, on: request) != nil, "it runs at once")
                 try await town.drive(taxi, from: 1_000, to: 6_000)
                 _ = try await service.endRide(taxi)
                 try await town.until("the history knows") {
@@ -80,12 +78,12 @@ struct TaxiServiceTests {
                 try await town.drive(taxi, from: 100, to: 900)
                 let code = try #require(try await service.ride(of: taxi)?.code)
                 // As it is while the reader is behind.
-                service.intake.watch(taxi, for: nil)
+                service.intake.watch([taxi], for: [:], since: .max)
                 try await town.drive(taxi, from: 900, to: 1_000)
                 let isAboard = try await service.board(taxi, aboard: 1, code: code)
                 #expect(isAboard)
-                try await town.until("the meter runs") { service.intake.meter(of: taxi) != nil }
-                service.intake.watch(taxi, for: nil)
+                #expect(service.intake.meter(of: taxi, on: request) != nil, "it runs at once")
+                service.intake.watch([taxi], for: [:], since: .max)
                 try await town.drive(taxi, from: 1_000, to: 2_000)
                 let ended = try await service.endRide(taxi)
                 #expect(ended.events.contains(.ended(request, .completed, reason: "")))
@@ -241,7 +239,7 @@ struct TaxiServiceTests {
                 let code = try await service.ride(of: taxi)?.code
                 let isAboard = try await service.board(taxi, aboard: 1, code: code)
                 #expect(isAboard)
-                try await town.until("the meter runs") { service.intake.meter(of: taxi) != nil }
+                #expect(service.intake.meter(of: taxi, on: request) != nil, "it runs at once")
                 try await town.drive(taxi, from: 1_000, to: 2_000)
                 try await service.tick(TaxiService.ticksPerMeters)
             }

@@ -189,6 +189,13 @@ struct TaxiTown: Sendable {
         }
     }
 
+    /// Waits until the log's reader has written and acted on all that was decided by now.
+    func untilRead() async throws {
+        let head = await service.dispatch.head.sequence
+        let isRead = await service.recorded.reached(head, by: test.now.adding(seconds: 1))
+        #expect(isRead)
+    }
+
     /// A passenger calls, and the first taxi accepts.
     func ride(
         _ passenger: UInt64,
@@ -202,9 +209,7 @@ struct TaxiTown: Sendable {
         let asked = try await service.dispatch.read { $0.request(request)?.offer }
         let offer = try #require(asked)
         _ = try await service.accept(request, by: offer.taxi, epoch: offer.epoch)
-        try await until("the goal is set") { [service] in
-            try await service.store.record(of: request)?.accepted != nil
-        }
+        try await untilRead()
         return (request, offer.taxi)
     }
 

@@ -21,7 +21,7 @@ struct OldClientsTests {
         try await withSite { site in
             let request = "GET /login HTTP/\(version)\r\nHost: 127.0.0.1\r\n\(header)\r\n"
             let (text, isEnded) = try await onThread {
-                try Self.talk(to: site.port, request, waiting: ends ? 20 : 1)
+                try Self.talk(to: site.port, request)
             }
             #expect(text.hasPrefix("HTTP/1.1 200"))
             #expect(text.contains("</html>"))
@@ -29,11 +29,11 @@ struct OldClientsTests {
         }
     }
 
-    /// Sends a request, and reads until the server ends the connection or is silent for so long.
+    /// Sends a request, and reads until the server ends the connection, or is silent for a second
+    /// after its page.
     private static func talk(
         to port: Int,
-        _ request: String,
-        waiting seconds: Int
+        _ request: String
     ) throws -> (text: String, isEnded: Bool) {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(connection) }
@@ -41,9 +41,12 @@ struct OldClientsTests {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var silence = timeval(tv_sec: seconds, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &silence, size)
+        func wait(atMost seconds: Int) {
+            var silence = timeval(tv_sec: seconds, tv_usec: 0)
+            let size = socklen_t(MemoryLayout<timeval>.size)
+            setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &silence, size)
+        }
+        wait(atMost: 20)
         let isConnected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
@@ -58,6 +61,7 @@ struct OldClientsTests {
             let count = recv(connection, &piece, piece.count, 0)
             if count <= 0 { return (String(decoding: answer, as: UTF8.self), count == 0) }
             answer += piece[0..<count]
+            if String(decoding: answer, as: UTF8.self).contains("</html>") { wait(atMost: 1) }
         }
     }
 }

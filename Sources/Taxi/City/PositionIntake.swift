@@ -26,8 +26,19 @@ package final class PositionIntake: Sendable {
         /// Grows with all that is said of a taxi, and what it was at the last time of each.
         var mark: UInt64 = 0
         var lastSaid: [TaxiNumber: UInt64] = [:]
+        /// What the mark was when the goal of each was last set.
+        var lastWatched: [TaxiNumber: UInt64] = [:]
         var isPaused = false
-        var meters: [TaxiNumber: Meter] = [:]
+        var meters: [TaxiNumber: RunningMeter] = [:]
+    }
+
+    /// A meter, and the ride that it measures: the taxi may have the next one aboard before
+    /// whoever stops the meter has come so far.
+    package struct RunningMeter: Sendable {
+        /// The request whose ride it is.
+        package var ride: RequestNumber
+        /// The meter.
+        package var meter: Meter
     }
 
     private let state: Mutex<State>
@@ -67,7 +78,7 @@ package final class PositionIntake: Sendable {
             let commands = state.tracker?.take(batch, at: now) {
                 faults.insert($0)
             } used: {
-                meter?.pass($0)
+                meter?.meter.pass($0)
             }
             guard let commands else { return ([.unknownTaxi], false) }
             if let meter { state.meters[batch.taxi] = meter }
@@ -127,11 +138,31 @@ package final class PositionIntake: Sendable {
         if rings { bell.yield() }
     }
 
-    /// Sets the place whose reaching matters for a taxi, or none.
-    package func watch(_ taxi: TaxiNumber, for goal: PositionTracker.Goal?) {
+    /// Sets the places whose reaching matters for taxis, or none.
+    ///
+    /// Whoever sets one that was learned later is not put back: the goals must have been read after
+    /// the mark was taken. One that the taxi has reached meanwhile is said to be reached again,
+    /// which changes nothing.
+    ///
+    /// - Parameters:
+    ///   - taxis: the taxis.
+    ///   - goals: where those are going that are going somewhere.
+    ///   - mark: the ``mark`` before.
+    package func watch(
+        _ taxis: some Sequence<TaxiNumber>,
+        for goals: [TaxiNumber: PositionTracker.Goal],
+        since mark: UInt64
+    ) {
         let rings = state.withLock { state in
-            state.say(of: taxi)
-            return state.wait(state.tracker?.watch(taxi, for: goal).map { [$0] } ?? [])
+            var reached: [Command] = []
+            for taxi in taxis where state.lastWatched[taxi, default: 0] <= mark {
+                state.say(of: taxi)
+                state.lastWatched[taxi] = state.mark
+                if let command = state.tracker?.watch(taxi, for: goals[taxi]) {
+                    reached.append(command)
+                }
+            }
+            return state.wait(reached)
         }
         if rings { bell.yield() }
     }
@@ -143,22 +174,39 @@ package final class PositionIntake: Sendable {
 
     // MARK: Meters
 
-    /// Starts a taxi's meter, or goes on with one that was kept.
-    package func start(_ meter: Meter, of taxi: TaxiNumber) {
-        state.withLock { $0.meters[taxi] = meter }
+    /// Starts a taxi's meter for a ride, or goes on with one that was kept; where that ride's runs
+    /// already, it goes on.
+    package func start(_ meter: Meter, of taxi: TaxiNumber, on ride: RequestNumber) {
+        state.withLock { state in
+            if state.meters[taxi]?.ride == ride { return }
+            state.meters[taxi] = RunningMeter(ride: ride, meter: meter)
+        }
     }
 
-    /// The meter of a taxi with passengers aboard.
-    package func meter(of taxi: TaxiNumber) -> Meter? {
-        state.withLock { $0.meters[taxi] }
+    /// The meter of a ride; nil where it does not run.
+    package func meter(of taxi: TaxiNumber, on ride: RequestNumber) -> Meter? {
+        state.withLock { state in
+            state.meters[taxi].flatMap { $0.ride == ride ? $0.meter : nil }
+        }
     }
 
     /// All running meters.
-    var meters: [TaxiNumber: Meter] { state.withLock { $0.meters } }
+    var meters: [TaxiNumber: RunningMeter] { state.withLock { $0.meters } }
 
-    /// Takes the meter away.
-    package func stopMeter(of taxi: TaxiNumber) {
-        state.withLock { _ = $0.meters.removeValue(forKey: taxi) }
+    /// The ride of a taxi goes on under another request's number.
+    func handOn(_ former: RequestNumber, to heir: RequestNumber) {
+        state.withLock { state in
+            for (taxi, running) in state.meters where running.ride == former {
+                state.meters[taxi]?.ride = heir
+            }
+        }
+    }
+
+    /// Takes the meters of rides away that are over.
+    package func stopMeters(where isOver: (RequestNumber) -> Bool) {
+        state.withLock { state in
+            state.meters = state.meters.filter { !isOver($0.value.ride) }
+        }
     }
 
     // MARK: Zones

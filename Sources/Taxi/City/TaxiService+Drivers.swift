@@ -178,7 +178,6 @@ extension TaxiService {
         code: String?,
         key: DispatchService.Key? = nil
     ) async throws -> Bool {
-        try checkServing()
         try await carryPositions(of: taxi)
         let found = try await dispatch.read { state -> RequestNumber? in
             guard case .ride(let number) = state.taxi(taxi)?.work else { return nil }
@@ -190,9 +189,12 @@ extension TaxiService {
             .board(taxi, aboard: aboard, code: check),
             key: key
         )
-        return receipt.events.contains {
+        let isAboard = receipt.events.contains {
             if case .boarded = $0 { true } else { false }
         }
+        // At once: whoever reads the log may be behind, and the ride short.
+        if isAboard { startMeter(of: taxi, on: ride, boardedAt: clock.now()) }
+        return isAboard
     }
 
     /// A place that a driver goes to, with the way from where he is.

@@ -74,13 +74,12 @@ extension TaxiService {
         _ extras: [String: Int64]
     ) async throws -> [(request: RequestNumber, fare: RideFare)] {
         let sharers = try await dispatch.read { state -> [RequestNumber] in
-            guard case .ride(let number) = state.taxi(taxi)?.work,
-                let request = state.request(number), request.ride?.stage == .aboard
-            else { return [] }
-            return [number] + request.joiners
+            guard let number = state.rideAboard(taxi) else { return [] }
+            return [number] + (state.request(number)?.joiners ?? [])
         }
+        guard let first = sharers.first else { return [] }
         let now = clock.now()
-        guard var meter = intake.meter(of: taxi), let first = sharers.first else { return [] }
+        var meter = try await meter(of: taxi, on: first, at: now)
         meter.stop(at: now)
         let drive = meter.drive
         let begun = now.adding(milliseconds: -drive.milliseconds)
@@ -102,6 +101,20 @@ extension TaxiService {
             )
             return (request, ride)
         }
+    }
+
+    /// The meter of a ride; where none runs, as where it was long unknown whether the ride had
+    /// begun, what it would show by the way from the meeting point as the crow flies.
+    private func meter(
+        of taxi: TaxiNumber,
+        on ride: RequestNumber,
+        at now: Moment
+    ) async throws -> Meter {
+        if let meter = intake.meter(of: taxi, on: ride) { return meter }
+        let boarded = try await store.record(of: ride)?.boarded ?? now
+        var meter = newMeter(of: taxi, on: ride, boardedAt: boarded)
+        if let here = intake.report(of: taxi) { meter.pass(here) }
+        return meter
     }
 
     /// Who pays how much: one alone pays all, sharers in proportion to their direct fares.

@@ -1,5 +1,5 @@
 import Chronology
-import Dispatching
+package import Dispatching
 import Fares
 import Geo
 import Positions
@@ -39,7 +39,7 @@ extension TaxiService {
         try await open()
         try await catchUp(&history, &stories)
         recorded.begin(at: history.head.sequence)
-        resumeMeters(history)
+        try await resumeMeters(history)
         try await compare()
         try await settleChanges()
         become(ready: true)
@@ -73,27 +73,37 @@ extension TaxiService {
         }
         for (request, kept) in try await store.meters() {
             guard let ride = state.request(request)?.ride, ride.stage == .aboard else { continue }
-            intake.start(kept.metered(by: tariff(at: clock.now())), of: ride.taxi)
+            intake.start(kept.metered(by: tariff(at: clock.now())), of: ride.taxi, on: request)
         }
     }
 
-    /// Starts meters of rides that began so shortly before a crash that none was kept.
-    private func resumeMeters(_ history: RideProjection) {
-        for record in history.live.values where record.owner == nil {
-            guard let taxi = record.taxi, let boarded = record.boarded,
-                intake.meter(of: taxi) == nil
-            else { continue }
-            startMeter(of: taxi, boardedAt: boarded, book[record.request]?.places?.meeting)
+    /// Starts meters of rides of which nobody has: they began so shortly before a crash that none
+    /// was kept, or it was long unknown whether they had begun.
+    private func resumeMeters(_ history: RideProjection) async throws {
+        let aboard = try await dispatch.read { state in
+            Set(state.taxis.compactMap { state.rideAboard($0.number) })
+        }
+        for record in history.live.values where aboard.contains(record.request) {
+            guard let taxi = record.taxi, let boarded = record.boarded else { continue }
+            startMeter(of: taxi, on: record.request, boardedAt: boarded)
         }
     }
 
-    private func startMeter(of taxi: TaxiNumber, boardedAt: Moment, _ place: Coordinate?) {
-        let meter = Meter(
+    /// Starts a taxi's meter for a ride, where that ride's does not run yet.
+    func startMeter(of taxi: TaxiNumber, on ride: RequestNumber, boardedAt: Moment) {
+        intake.start(newMeter(of: taxi, on: ride, boardedAt: boardedAt), of: taxi, on: ride)
+    }
+
+    /// A meter from the moment at which the passengers got in: where the taxi was then, as far as
+    /// that is still known, or else at the meeting point.
+    func newMeter(of taxi: TaxiNumber, on ride: RequestNumber, boardedAt: Moment) -> Meter {
+        let last = intake.position(of: taxi)
+        let start = last.flatMap { $0.at <= boardedAt ? $0.place : nil }
+        return Meter(
             at: min(boardedAt, clock.now()),
-            place: place,
+            place: start ?? book[ride]?.places?.meeting,
             tariff: tariff(at: boardedAt)
         )
-        intake.start(meter, of: taxi)
     }
 
     /// Carries over whatever comes, until the task is cancelled.
@@ -113,14 +123,17 @@ extension TaxiService {
     ///
     /// Whoever reads the log sets that goal, and may be behind: a driver who was there before it
     /// was set would be told that he is not.
-    func carryPositions(of taxi: TaxiNumber) async throws {
-        let mark = intake.mark
+    ///
+    /// - Throws: ``Failure/notServing``.
+    package func carryPositions(of taxi: TaxiNumber) async throws {
+        try checkServing()
         await carryPositions()
-        let (known, goal) = try await dispatch.read { [book] state in
-            (state.taxi(taxi), state.goal(of: taxi) { book[$0]?.places })
+        let mark = intake.mark
+        let goal = try await dispatch.read { [book] state in
+            state.goal(of: taxi) { book[$0]?.places }
         }
-        guard let known, let goal else { return }
-        intake.reconcile(with: [known], goals: [taxi: goal], since: mark, at: clock.now())
+        guard let goal else { return }
+        intake.watch([taxi], for: [taxi: goal], since: mark)
         await carryPositions()
     }
 
@@ -149,6 +162,7 @@ extension TaxiService {
                     // Nothing is lost: the log is read again from where the history stands.
                     history = try await self.history()
                     stories = try await store.follower(at: history.head)
+                    try await actAnew(history)
                     recorded.reach(history.head.sequence)
                 }
                 return try await catchUp(&history, &stories)
@@ -194,7 +208,9 @@ extension TaxiService {
             let learned = try await lessons(of: changes)
             try await store.save(changes, told, from: old, to: last.head, learned: learned)
             if let learned { await drives.adopt(learned) }
-            try await act(on: changes, history)
+            try await act(on: changes)
+            // What follows from that too, such as that a taxi is at its new goal already.
+            await carryPositions()
             recorded.reach(last.head.sequence)
             // What has come meanwhile is announced, or comes with the next.
             if records.count < Self.page { return }
@@ -218,35 +234,49 @@ extension TaxiService {
         return driven.isEmpty ? nil : await drives.taught(by: driven)
     }
 
-    private func act(on changes: RideProjection.Changes, _ history: RideProjection) async throws {
+    /// Acts on what happened, by the state as it is now: of what came since, nothing is undone.
+    private func act(on changes: RideProjection.Changes) async throws {
         if let policy = changes.policy { intake.adopt(policy) }
         if changes.changesRegister { try await compare() }
+        for (former, heir) in changes.heirs { intake.handOn(former, to: heir) }
+        let taxis = Set(changes.steps.compactMap(\.record.taxi))
+        if taxis.isEmpty { return }
+        let mark = intake.mark
+        let (goals, aboard) = try await dispatch.read { [book] state in
+            var goals: [TaxiNumber: PositionTracker.Goal] = [:]
+            for taxi in taxis { goals[taxi] = state.goal(of: taxi) { book[$0]?.places } }
+            return (goals, Set(taxis.compactMap { state.rideAboard($0) }))
+        }
+        intake.watch(taxis, for: goals, since: mark)
+        var ended: Set<RequestNumber> = []
         for step in changes.steps {
             guard let taxi = step.record.taxi else { continue }
             let request = step.record.request
             switch step.kind {
-            case .accepted:
-                let goal = try await goal(of: taxi)
-                intake.watch(taxi, for: goal)
-            case .reached, .atDestination: intake.watch(taxi, for: nil)
+            case .accepted, .reached, .atDestination: break
             case .boarded:
-                let goal = try await goal(of: taxi)
-                intake.watch(taxi, for: goal)
-                if history.live[request] != nil {
-                    let place = intake.position(of: taxi)?.place
-                    startMeter(of: taxi, boardedAt: step.at, place)
+                // Mostly it runs: whoever let them get in has started it.
+                if aboard.contains(request) {
+                    startMeter(of: taxi, on: request, boardedAt: step.at)
                 }
             case .ended:
-                intake.watch(taxi, for: nil)
-                intake.stopMeter(of: taxi)
+                ended.insert(request)
                 hideArrival(of: request)
             }
         }
+        if !ended.isEmpty { intake.stopMeters { ended.contains($0) } }
     }
 
-    /// Where a taxi with a ride is going, by the state.
-    private func goal(of taxi: TaxiNumber) async throws -> PositionTracker.Goal? {
-        try await dispatch.read { [book] state in state.goal(of: taxi) { book[$0]?.places } }
+    /// The same where it is not known on what was acted, after a history that was read anew: what
+    /// was written of it may be all that happened, with an answer that was lost.
+    private func actAnew(_ history: RideProjection) async throws {
+        let (policy, live) = try await dispatch.read { state in
+            (state.policy, Set(state.requests.map(\.number)))
+        }
+        intake.adopt(policy)
+        intake.stopMeters { !live.contains($0) }
+        try await resumeMeters(history)
+        try await compare()
     }
 
     // MARK: The clock
@@ -261,8 +291,11 @@ extension TaxiService {
 
     private func watchTheClock() async throws {
         var ticks = 0
+        var began = clock.now()
         while true {
-            try await clock.pause(Self.tickMilliseconds)
+            // A second after the last one began, however long that took.
+            try await clock.sleep(began.adding(milliseconds: Self.tickMilliseconds))
+            began = clock.now()
             ticks += 1
             do {
                 try await tick(ticks)
@@ -304,15 +337,10 @@ extension TaxiService {
     private func saveMeters() async throws {
         let meters = intake.meters
         if meters.isEmpty { return }
-        let rides = try await dispatch.read { state in
-            meters.keys.compactMap { taxi -> (RequestNumber, TaxiNumber)? in
-                guard case .ride(let request) = state.taxi(taxi)?.work else { return nil }
-                return (request, taxi)
-            }
+        let running = try await dispatch.read { state in
+            meters.filter { state.rideAboard($0.key) == $0.value.ride }
         }
-        try await store.save(
-            rides.compactMap { request, taxi in meters[taxi].map { (request, $0) } }
-        )
+        try await store.save(running.values.map { ($0.ride, $0.meter) })
     }
 
     /// The tariff in force at a moment; nil where there is none.

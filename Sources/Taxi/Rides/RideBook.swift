@@ -94,6 +94,14 @@ extension Dispatcher {
         }
     }
 
+    /// The ride of a taxi that has passengers aboard.
+    func rideAboard(_ taxi: TaxiNumber) -> RequestNumber? {
+        guard case .ride(let number) = self.taxi(taxi)?.work,
+            request(number)?.ride?.stage == .aboard
+        else { return nil }
+        return number
+    }
+
     /// The meeting point as a goal.
     func meetingGoal(_ places: RidePlaces) -> PositionTracker.Goal {
         PositionTracker.Goal(

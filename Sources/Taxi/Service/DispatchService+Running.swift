@@ -78,7 +78,7 @@ extension DispatchService {
     static let pollMilliseconds: Int64 = 500
 
     private func recoverAndRestart() async throws {
-        try await load()
+        _ = try await load()
         guard let lease, head.sequence > 0 else { return }
         var decided = Decided()
         add(dispatcher.log(restartAt: now), &decided)
@@ -87,8 +87,13 @@ extension DispatchService {
     }
 
     /// Reads the state from the newest snapshot and the log after it.
-    func load() async throws {
+    ///
+    /// - Parameter known: the number of the last entry of which anybody has heard.
+    /// - Returns: what is in the log after that.
+    /// - Throws: any `DatabaseFailure` or `LogFailure`; what makes the log unreadable.
+    func load(after known: Int64 = .max) async throws -> [Entry] {
         var state = Dispatcher()
+        var unheard: [Entry] = []
         var place = try await log.genesis()
         if let snapshot = try await snapshots.newest().snapshot {
             state = try Dispatcher(snapshot: snapshot.state)
@@ -98,8 +103,10 @@ extension DispatchService {
         while true {
             let records = try await log.records(after: place, limit: Self.page)
             for record in records {
-                try state.replay(try Entry(bytes: record.entry))
+                let entry = try Entry(bytes: record.entry)
+                try state.replay(entry)
                 place = record.head
+                if place.sequence > known { unheard.append(entry) }
             }
             if records.count < Self.page { break }
         }
@@ -107,6 +114,7 @@ extension DispatchService {
         head = place
         ahead = max(0, state.now.milliseconds - clock.now().milliseconds)
         parties = Parties(state)
+        return unheard
     }
 
     private static let page = 5_000

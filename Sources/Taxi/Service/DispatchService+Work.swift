@@ -153,10 +153,14 @@ extension DispatchService {
     }
 
     /// Reads the state from the log, however long the database is away, up to a limit.
+    ///
+    /// What turns out to be in it is announced like all that became durable: of an append whose
+    /// outcome was unknown nobody has heard yet.
     private func reload() async {
         for _ in 0..<Self.reloadLimit where !isLeaving {
             do {
-                return try await load()
+                let unheard = try await load(after: head.sequence)
+                return publish(unheard, upTo: head.sequence)
             } catch is DatabaseFailure {
                 do { try await clock.pause(Self.reloadPause) } catch { return stop(error) }
             } catch {

@@ -11,7 +11,8 @@ extension Site {
     /// What the ride costs as it stands, with the surcharges that the driver adds; or why it cannot
     /// end here, and what can be done (R65).
     func showFinish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        reply(try await finishPage(visit, seat), to: visit)
+        try await taxi.carryPositions(of: seat.number)
+        return reply(try await finishPage(visit, seat), to: visit)
     }
 
     private func finishPage(
@@ -142,6 +143,7 @@ extension Site {
     func finish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let shown: RideShown
         do {
+            try await taxi.carryPositions(of: seat.number)
             shown = try await rideNamed(visit, seat)
         } catch Refusal.notRiding {
             // Pressed twice, or the operator was faster: the page says how it is.

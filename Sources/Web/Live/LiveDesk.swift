@@ -108,7 +108,7 @@ package final class LiveDesk: Service, CustomStringConvertible {
             await lookAtService()
             await herald.look()
             if operations.beats(at: now) { publish(.operations, on: .operations) }
-            do { try await clock.sleep(clock.now().adding(seconds: 1)) } catch { return }
+            do { try await clock.sleep(now.adding(seconds: 1)) } catch { return }
         }
     }
 

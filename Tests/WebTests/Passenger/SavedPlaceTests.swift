@@ -2,6 +2,7 @@ import ClockedServer
 import Dispatching
 import Foundation
 import StorageTestSupport
+import Taxi
 import Testing
 
 @testable import Web
@@ -74,6 +75,7 @@ struct SavedPlaceTests {
                 let path = try await town.call(visitor, from: 500, to: to)
                 _ = try await visitor.submit([:], on: path + "/cancel")
             }
+            await town.taxi.settled()
             let form = try await visitor.get("/taxi").text
             #expect(form.contains(title))
             let offered = form.matches(of: /name="known"\s+value="([^"]*)"/).map { String($0.1) }
