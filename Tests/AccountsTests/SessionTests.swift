@@ -154,15 +154,15 @@ struct SessionTests {
         let mine = SecretToken.random()
         let other = SecretToken.random()
         let token = mine.formToken()
-        #expect(mine.accepts(formToken: token))
+        #expect(mine.formProof.accepts(formToken: token))
         #expect(token != mine.formToken())
-        #expect(!other.accepts(formToken: token))
+        #expect(!other.formProof.accepts(formToken: token))
         var altered = Array(token.utf8)
         altered[70] = altered[70] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
-        #expect(!mine.accepts(formToken: String(decoding: altered, as: UTF8.self)))
+        #expect(!mine.formProof.accepts(formToken: String(decoding: altered, as: UTF8.self)))
         for text in ["", "00", String(token.dropLast(2)), token + "00"] {
-            #expect(!mine.accepts(formToken: text))
+            #expect(!mine.formProof.accepts(formToken: text))
         }
-        #expect(!mine.accepts(formToken: String(repeating: "0", count: 128)))
+        #expect(!mine.formProof.accepts(formToken: String(repeating: "0", count: 128)))
     }
 }

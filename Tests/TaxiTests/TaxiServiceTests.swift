@@ -67,7 +67,7 @@ struct TaxiServiceTests {
     }
 
     @Test(
-        "who is there before the log's reader has set his goal boards and ends nevertheless (R59, R65)",
+        "who is there before the reader of the log has set his goal boards and ends (R59, R65)",
         arguments: TestEngine.allCases
     )
     func readerIsBehind(engine: TestEngine) async throws {

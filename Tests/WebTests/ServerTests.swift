@@ -41,6 +41,24 @@ struct ServerTests {
         }
     }
 
+    @Test(
+        "of the browser's languages the one that is wanted most counts (RFC 9110, 12.5.4)",
+        arguments: [
+            ("it", "it"), ("IT-ch", "it"), ("en, it", "en"), ("it, en", "it"),
+            ("en;q=0.3, it;q=0.7", "it"), ("en ; q=0.7 , it ; q=0.3", "en"), ("it;q=0, fr", "en"),
+            ("it;q=0,en;q=0.1", "en"), ("de,fr;q=0.5", "en"), ("*", "en"), ("", "en"),
+            ("ita", "en"), ("it;q=x, en;q=0.5", "it"), (",;q=1,-,it;q=0.1", "it"),
+        ]
+    )
+    func accepted(languages: String, language: String) async throws {
+        try await withSite { site in
+            let visitor = site.visitor()
+            visitor.language = languages
+            let page = try await visitor.get("/")
+            #expect(page.text.contains("<html lang=\"\(language)\">"))
+        }
+    }
+
     @Test("choosing a language sends nobody to another server (open redirects)")
     func noOpenRedirect() async throws {
         try await withSite { site in

@@ -47,17 +47,26 @@ package struct SecretToken: Hashable, Sendable {
         return (mask + zip(mask, formSecret).map { $0 ^ $1 }).hex
     }
 
-    /// Whether a form came from a page that was shown to the owner of this session.
-    package func accepts(formToken: String) -> Bool {
-        guard formToken.utf8.count == Self.byteCount * 4, let both = [UInt8](hex: formToken)
-        else { return false }
-        let sent = zip(both[..<Self.byteCount], both[Self.byteCount...]).map { $0 ^ $1 }
-        // Constant time: all bytes are looked at.
-        return zip(sent, formSecret).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
+    /// What knows the forms that were shown to the owner of this session; whoever asks it often
+    /// keeps it.
+    package var formProof: FormProof { FormProof(secret: formSecret) }
 
     private var formSecret: [UInt8] {
         let key = SymmetricKey(data: bytes)
         return Array(HMAC<SHA256>.authenticationCode(for: Array("form".utf8), using: key))
+    }
+
+    /// What belongs to a session and is in each of its forms, masked.
+    package struct FormProof: Sendable {
+        fileprivate let secret: [UInt8]
+
+        /// Whether a form came from a page that was shown to the owner of the session.
+        package func accepts(formToken: String) -> Bool {
+            guard formToken.utf8.count == byteCount * 4, let both = [UInt8](hex: formToken)
+            else { return false }
+            let sent = zip(both[..<byteCount], both[byteCount...]).map { $0 ^ $1 }
+            // Constant time: all bytes are looked at.
+            return zip(sent, secret).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        }
     }
 }

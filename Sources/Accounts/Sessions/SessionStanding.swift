@@ -54,9 +54,15 @@ extension Accounts {
         at now: Moment,
         in transaction: Transaction
     ) throws -> [Int64: SessionStanding] {
-        var list: SQL = "-1"
-        for number in numbers { list = "\(list), \(number)" }
-        for _ in numbers.count..<standingsAtOnce { list = "\(list), \(-1 as Int64)" }
+        // Piece by piece: ten thousand sessions are looked up every some seconds.
+        var listed = SQL.Interpolation(literalCapacity: 0, interpolationCount: standingsAtOnce)
+        listed.appendLiteral("-1")
+        for place in 0..<standingsAtOnce {
+            listed.appendLiteral(", ")
+            let number = place < numbers.count ? numbers[numbers.startIndex + place] : -1
+            listed.appendInterpolation(number)
+        }
+        let list = SQL(stringInterpolation: listed)
         let rows = try transaction.rows(
             """
             SELECT s.number AS number, s.person AS person, p.must_change AS must_change,

@@ -17,6 +17,7 @@ final class KnownSessions: Sendable {
 
     private struct Row: Sendable {
         var session: Session
+        var proof: SecretToken.FormProof
         var at: Moment
     }
 
@@ -28,11 +29,14 @@ final class KnownSessions: Sendable {
 
     private let state = Mutex(State())
 
-    /// The session of a secret; nil where it was not looked up lately.
-    func session(of secret: SecretToken, at now: Moment) -> Session? {
+    /// The session of a secret, and what knows its forms; nil where it was not looked up lately.
+    func session(
+        of secret: SecretToken,
+        at now: Moment
+    ) -> (session: Session, proof: SecretToken.FormProof)? {
         state.withLock { state in
             guard let row = state.rows[secret], Self.holds(row, at: now) else { return nil }
-            return row.session
+            return (row.session, row.proof)
         }
     }
 
@@ -41,21 +45,25 @@ final class KnownSessions: Sendable {
 
     /// Remembers what was looked up, unless something was forgotten since: it may have been this.
     func remember(_ session: Session, of secret: SecretToken, since mark: UInt64, at now: Moment) {
+        let proof = secret.formProof
         state.withLock { state in
             guard state.forgotten == mark else { return }
             if state.rows.count >= Self.limit {
                 state.rows = state.rows.filter { Self.holds($0.value, at: now) }
                 if state.rows.count >= Self.limit { state.rows = [:] }
             }
-            state.rows[secret] = Row(session: session, at: now)
+            state.rows[secret] = Row(session: session, proof: proof, at: now)
         }
     }
 
     /// The numbers of all that are believed.
     func numbers(at now: Moment) -> Set<Int64> {
         state.withLock { state in
-            state.rows = state.rows.filter { Self.holds($0.value, at: now) }
-            return Set(state.rows.values.map(\.session.number))
+            // Not made anew where nothing changes: there are ten thousand, every some seconds.
+            for (secret, row) in state.rows where !Self.holds(row, at: now) {
+                state.rows[secret] = nil
+            }
+            return Set(state.rows.values.lazy.map { $0.session.number })
         }
     }
 
@@ -74,15 +82,13 @@ final class KnownSessions: Sendable {
     ///   - numbers: which were looked up.
     func keep(_ standings: [Int64: SessionStanding], of numbers: Set<Int64>) {
         state.withLock { state in
-            let kept = state.rows.filter { _, row in
-                let number = row.session.number
-                return !numbers.contains(number) || standings[number] == row.session.standing
+            let count = state.rows.count
+            for (secret, row) in state.rows where numbers.contains(row.session.number) {
+                if standings[row.session.number] == row.session.standing { continue }
+                state.rows[secret] = nil
             }
             // What is being looked up just now may be one of those that have ended, too.
-            if kept.count < state.rows.count || standings.count < numbers.count {
-                state.forgotten += 1
-            }
-            state.rows = kept
+            if state.rows.count < count || standings.count < numbers.count { state.forgotten += 1 }
         }
     }
 

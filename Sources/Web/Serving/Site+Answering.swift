@@ -37,22 +37,20 @@ extension Site {
     /// The language that was chosen, else the first of the browser's that there is, else English.
     private func language(for visit: Visit) -> Language {
         if let chosen = visit.cookie("language").flatMap(Language.init(rawValue:)) { return chosen }
-        guard let accepted = visit.headers[.acceptLanguage] else { return .english }
-        // As bytes, not as characters: every request looks here.
-        let wanted = accepted.utf8.split(separator: UInt8(ascii: ","))
-        let ranked = wanted.enumerated().map { order, item in
-            // No key path here: one of a generic type is made anew each time, at some cost.
-            let parts = item.split(separator: UInt8(ascii: ";")).map { Substring($0).trimmed }
-            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }
-            let weight = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
-            return (tag: parts.first ?? "", weight: weight, order: order)
-        }.filter { $0.weight > 0 }
-        let ordered = ranked.sorted { ($1.weight, $0.order) < ($0.weight, $1.order) }
-        for (tag, _, _) in ordered {
-            let name = String(tag.lowercased().prefix { $0 != "-" })
-            if let language = Language(rawValue: name) { return language }
+        var best: (language: Language, weight: Double)?
+        for header in visit.headers[values: .acceptLanguage] {
+            // As bytes, not as characters: every request looks here.
+            for item in header.utf8.split(separator: UInt8(ascii: ",")) {
+                let parts = item.split(separator: UInt8(ascii: ";"))
+                guard let tag = parts.first, let language = Language(tag: tag) else { continue }
+                let quality = parts.dropFirst().lazy.map { Substring($0).trimmed }
+                    .first { $0.hasPrefix("q=") }
+                let weight = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
+                // Of two that are wanted alike the first.
+                if weight > best?.weight ?? 0 { best = (language, weight) }
+            }
         }
-        return .english
+        return best?.language ?? .english
     }
 
     /// The visitor's address: the connection's, or what a believed proxy says it was.
@@ -98,7 +96,8 @@ extension Site {
                 visit.form = try await form(of: request, limit: limit, takesJSON: route.takesJSON)
                 // No other site's page can send this header without asking us first.
                 let token = visit.form["token"] ?? visit.headers[.formToken] ?? ""
-                guard visit.secret?.accepts(formToken: token) == true else { throw Failure.forged }
+                let proof = visit.formProof ?? visit.secret?.formProof
+                guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
             }
             reply =
                 route.method == .post
@@ -128,7 +127,8 @@ extension Site {
             // for, which is looked after in the same way.
             let isBelieved = route.believesSession || visit.isRefresh
             if isBelieved, let known = live.known.session(of: secret, at: visit.now) {
-                visit.session = known
+                visit.session = known.session
+                visit.formProof = known.proof
                 return
             }
             // And a console that nobody uses still closes.
@@ -317,5 +317,19 @@ extension Site {
                 }
             )
         }
+    }
+}
+
+extension Language {
+    /// The language of a tag such as `it-CH` (RFC 5646), whatever blanks are around it.
+    fileprivate init?(tag: Substring.UTF8View) {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        let primary = tag.drop(while: isBlank).prefix { $0 != UInt8(ascii: "-") && !isBlank($0) }
+        let found = Self.allCases.first { language in
+            // In either case: the bit that tells capitals from other letters.
+            language.rawValue.utf8.elementsEqual(primary.lazy.map { $0 | 0x20 })
+        }
+        guard let found else { return nil }
+        self = found
     }
 }

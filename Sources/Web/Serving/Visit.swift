@@ -27,6 +27,8 @@ package struct Visit: Sendable {
     package var language: Language
     /// What the visitor's cookie holds; a new one where there was none.
     package var secret: SecretToken?
+    /// What knows the forms that were shown to whoever holds it, where that is remembered.
+    var formProof: SecretToken.FormProof?
     /// Whether the cookie must be set for a form to be accepted.
     package var isNewSecret = false
     /// The session that the cookie opens; nil for whoever is not signed in.

@@ -180,7 +180,7 @@ struct HeraldTests {
                     [clock = town.clock, taxi = town.taxi, number = second.number] in
                     while !Task.isCancelled {
                         clock.advance(seconds: 1)
-                        // He waits where he is, and is not taken for silent, however late he is told.
+                        // He waits where he is, and is not taken for silent.
                         let report = PositionReport(
                             at: clock.now,
                             place: DriverTown.centro,
