@@ -12,16 +12,18 @@ struct LostAnswerTests {
 
     /// A town whose taxi is at the meeting point, 900 m from where it was.
     private static func open(
-        in database: Database,
+        on engine: TestEngine,
         _ body: @escaping @Sendable (TaxiTown, RequestNumber) async throws -> Void
     ) async throws {
-        try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
-            let (request, _) = try await town.ride(7, from: 1_000, to: 6_000)
-            try await town.drive(taxi, from: 100, to: 1_000)
-            try await town.until("the history knows that it is there") {
-                try await town.service.store.record(of: request)?.reached != nil
+        try await withStorage(on: engine) { database in
+            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+                let (request, _) = try await town.ride(7, from: 1_000, to: 6_000)
+                try await town.drive(taxi, from: 100, to: 1_000)
+                try await town.until("the history knows that it is there") {
+                    try await town.service.store.record(of: request)?.reached != nil
+                }
+                try await body(town, request)
             }
-            try await body(town, request)
         }
     }
 
@@ -58,12 +60,10 @@ struct LostAnswerTests {
 
     @Test("a boarding of which nobody heard starts the meter", arguments: TestEngine.allCases)
     func announced(engine: TestEngine) async throws {
-        try await withStorage(on: engine) { database in
-            try await Self.open(in: database) { town, request in
-                try await Self.boardUnheard(town)
-                try await Self.findOut(town)
-                try await Self.finish(town, request)
-            }
+        try await Self.open(on: engine) { town, request in
+            try await Self.boardUnheard(town)
+            try await Self.findOut(town)
+            try await Self.finish(town, request)
         }
     }
 
@@ -72,25 +72,23 @@ struct LostAnswerTests {
         arguments: TestEngine.allCases
     )
     func written(engine: TestEngine) async throws {
-        try await withStorage(on: engine) { database in
-            try await Self.open(in: database) { town, request in
-                let store = town.service.store
-                try await town.untilRead()
-                try await Self.boardUnheard(town)
-                var history = try await store.projection(codes: [:])
-                var stories = try await store.follower(at: history.head)
-                let old = history.head
-                var changes = RideProjection.Changes()
-                var told = StoryChanges()
-                for record in try await store.log.records(after: old) {
-                    let entry = try Entry(bytes: record.entry)
-                    history.follow(entry, at: record.head, &changes)
-                    try stories.follow(entry, &told)
-                }
-                try await store.save(changes, told, from: old, to: history.head, learned: nil)
-                try await Self.findOut(town)
-                try await Self.finish(town, request)
+        try await Self.open(on: engine) { town, request in
+            let store = town.service.store
+            try await town.untilRead()
+            try await Self.boardUnheard(town)
+            var history = try await store.projection(codes: [:])
+            var stories = try await store.follower(at: history.head)
+            let old = history.head
+            var changes = RideProjection.Changes()
+            var told = StoryChanges()
+            for record in try await store.log.records(after: old) {
+                let entry = try Entry(bytes: record.entry)
+                history.follow(entry, at: record.head, &changes)
+                try stories.follow(entry, &told)
             }
+            try await store.save(changes, told, from: old, to: history.head, learned: nil)
+            try await Self.findOut(town)
+            try await Self.finish(town, request)
         }
     }
 
@@ -99,22 +97,17 @@ struct LostAnswerTests {
         arguments: TestEngine.allCases
     )
     func withoutMeter(engine: TestEngine) async throws {
-        try await withStorage(on: engine) { database in
-            try await Self.open(in: database) { town, request in
-                let service = town.service
-                let code = try await service.ride(of: Self.taxi)?.code
-                _ = try await service.board(Self.taxi, aboard: 1, code: code)
-                try await town.until("the history knows that they are aboard") {
-                    try await service.store.record(of: request)?.boarded != nil
-                }
-                try await town.untilRead()
-                try await town.drive(Self.taxi, from: 1_000, to: 6_000)
-                service.intake.stopMeters { $0 == request }
-                _ = try await service.endRide(Self.taxi)
-                let fare = try #require(try await service.store.fare(of: request))
-                #expect((49_000...51_000).contains(fare.decimetres))
-                #expect(fare.milliseconds == 500_000)
-            }
+        try await Self.open(on: engine) { town, request in
+            let service = town.service
+            let code = try await service.ride(of: Self.taxi)?.code
+            _ = try await service.board(Self.taxi, aboard: 1, code: code)
+            try await town.untilRead()
+            try await town.drive(Self.taxi, from: 1_000, to: 6_000)
+            service.intake.stopMeters { $0 == request }
+            _ = try await service.endRide(Self.taxi)
+            let fare = try #require(try await service.store.fare(of: request))
+            #expect((49_000...51_000).contains(fare.decimetres))
+            #expect(fare.milliseconds == 500_000)
         }
     }
 }

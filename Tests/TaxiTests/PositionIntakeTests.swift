@@ -192,23 +192,19 @@ struct PositionIntakeTests {
     func lateGoal() throws {
         let wire = try Wire(taxis: 1)
         let taxi = TaxiNumber(rawValue: 0)
-        func goal(at metres: Double, isDestination: Bool) -> [TaxiNumber: PositionTracker.Goal] {
-            let place = TaxiTown.place(metres)
-            return [
-                taxi: PositionTracker.Goal(
-                    place: place,
-                    radiusMetres: 100,
-                    isDestination: isDestination
-                )
-            ]
+        func goal(isDestination: Bool) -> PositionTracker.Goal {
+            PositionTracker.Goal(
+                place: TaxiTown.place(1_020),
+                radiusMetres: 100,
+                isDestination: isDestination
+            )
         }
         wire.report(0)
         _ = wire.intake.drain()
-        let early = wire.intake.mark
-        let late = wire.intake.mark
-        wire.intake.watch([taxi], for: goal(at: 1_020, isDestination: true), since: late)
+        let mark = wire.intake.mark
+        wire.intake.watch([taxi], for: [taxi: goal(isDestination: true)], since: mark)
         #expect(wire.intake.drain() == [.reachDestination(taxi)])
-        wire.intake.watch([taxi], for: goal(at: 1_020, isDestination: false), since: early)
+        wire.intake.watch([taxi], for: [taxi: goal(isDestination: false)], since: mark)
         #expect(wire.intake.drain().isEmpty)
     }
 

@@ -21,7 +21,7 @@ struct OldClientsTests {
         try await withSite { site in
             let request = "GET /login HTTP/\(version)\r\nHost: 127.0.0.1\r\n\(header)\r\n"
             let (text, isEnded) = try await onThread {
-                try Self.talk(to: site.port, request)
+                try Self.talk(to: site.port, request, waiting: ends ? 20 : 1)
             }
             #expect(text.hasPrefix("HTTP/1.1 200"))
             #expect(text.contains("</html>"))
@@ -29,11 +29,12 @@ struct OldClientsTests {
         }
     }
 
-    /// Sends a request, and reads until the server ends the connection, or is silent for a second
+    /// Sends a request, and reads until the server ends the connection, or is silent for so long
     /// after its page.
     private static func talk(
         to port: Int,
-        _ request: String
+        _ request: String,
+        waiting seconds: Int
     ) throws -> (text: String, isEnded: Bool) {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(connection) }
@@ -61,7 +62,9 @@ struct OldClientsTests {
             let count = recv(connection, &piece, piece.count, 0)
             if count <= 0 { return (String(decoding: answer, as: UTF8.self), count == 0) }
             answer += piece[0..<count]
-            if String(decoding: answer, as: UTF8.self).contains("</html>") { wait(atMost: 1) }
+            if String(decoding: answer, as: UTF8.self).contains("</html>") {
+                wait(atMost: seconds)
+            }
         }
     }
 }

@@ -182,10 +182,10 @@ extension TaxiService {
     package func arrive(_ taxi: TaxiNumber) async throws -> Arrival {
         try checkServing()
         let found = try await dispatch.read { [book] state -> (Ride.Stage, RidePlaces?, Int64)? in
-            guard case .ride(let number) = state.taxi(taxi)?.work,
-                let ride = state.request(number)?.ride
-            else { return nil }
-            return (ride.stage, book[number]?.places, state.policy[.reachRadius])
+            guard let request = state.request(drivenBy: taxi), let ride = request.ride else {
+                return nil
+            }
+            return (ride.stage, book[request.number]?.places, state.policy[.reachRadius])
         }
         guard let (stage, places, radius) = found else { throw Refusal.notRiding }
         if stage != .onTheWay { return .there }
@@ -212,11 +212,11 @@ extension TaxiService {
     package func metresLeft(of taxi: TaxiNumber) async throws -> Int64? {
         try checkServing()
         let place = try await dispatch.read { [book] state -> Coordinate? in
-            guard case .ride(let number) = state.taxi(taxi)?.work,
-                let request = state.request(number), let ride = request.ride
-            else { return nil }
-            guard ride.stage == .aboard else { return book[number]?.places?.meeting }
-            let sharers = ([number] + request.joiners).compactMap { book[$0]?.places }
+            guard let request = state.request(drivenBy: taxi), let ride = request.ride else {
+                return nil
+            }
+            guard ride.stage == .aboard else { return book[request.number]?.places?.meeting }
+            let sharers = ([request.number] + request.joiners).compactMap { book[$0]?.places }
             return state.destinationGoal(sharers)?.place
         }
         guard let place, let here = intake.position(of: taxi)?.place else { return nil }

@@ -88,8 +88,7 @@ extension TaxiService {
     package func ride(of taxi: TaxiNumber) async throws -> RideShown? {
         try checkServing()
         let found = try await dispatch.read { state -> (Request, Policy)? in
-            guard case .ride(let number) = state.taxi(taxi)?.work else { return nil }
-            return state.request(number).map { ($0, state.policy) }
+            state.request(drivenBy: taxi).map { ($0, state.policy) }
         }
         guard let (request, policy) = found, let ride = request.ride else { return nil }
         var shown = RideShown(
@@ -178,12 +177,7 @@ extension TaxiService {
         code: String?,
         key: DispatchService.Key? = nil
     ) async throws -> Bool {
-        try await carryPositions(of: taxi)
-        let found = try await dispatch.read { state -> RequestNumber? in
-            guard case .ride(let number) = state.taxi(taxi)?.work else { return nil }
-            return number
-        }
-        guard let ride = found else { throw Refusal.notRiding }
+        guard let ride = try await carryPositions(of: taxi) else { throw Refusal.notRiding }
         let check = code.map { codes.isRight($0, for: ride) ? CodeCheck.right : .wrong } ?? .none
         let receipt = try await dispatch.give(
             .board(taxi, aboard: aboard, code: check),

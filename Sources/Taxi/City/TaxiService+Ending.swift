@@ -74,8 +74,7 @@ extension TaxiService {
         _ extras: [String: Int64]
     ) async throws -> [(request: RequestNumber, fare: RideFare)] {
         let sharers = try await dispatch.read { state -> [RequestNumber] in
-            guard let number = state.rideAboard(taxi) else { return [] }
-            return [number] + (state.request(number)?.joiners ?? [])
+            state.requestAboard(taxi).map { [$0.number] + $0.joiners } ?? []
         }
         guard let first = sharers.first else { return [] }
         let now = clock.now()

@@ -81,7 +81,7 @@ extension TaxiService {
     /// was kept, or it was long unknown whether they had begun.
     private func resumeMeters(_ history: RideProjection) async throws {
         let aboard = try await dispatch.read { state in
-            Set(state.taxis.compactMap { state.rideAboard($0.number) })
+            Set(state.taxis.compactMap { state.requestAboard($0.number)?.number })
         }
         for record in history.live.values where aboard.contains(record.request) {
             guard let taxi = record.taxi, let boarded = record.boarded else { continue }
@@ -124,17 +124,21 @@ extension TaxiService {
     /// Whoever reads the log sets that goal, and may be behind: a driver who was there before it
     /// was set would be told that he is not.
     ///
+    /// - Returns: the request whose ride it is; nil where the taxi has none.
     /// - Throws: ``Failure/notServing``.
-    package func carryPositions(of taxi: TaxiNumber) async throws {
+    @discardableResult
+    package func carryPositions(of taxi: TaxiNumber) async throws -> RequestNumber? {
         try checkServing()
         await carryPositions()
         let mark = intake.mark
-        let goal = try await dispatch.read { [book] state in
-            state.goal(of: taxi) { book[$0]?.places }
+        let (ride, goal) = try await dispatch.read { [book] state in
+            (state.request(drivenBy: taxi)?.number, state.goal(of: taxi) { book[$0]?.places })
         }
-        guard let goal else { return }
-        intake.watch([taxi], for: [taxi: goal], since: mark)
-        await carryPositions()
+        if let goal {
+            intake.watch([taxi], for: [taxi: goal], since: mark)
+            await carryPositions()
+        }
+        return ride
     }
 
     // MARK: The log
@@ -245,7 +249,7 @@ extension TaxiService {
         let (goals, aboard) = try await dispatch.read { [book] state in
             var goals: [TaxiNumber: PositionTracker.Goal] = [:]
             for taxi in taxis { goals[taxi] = state.goal(of: taxi) { book[$0]?.places } }
-            return (goals, Set(taxis.compactMap { state.rideAboard($0) }))
+            return (goals, Set(taxis.compactMap { state.requestAboard($0)?.number }))
         }
         intake.watch(taxis, for: goals, since: mark)
         var ended: Set<RequestNumber> = []
@@ -270,11 +274,10 @@ extension TaxiService {
     /// The same where it is not known on what was acted, after a history that was read anew: what
     /// was written of it may be all that happened, with an answer that was lost.
     private func actAnew(_ history: RideProjection) async throws {
-        let (policy, live) = try await dispatch.read { state in
-            (state.policy, Set(state.requests.map(\.number)))
+        try await dispatch.read { [intake] state in
+            intake.adopt(state.policy)
+            intake.stopMeters { state.request($0) == nil }
         }
-        intake.adopt(policy)
-        intake.stopMeters { !live.contains($0) }
         try await resumeMeters(history)
         try await compare()
     }
@@ -338,7 +341,7 @@ extension TaxiService {
         let meters = intake.meters
         if meters.isEmpty { return }
         let running = try await dispatch.read { state in
-            meters.filter { state.rideAboard($0.key) == $0.value.ride }
+            meters.filter { state.requestAboard($0.key)?.number == $0.value.ride }
         }
         try await store.save(running.values.map { ($0.ride, $0.meter) })
     }

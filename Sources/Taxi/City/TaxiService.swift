@@ -185,10 +185,7 @@ package final class TaxiService: Sendable {
 extension Dispatcher {
     /// Whether a taxi's ride is that passenger's, or one that he shares.
     fileprivate func drives(_ taxi: TaxiNumber, _ passenger: PassengerNumber) -> Bool {
-        guard case .ride(let number) = self.taxi(taxi)?.work, let ride = request(number) else {
-            return false
-        }
-        return riders(of: ride).contains(passenger)
+        request(drivenBy: taxi).map { riders(of: $0).contains(passenger) } ?? false
     }
 
     /// The owner of a ride and all who ride along.

@@ -82,24 +82,25 @@ extension Dispatcher {
         of taxi: TaxiNumber,
         _ places: (RequestNumber) -> RidePlaces?
     ) -> PositionTracker.Goal? {
-        guard case .ride(let number) = self.taxi(taxi)?.work, let request = request(number),
-            let ride = request.ride
-        else { return nil }
+        guard let request = request(drivenBy: taxi), let ride = request.ride else { return nil }
         switch ride.stage {
-        case .onTheWay: return places(number).map { meetingGoal($0) }
+        case .onTheWay: return places(request.number).map { meetingGoal($0) }
         case .atMeetingPoint: return nil
         case .aboard:
             if ride.isAtDestination { return nil }
-            return destinationGoal(([number] + request.joiners).compactMap(places))
+            return destinationGoal(([request.number] + request.joiners).compactMap(places))
         }
     }
 
-    /// The ride of a taxi that has passengers aboard.
-    func rideAboard(_ taxi: TaxiNumber) -> RequestNumber? {
-        guard case .ride(let number) = self.taxi(taxi)?.work,
-            request(number)?.ride?.stage == .aboard
-        else { return nil }
-        return number
+    /// The request whose ride a taxi has; nil where it has none.
+    func request(drivenBy taxi: TaxiNumber) -> Request? {
+        guard case .ride(let number) = self.taxi(taxi)?.work else { return nil }
+        return request(number)
+    }
+
+    /// The same of a taxi that has its passengers aboard.
+    func requestAboard(_ taxi: TaxiNumber) -> Request? {
+        request(drivenBy: taxi).flatMap { $0.ride?.stage == .aboard ? $0 : nil }
     }
 
     /// The meeting point as a goal.

@@ -11,8 +11,7 @@ extension Site {
     /// What the ride costs as it stands, with the surcharges that the driver adds; or why it cannot
     /// end here, and what can be done (R65).
     func showFinish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        try await taxi.carryPositions(of: seat.number)
-        return reply(try await finishPage(visit, seat), to: visit)
+        reply(try await finishPage(visit, seat), to: visit)
     }
 
     private func finishPage(
@@ -20,6 +19,7 @@ extension Site {
         _ seat: Seat,
         _ errors: [String: Text] = [:]
     ) async throws -> Page {
+        try await taxi.carryPositions(of: seat.number)
         let shown = try await rideShown(seat)
         let meter = try await taxi.meterReading(of: seat.number)
         let refusal = finishRefusal(shown, seat.view.policy)
@@ -141,9 +141,11 @@ extension Site {
 
     /// The ride ends; the driver is told what it cost and where he is in the queue (R66).
     func finish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        let mayOverride = seat.view.policy[.endOverride] == 1
         let shown: RideShown
         do {
-            try await taxi.carryPositions(of: seat.number)
+            // Whether a reason is missing is decided here; all else where the ride ends.
+            if mayOverride { try await taxi.carryPositions(of: seat.number) }
             shown = try await rideNamed(visit, seat)
         } catch Refusal.notRiding {
             // Pressed twice, or the operator was faster: the page says how it is.
@@ -161,7 +163,6 @@ extension Site {
             }
         }
         let reason = (visit.form["reason"] ?? "").asOneLine
-        let mayOverride = seat.view.policy[.endOverride] == 1
         if mayOverride, reason.isEmpty, finishRefusal(shown, seat.view.policy) != nil {
             errors["reason"] = DriveTrouble(Refusal.reasonMissing) { clockTime($0) }.advice
         }

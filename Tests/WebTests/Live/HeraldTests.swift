@@ -150,13 +150,8 @@ struct HeraldTests {
                 while !Task.isCancelled {
                     clock.advance(seconds: 1)
                     let seconds = (clock.now.milliseconds - start.milliseconds) / 1_000
-                    let report = PositionReport(
-                        at: clock.now,
-                        place: RideTown.place(110 + 5 * Double(seconds)),
-                        accuracyMetres: 5
-                    )
-                    let batch = PositionBatch(taxi: taxi, sentAt: clock.now, reports: [report])
-                    _ = try town.taxi.report(batch)
+                    let place = RideTown.place(110 + 5 * Double(seconds))
+                    try Self.report(taxi, at: place, clock.now, to: town.taxi)
                     // What each look at the clock waits for, so that hours do not pass in one.
                     _ = try await town.taxi.dispatch.read { $0.now }
                 }
@@ -164,6 +159,17 @@ struct HeraldTests {
             defer { driving.cancel() }
             for _ in 0..<times { _ = try await line.read(to: Self.ride) }
         }
+    }
+
+    /// A phone says where it is.
+    private static func report(
+        _ number: TaxiNumber,
+        at place: Coordinate,
+        _ now: Moment,
+        to taxi: TaxiService
+    ) throws {
+        let report = PositionReport(at: now, place: place, accuracyMetres: 5)
+        _ = try taxi.report(PositionBatch(taxi: number, sentAt: now, reports: [report]))
     }
 
     @Test("who is told that he moved up in the queue: the first ones within seconds")
@@ -181,18 +187,7 @@ struct HeraldTests {
                     while !Task.isCancelled {
                         clock.advance(seconds: 1)
                         // He waits where he is, and is not taken for silent.
-                        let report = PositionReport(
-                            at: clock.now,
-                            place: DriverTown.centro,
-                            accuracyMetres: 5
-                        )
-                        _ = try taxi.report(
-                            PositionBatch(
-                                taxi: number,
-                                sentAt: clock.now,
-                                reports: [report]
-                            )
-                        )
+                        try Self.report(number, at: DriverTown.centro, clock.now, to: taxi)
                         // What each look at the clock waits for, so that hours do not pass in one.
                         _ = try await taxi.dispatch.read { $0.now }
                     }
