@@ -9,7 +9,8 @@ extension Command: ByteCoded {
         case .goOnDuty, .goOffDuty, .locate, .loseContact, .regainContact, .confirmDelivery,
             .reportUndeliverable, .accept, .refuse:
             writeTaxi(to: &writer)
-        case .reachMeetingPoint, .board, .reportNoShow, .reachDestination, .stateArrival, .endRide:
+        case .reachMeetingPoint, .board, .reportNoShow, .leaveBehind, .reachDestination,
+            .stateArrival, .endRide:
             writeRide(to: &writer)
         case .request, .reserve, .cancel, .join, .assign, .park, .unpark, .restoreTurn,
             .takeOffDuty, .withdraw, .closeRide:
@@ -113,6 +114,10 @@ extension Command: ByteCoded {
             writer.number(34)
             writer.put(taxi)
             writer.put(isDestination)
+        case .leaveBehind(let taxi, let request):
+            writer.number(35)
+            writer.put(taxi)
+            writer.put(request)
         default: break
         }
     }
@@ -173,7 +178,7 @@ extension Command: ByteCoded {
         switch tag {
         case 1...8: self = try Self.readCity(tag, from: &reader)
         case 9...17: self = try Self.readTaxi(tag, from: &reader)
-        case 18...22, 34: self = try Self.readRide(tag, from: &reader)
+        case 18...22, 34, 35: self = try Self.readRide(tag, from: &reader)
         case 23...33: self = try Self.readPassenger(tag, from: &reader)
         default: throw .unknown(tag: tag, at: start)
         }
@@ -296,10 +301,15 @@ extension Command: ByteCoded {
                 try reader.get(),
                 reason: try reader.maybe()
             )
-        default:
+        case 34:
             return .stateArrival(
                 try reader.get(),
                 isDestination: try reader.get()
+            )
+        default:
+            return .leaveBehind(
+                try reader.get(),
+                try reader.get()
             )
         }
     }

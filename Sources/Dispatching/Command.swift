@@ -58,9 +58,10 @@ public enum Command: Hashable, Sendable {
     case reachMeetingPoint(TaxiNumber)
     /// So many passengers are aboard, and the code was right, wrong or not asked for.
     case board(TaxiNumber, aboard: UInt8, code: CodeCheck)
-    /// The passenger did not come (R64); the ride goes on for those who share it, the first of
-    /// them in his place.
+    /// Nobody came (R64), neither the passenger nor any who share the ride.
     case reportNoShow(TaxiNumber)
+    /// One of those who share a ride did not come; the others ride without him (R87, F26).
+    case leaveBehind(TaxiNumber, RequestNumber)
     /// The taxi was seen at the destination.
     case reachDestination(TaxiNumber)
     /// The taxi is at the destination, or at the meeting point, by the driver's word: he said

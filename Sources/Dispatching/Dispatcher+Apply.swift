@@ -31,8 +31,8 @@ extension Dispatcher {
         case .accept(_, let taxi, let epoch):
             emit(.accepted(try request(offeredTo: taxi, epoch)))
         case .refuse(_, let taxi, let epoch): try decline(taxi, epoch, .refused)
-        case .reachMeetingPoint, .board, .reportNoShow, .reachDestination, .stateArrival,
-            .endRide, .closeRide:
+        case .reachMeetingPoint, .board, .reportNoShow, .leaveBehind, .reachDestination,
+            .stateArrival, .endRide, .closeRide:
             try decideRide(command)
         case .request(let form): try request(form)
         case .reserve(let form, let due): try reserve(form, due)

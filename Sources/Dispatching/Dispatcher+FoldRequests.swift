@@ -149,6 +149,10 @@ extension Dispatcher {
         for number in others { table.update(number) { $0.phase = .joined(new) } }
         table.update(new) { owner in
             owner.phase = former.phase
+            if case .riding(var ride) = former.phase {
+                ride.acceptedFor = former.acceptedFor
+                owner.phase = .riding(ride)
+            }
             owner.zone = former.zone
             owner.arrival = former.arrival
             owner.due = former.due

@@ -6,6 +6,7 @@ extension Dispatcher {
         case .reachMeetingPoint(let taxi): try reachMeetingPoint(taxi)
         case .board(let taxi, let aboard, let code): try board(taxi, aboard, code)
         case .reportNoShow(let taxi): try reportNoShow(taxi)
+        case .leaveBehind(let taxi, let request): try leaveBehind(taxi, request)
         case .reachDestination(let taxi): try reachDestination(taxi)
         case .stateArrival(let taxi, false): try reachMeetingPoint(taxi, isStated: true)
         case .stateArrival(let taxi, true): try reachDestination(taxi, isStated: true)
@@ -75,14 +76,40 @@ extension Dispatcher {
 
     private mutating func reportNoShow(_ taxi: TaxiNumber) throws(Refusal) {
         let (number, ride) = try ride(of: taxi)
-        guard let request = table[number] else { throw .notRiding }
-        guard policy.allows(.noShow) else { throw .noShowDisabled }
+        try checkAbsence(number, ride)
+        finishRide(number, .noShow)
+    }
+
+    /// One of those who share a ride is not there, and the others travel.
+    ///
+    /// The taxi waits for the owner as for any passenger, but not for who rides along and is late
+    /// (R87).
+    private mutating func leaveBehind(
+        _ taxi: TaxiNumber,
+        _ party: RequestNumber
+    ) throws(Refusal) {
+        let (number, ride) = try ride(of: taxi)
+        guard let shared = table[number], !shared.joiners.isEmpty, let absent = table[party],
+            party == number || shared.joiners.contains(party)
+        else { throw .noSuchRequest }
+        try checkAbsence(number, ride, of: party)
+        remove(absent, .noShow, reason: "")
+    }
+
+    /// Whether it can be said by now that somebody did not come.
+    private func checkAbsence(
+        _ number: RequestNumber,
+        _ ride: Ride,
+        of party: RequestNumber? = nil
+    ) throws(Refusal) {
+        let isJoiner = party.map { $0 != number } ?? false
+        guard isJoiner || policy.allows(.noShow) else { throw .noShowDisabled }
         if ride.stage == .aboard { throw .alreadyAboard }
         guard let reached = ride.reachedAt else { throw .meetingPointNotReached }
         // Nobody is late for a reservation before its hour, however early its taxi came.
-        let earliest = max(reached, request.due ?? reached).adding(seconds: policy[.noShowWait])
+        let hour = max(reached, table[number]?.due ?? reached)
+        let earliest = isJoiner ? hour : hour.adding(seconds: policy[.noShowWait])
         if now < earliest { throw .waitUntil(earliest) }
-        remove(request, .noShow, reason: "")
     }
 
     /// Whether a ride may end (R65): after boarding, and with a known destination only there.

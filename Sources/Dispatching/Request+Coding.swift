@@ -75,8 +75,10 @@ extension Request.Phase: ByteCoded {
             writer.put(nextTry)
         case .parked: writer.number(4)
         case .riding(let ride):
-            writer.number(5)
+            // A ride that passed on has a number of its own: snapshots from before are read too.
+            writer.number(ride.acceptedFor == nil ? 5 : 7)
             writer.put(ride)
+            if let first = ride.acceptedFor { writer.put(first) }
         case .joined(let owner):
             writer.number(6)
             writer.put(owner)
@@ -94,6 +96,10 @@ extension Request.Phase: ByteCoded {
         case 4: self = .parked
         case 5: self = .riding(try reader.get())
         case 6: self = .joined(try reader.get())
+        case 7:
+            var ride: Ride = try reader.get()
+            ride.acceptedFor = try reader.get()
+            self = .riding(ride)
         case let tag: throw .unknown(tag: tag, at: start)
         }
     }

@@ -81,6 +81,9 @@ public struct Ride: Hashable, Sendable {
     public var aboard: UInt8 = 0
     /// The place that the taxi gave up; none when a redraw found it outside that zone.
     public var former: FormerPlace?
+    /// The request for which it was accepted, where that one has left and another goes on with the
+    /// ride.
+    public var acceptedFor: RequestNumber?
 }
 
 /// A request, a reservation or a joiner, from its arrival to its end.
@@ -145,6 +148,10 @@ public struct Request: Hashable, Sendable {
         if case .riding(let ride) = phase { return ride }
         return nil
     }
+
+    /// The request for which its ride was accepted: what is told of a ride stays the same when it
+    /// passes to who shares it.
+    public var acceptedFor: RequestNumber { ride?.acceptedFor ?? number }
 
     /// Whether it is held for a taxi.
     public var isHeld: Bool {

@@ -127,7 +127,12 @@ extension LivingCity {
                 return
             }
             _ = try await taxi.board(number, aboard: ride.needs.seats, code: ride.code)
-        case .reportNoShow: _ = try await taxi.dispatch.give(.reportNoShow(number))
+        case .reportNoShow:
+            let ride = try await taxi.ride(of: number)
+            // Who shares the ride of somebody who does not come rides on without him.
+            let owner = ride.flatMap { $0.parties.count > 1 ? $0.request : nil }
+            let said = owner.map { Command.leaveBehind(number, $0) } ?? .reportNoShow(number)
+            _ = try await taxi.dispatch.give(said)
         case .endRide: _ = try await taxi.endRide(number)
         case .closeRide:
             _ = try await taxi.closeRide(number, reason: "demo: it could not end otherwise")

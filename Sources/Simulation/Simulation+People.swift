@@ -166,8 +166,9 @@ extension Simulation {
 
     /// The passenger does not come: the driver says so, or has the dispatcher say it.
     private mutating func missPassenger(_ request: RequestNumber) throws {
-        guard let ride = dispatcher.request(request)?.ride else { return }
-        if try !give(.reportNoShow(ride.taxi)) {
+        guard let shared = dispatcher.request(request), let ride = shared.ride else { return }
+        let isAlone = shared.joiners.isEmpty
+        if try !give(isAlone ? .reportNoShow(ride.taxi) : .leaveBehind(ride.taxi, request)) {
             try give(.withdraw(request, reason: "simulation: the passenger did not come"))
         }
     }

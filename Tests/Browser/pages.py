@@ -16,6 +16,8 @@ UNLINKED = [
     "/register/done/confirmation",
     "/offline",
     "/offline/form",
+    "/offline/page",
+    "/offline/server",
 ]
 # Pages to which the forms of a signed in person lead, or where the password is asked for again.
 BEHIND_FORMS = ["/login/again", "/console/policy/compare?preset=viavai"]

@@ -24,7 +24,14 @@ REFUSALS = {
     ("SA1", "milano-b"): "In this city you need an account to call a taxi.",
     ("SA2", "milano-b"): "You reserve at most 48 hours ahead",
     ("UA1", "milano-b"): "In this city only the operator can end a ride whose passenger does not",
+    ("SB2", "milano-a"): "In this city the office enters the drivers.",
     ("SB11", "milano-a"): "Rides are not shared in this city.",
+}
+# What a city asks of passengers who register beside what every city does, and what it does not.
+ASKED = {
+    "milano-a": ("phone", "user_name"),
+    "milano-b": ("user_name", "phone"),
+    "viavai": ("user_name", "phone"),
 }
 # How long a driver has to answer, in seconds; under which presets rides have a code, a vague
 # position is no meeting point, and a reservation is tried again.

@@ -1,6 +1,7 @@
 """A ride as passenger and driver see it, with scripts (issue 5; ui.md 4.4, 4.5)."""
 
 import itertools
+import json
 import re
 
 import pages
@@ -90,18 +91,24 @@ def report(driver, town, place, times=1):
         assert driver.evaluate(REPORT, list(place)) in (200, 204, 422)
 
 
-def heading(page, words):
-    """Waits until the first line of a page says something; nothing is pressed for that."""
+def comes(page, condition):
+    """Waits until something holds on a page that goes to another one by itself meanwhile."""
 
-    def says():
+    def holds():
         try:
-            return words in page.evaluate("document.querySelector('h1')?.textContent ?? ''")
+            return page.evaluate(condition)
         except Error:
-            # It goes to another page just now.
+            # It goes there just now.
             return False
 
+    wait_until(holds, 20)
+
+
+def heading(page, words):
+    """Waits until the first line of a page says something; nothing is pressed for that."""
+    text = json.dumps(words)
     try:
-        wait_until(says, 20)
+        comes(page, f"(document.querySelector('h1')?.textContent ?? '').includes({text})")
     except AssertionError:
         pytest.fail(f"no {words}: {page.url} {page.locator('main').inner_text()}")
 
@@ -361,6 +368,9 @@ IS_SERVED = """async () => {
 }"""
 
 
+HAS_WORKER = "() => navigator.serviceWorker.controller !== null"
+
+
 def listen(driver):
     """Notes what the driver's page says of where he is, with how that was answered."""
     told = []
@@ -407,6 +417,135 @@ def test_killed_in_the_middle(two, town):
     assert all(message["sentAt"] >= kept[-1]["at"] for message in used)
     arrive(driver, passenger, town)
     finish(driver, passenger, town)
+
+
+def test_what_is_read_without_a_connection(two, town):
+    """ui.md 4.1 (7), R37: in a tunnel ride and job stay in sight, also where a page is opened."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    accept(driver)
+    # The service worker sees what is opened, and what comes anew.
+    for page in two:
+        until(page, HAS_WORKER)
+    passenger.goto(re.sub(r"[?#].*", "", passenger.url))
+    until(passenger, "() => document.querySelector('.signs .plate') !== null")
+    ride, plate = passenger.url, passenger.inner_text(".signs .plate dd")
+    for page in two:
+        page.context.set_offline(True)
+        until(page, f"() => {LINE}.startsWith('No connection')")
+    # Links lead nowhere: the page is not lost for them.
+    passenger.click("#ride-again")
+    driver.click("p.hint a[href='/drive/where']")
+    for page in two:
+        until(page, f"() => {LINE}.startsWith('Not opened: this page stays.')")
+    assert passenger.locator(".signs .plate").is_visible()
+    # Whose browser has dropped the page opens it again.
+    passenger.goto(ride)
+    assert passenger.inner_text(".signs .plate dd") == plate
+    driver.goto("/drive/ride/finish")
+    heading(driver, "Pick up")
+    for page in two:
+        until(page, f"() => {LINE}.startsWith('No connection. What you see is from')")
+    # The device goes on measuring, and decides nothing.
+    beats = itertools.count()
+
+    def is_measured():
+        place = {"latitude": AWAY[0] + next(beats) * 1e-6, "longitude": AWAY[1]}
+        driver.context.set_geolocation({**place, "accuracy": 5})
+        driver.wait_for_timeout(1_000)
+        return any(abs(point["latitude"] - AWAY[0]) < 1e-4 for point in driver.evaluate(KEPT))
+
+    wait_until(is_measured, 30)
+    driver.click("form[action='/drive/ride/arrived'] button")
+    assert driver.inner_text("#device-refused").startswith("Not sent: you are offline.")
+    for page in two:
+        page.context.set_offline(False)
+    # Each gets by itself what he wanted to open.
+    comes(passenger, "!document.documentElement.dataset.kept")
+    assert passenger.inner_text(".signs .plate dd") == plate
+    heading(driver, "Finish the ride")
+    driver.goto("/drive")
+    cancel(passenger)
+    heading(driver, "You are")
+    # What has ended is kept no longer, nor anything of who logs out.
+    passenger.goto(ride)
+    passenger.context.set_offline(True)
+    passenger.goto(ride)
+    heading(passenger, "You are offline")
+    passenger.context.set_offline(False)
+    heading(passenger, "You have cancelled it")
+
+
+def test_the_service_does_not_answer(two, town):
+    """Whose telephone is connected is not told that it is not; the page comes by itself."""
+    driver, passenger = two
+    driver.goto("/drive")
+    passenger.goto("/taxi")
+    until(passenger, HAS_WORKER)
+    town.kill()
+    try:
+        passenger.goto("/reservations")
+        heading(passenger, "The service does not answer")
+    finally:
+        town.start()
+    comes(passenger, "document.querySelector('[data-offline]') === null")
+    assert passenger.url.endswith("/reservations")
+    wait_until(lambda: town.advance(1) or driver.evaluate(IS_SERVED), 30)
+
+
+def drive_about(driver, seconds):
+    """The taxi moves for so many seconds, as its receiver says each second."""
+    for step in range(seconds):
+        place = {"latitude": RANK[0] + step * 3e-4, "longitude": RANK[1]}
+        driver.context.set_geolocation({**place, "accuracy": 5})
+        driver.wait_for_timeout(1_000)
+
+
+def test_how_often_the_device_speaks(two, town):
+    """G3: every five seconds at work, once a minute off duty: batteries and data cost money."""
+    driver, _ = two
+    start(driver, town)
+    told = listen(driver)
+    drive_about(driver, 12)
+    assert 2 <= len(told) <= 4, told
+    rides.press(driver, "Become unavailable")
+    until(driver, "() => document.getElementById('drive').dataset.duty === 'off'")
+    # The watch ends with the next beat.
+    driver.wait_for_timeout(6_000)
+    told.clear()
+    drive_about(driver, 12)
+    assert len(told) <= 1, told
+    # Whoever goes to work does so where he is, not where he was a while ago.
+    told.clear()
+    driver.context.set_geolocation({"latitude": RANK[0], "longitude": RANK[1], "accuracy": 5})
+    town.advance(8)
+    driver.click("button[name=wish][value=on]")
+    until(driver, "() => document.getElementById('drive').dataset.duty === 'on'")
+    assert told and told[0][1]["positions"][-1]["latitude"] == RANK[0], told
+
+
+def test_other_pages_keep_his_place(two, town):
+    """R32, R48: an available driver who reads something else is still heard, and keeps his place."""
+    driver, _ = two
+    start(driver, town)
+    driver.goto("/account/papers")
+    told = listen(driver)
+    beats = itertools.count()
+
+    def is_heard():
+        # Receivers say again and again where they are, never twice the very same.
+        place = {"latitude": RANK[0] + next(beats) * 1e-6, "longitude": RANK[1]}
+        driver.context.set_geolocation({**place, "accuracy": 5})
+        driver.wait_for_timeout(1_000)
+        return any(status in (200, 204) for status, _ in told)
+
+    for _ in range(4):
+        town.advance(40)
+        told.clear()
+        wait_until(is_heard, 40)
+    driver.goto("/drive")
+    heading(driver, "You are 1st of 1 in Centro")
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ Under every preset, with scripts and without; what a preset forbids is refused w
 scenarios contain is left out.
 
 SB5 to SB12 are in test_scenarios_b.py, SB5 by keys in a text browser in test_scenarios_in_text.py.
-Others are played elsewhere: SB1, SB3, SB4, SB12's profile and SB13 in test_people.py
-(`test_registering_and_confirming`, `test_signing_in_by_mail_address`,
-`test_a_wrong_password_and_a_forgotten_one`, `test_the_profile`,
-`test_a_new_password_and_sessions`); SB2 and SB14 in test_drivers.py
+What depends on no preset is played elsewhere: SB4, SB12's profile and SB13 in test_people.py
+(`test_a_wrong_password_and_a_forgotten_one`, `test_the_profile`,
+`test_a_new_password_and_sessions`), and SB1 with all that can be wrong
+(`test_registering_and_confirming`); SB14 in test_drivers.py
 (`test_a_driver_registers_and_renews_the_licence`); SA1 on pages that nobody loads anew, and a
 server that is killed in the middle of a ride, in test_live_rides.py (`test_request_to_end`,
 `test_killed_in_the_middle`).
@@ -16,7 +16,10 @@ server that is killed in the middle of a ride, in test_live_rides.py (`test_requ
 
 import re
 
+import conftest
+import opening
 import pages
+import people
 import rides
 from rides import (
     accept,
@@ -37,6 +40,7 @@ from rides import (
 )
 from scenes import (
     ANSWER,
+    ASKED,
     IN_5,
     IN_6,
     IS_EXACT,
@@ -62,6 +66,42 @@ from site_under_test import wait_until
 DENIED = """navigator.geolocation.getCurrentPosition = (found, failed) => {
     setTimeout(() => failed({ code: 1 }), 0);
 };"""
+
+
+def test_SB1_SB3_a_passenger_registers(window, town, mailbox, has_script):
+    """SB1, SB3, C14: he gives what this city asks for, confirms by mail, signs in by address."""
+    guest = window("guest")
+    needed, spared = ASKED[town.preset]
+    fields = people.passenger("ninab" if has_script else "ninac")
+    fields |= {"phone": "+39 349 5550777", spared: ""}
+    pages.register(guest, fields | {needed: ""})
+    assert guest.locator(f"[role=alert] a[href='#field-{needed}']").is_visible()
+    pages.fill(guest, {name: fields[name] for name in [needed, "password", "password_again"]})
+    pages.send(guest)
+    assert pages.heading(guest) == "Look at your mail"
+    pages.confirm(guest, mailbox, town, fields["email"])
+    pages.log_in(guest, fields["email"], people.PASSWORD)
+    assert guest.url.endswith("/dashboard")
+    assert pages.heading(guest) == f"Welcome, {fields['name']}"
+
+
+def test_SB2_a_driver_registers(window, town, mailbox, has_script):
+    """SB2, C13: a driver registers and is verified, where not the city alone enters drivers."""
+    guest = window("guest")
+    if words := REFUSALS.get(("SB2", town.preset)):
+        guest.goto("/register/driver")
+        assert words in main(guest)
+        return
+    clerk = window("ada")
+    fields = people.driver("rinob" if has_script else "rinoc", 60 + has_script)
+    pages.register(guest, fields, "/register/driver")
+    assert pages.heading(guest) == "Look at your mail"
+    pages.confirm(guest, mailbox, town, fields["email"])
+    conftest.give_password_again(clerk)
+    opening.verify(clerk, fields["surname"])
+    assert "has checked your licence" in mailbox.mail(
+        fields["email"], town, about="You may drive"
+    )
 
 
 def test_SA1_a_guest_gets_a_taxi(window, town, mailbox, has_script):

@@ -53,7 +53,9 @@ def test_SB5_SB12_from_the_call_to_the_lists(window, town, has_script):
     ride = confirm(passenger)
     accept(driver)
     assert driver.locator("main img[src^='/drive/map.svg']").count()
-    assert driver.get_by_role("link", name="Show the way").get_attribute("href").startswith("geo:")
+    assert driver.get_by_role("link", name="Show the way").get_attribute("href").startswith(
+        "https://www.openstreetmap.org/directions?to="
+    )
     until(passenger, ride, PLATES["dora"])
     assert pages.heading(passenger).startswith("Your taxi ")
     assert ("Your code" in main(passenger)) == (town.preset in HAS_CODE)
@@ -191,3 +193,35 @@ def test_SB11_a_ride_is_shared(window, town, city, has_script):
     until(stranger, theirs, PLATES["dora"])
     rides.cancel_for_passenger(window("ada"), theirs.split("/")[-1])
     until(stranger, theirs, "The operator cancelled it")
+
+
+def test_R87_who_is_late_is_left_behind(window, town, city):
+    """R87, F26: the taxi does not wait for who rides along; he is told, the others ride."""
+    if ("SB11", town.preset) in REFUSALS:
+        pytest.skip("rides are not shared under this preset")
+    if city is None:
+        pytest.skip("without streets nobody knows whose ways fit: set VIAVAI_DATA")
+    driver, _ = two_wait(town, window)
+    owner, late = window("pia"), window("lea")
+    way = MEETING_2, IN_5, "/taxi?share=yes"
+    order(owner, *way)
+    ride = confirm(owner)
+    accept(driver)
+    order(late, *way)
+    late.click(f"button[name=ride][value='{ride.split('/')[-1]}']")
+    joined = rides.path_of(late)
+    until(driver, "/drive", "Who rides")
+    # First names alone, from accepting on (taxi.md 1.12).
+    for words in ["Pia · 1 person", "Lea · 1 person"]:
+        assert words in main(driver)
+    assert "Bruni" not in main(driver)
+    pick_up(driver, owner, town, ride, MEETING_2)
+    driver.locator("li", has_text="Lea").get_by_role("link", name="Not here").click()
+    sees(driver, "Leave without Lea · 1 person?")
+    press(driver, "They are not here: leave")
+    until(late, joined, "The taxi left without you")
+    until(owner, ride, "Nobody shares it so far.")
+    board(driver, owner, ride)
+    until(owner, ride, "You are on board")
+    finish(driver, town, IN_5)
+    until(owner, ride, "You have arrived")

@@ -268,7 +268,10 @@ struct CommandGenerator {
         case 2: return .stateArrival(taxi, isDestination: chance(50))
         case 3..<7: return .board(taxi, aboard: UInt8(chance(95) ? 1 : below(9)), code: code)
         case 7, 8: return .reachDestination(taxi)
-        case 9: return .reportNoShow(taxi)
+        case 9:
+            let shared = core.requests.first { $0.ride?.taxi == taxi && !$0.joiners.isEmpty }
+            guard let shared, chance(70) else { return .reportNoShow(taxi) }
+            return .leaveBehind(taxi, one(of: [shared.number] + shared.joiners))
         default: return .endRide(taxi, reason: one(of: [nil, nil, "", "meter broken"]))
         }
     }

@@ -284,7 +284,11 @@ extension Invariants {
             return complain("I9", "an unknown request ended")
         }
         if let ride = request.ride, outcome != .completed { promiseTurn(ride) }
-        if case .joined(let owner) = request.phase { request = shadow.request(owner) ?? request }
+        var ridesAlong = false
+        if case .joined(let owner) = request.phase {
+            ridesAlong = true
+            request = shadow.request(owner) ?? request
+        }
         let ride = passedOn.removeValue(forKey: number) ?? request.ride
         switch outcome {
         case .noTaxi: must(request.asked.isEmpty, "I9", "somebody was asked")
@@ -297,7 +301,8 @@ extension Invariants {
             let next = shadow.now.adding(seconds: shadow.policy[.reserveRetry])
             must(request.due.map { $0 < next } ?? true, "I18", "\(number) was lost")
         case .noShow:
-            let wait = shadow.policy[.noShowWait]
+            // Nobody waits for who rides along and is late (R87).
+            let wait = ridesAlong ? 0 : shadow.policy[.noShowWait]
             let reached = ride?.reachedAt ?? .never
             let earliest = max(reached, request.due ?? reached).adding(seconds: wait)
             must(ride?.stage == .atMeetingPoint, "I16", "a no-show away from the meeting point")

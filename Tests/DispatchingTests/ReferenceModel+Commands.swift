@@ -119,7 +119,8 @@ extension ReferenceModel {
             drivers[question.taxi].strikes = 0
             let trip = Trip(taxi: question.taxi, turn: question.turn)
             set(request) { $0.phase = .riding(trip) }
-        case .reachMeetingPoint, .board, .reportNoShow, .reachDestination, .stateArrival,
+        case .reachMeetingPoint, .board, .reportNoShow, .leaveBehind, .reachDestination,
+            .stateArrival,
             .endRide, .closeRide:
             try applyToRide(command)
         case .request(let form): try request(form)

@@ -177,7 +177,19 @@ extension ReferenceModel {
             let hour = call.due.map { max(reached, $0) } ?? reached
             let earliest = hour.adding(seconds: policy[.noShowWait])
             if now < earliest { throw .waitUntil(earliest) }
-            takeAway(call, .noShow)
+            finish(call, .noShow)
+        case .leaveBehind(let taxi, let party):
+            let (call, trip) = try ride(taxi)
+            let along = joiners(call.number).map(\.number)
+            if along.isEmpty || !([call.number] + along).contains(party) { throw .noSuchRequest }
+            let isOwner = party == call.number
+            if isOwner && policy[.noShow] == 0 { throw .noShowDisabled }
+            if trip.stage == .aboard { throw .alreadyAboard }
+            guard let reached = trip.reachedAt else { throw .meetingPointNotReached }
+            var earliest = call.due.map { max(reached, $0) } ?? reached
+            if isOwner { earliest = earliest.adding(seconds: policy[.noShowWait]) }
+            if now < earliest { throw .waitUntil(earliest) }
+            takeAway(self.call(party) ?? call, .noShow)
         case .reachDestination(let taxi), .stateArrival(let taxi, true):
             var (call, trip) = try ride(taxi)
             if trip.stage != .aboard { throw .nobodyAboard }

@@ -112,13 +112,77 @@ struct SharingTests {
         #expect(town.refusal(.cancel(Self.next(owner))) == .tooLateToCancel)
     }
 
-    @Test("when the owner does not come the others travel, and the last no-show ends the ride")
-    func noShow() {
+    @Test("F26: where nobody came, none of those who share the ride is aboard or owns it")
+    func nobody() {
         var (town, owner) = Self.town(taxis: [0, 0], accepted: true, joiners: [2, 3])
         town.does(.reachMeetingPoint(.taxi(0)))
         #expect(town.refusal(.reportNoShow(.taxi(0))) != nil)
         town.wait(300)
         town.does(.reportNoShow(.taxi(0)))
+        let second = Self.next(owner)
+        for number in [owner, second, Self.next(second)] {
+            #expect(town.outcome(number) == .noShow)
+        }
+        #expect(town.queue() == [0, 1])
+    }
+
+    @Test("R87, F26: the taxi does not wait for who rides along and is late; the others travel")
+    func late() throws {
+        var (town, owner) = Self.town(accepted: true, joiners: [2, 3])
+        let second = Self.next(owner)
+        #expect(town.refusal(.leaveBehind(.taxi(0), second)) == .meetingPointNotReached)
+        town.does(.reachMeetingPoint(.taxi(0)))
+        #expect(
+            town.refusal(.leaveBehind(.taxi(0), Self.next(Self.next(second)))) == .noSuchRequest
+        )
+        town.does(.leaveBehind(.taxi(0), second))
+        #expect(town.outcome(second) == .noShow)
+        #expect(town.refusal(.leaveBehind(.taxi(0), second)) == .noSuchRequest)
+        let ride = try #require(town.dispatcher.request(owner))
+        #expect(ride.needs.seats == 2 && ride.joiners == [Self.next(second)])
+        // Whoever was left behind may call a taxi of his own.
+        _ = town.request(2)
+        town.does(.board(.taxi(0), aboard: 2, code: .right))
+        #expect(town.refusal(.leaveBehind(.taxi(0), Self.next(second))) == .alreadyAboard)
+    }
+
+    @Test("who rides alone is not left behind: that nobody came is said after the wait")
+    func alone() {
+        var (town, owner) = Self.town(accepted: true, joiners: [])
+        town.does(.reachMeetingPoint(.taxi(0)))
+        town.wait(300)
+        #expect(town.refusal(.leaveBehind(.taxi(0), owner)) == .noSuchRequest)
+    }
+
+    @Test("R87: also a city without no-shows leaves behind who is late, but no owner")
+    func withoutNoShow() throws {
+        let policy = try Policy.viavai.with(.noShow, "false")
+        var (town, owner) = Self.town(policy: policy, accepted: true)
+        town.does(.reachMeetingPoint(.taxi(0)))
+        town.wait(300)
+        #expect(town.refusal(.leaveBehind(.taxi(0), owner)) == .noShowDisabled)
+        town.does(.leaveBehind(.taxi(0), Self.next(owner)))
+    }
+
+    @Test("a ride that passed on twice is still the one that was accepted, also in a snapshot")
+    func acceptedFor() throws {
+        var (town, owner) = Self.town(accepted: true, joiners: [2, 3])
+        town.does(.cancel(owner))
+        town.does(.cancel(Self.next(owner)))
+        let third = Self.next(Self.next(owner))
+        #expect(town.dispatcher.request(third)?.acceptedFor == owner)
+        let read = try Dispatcher(snapshot: town.dispatcher.snapshot)
+        #expect(read.request(third)?.acceptedFor == owner)
+        #expect(read.stateHash == town.dispatcher.stateHash)
+    }
+
+    @Test("when the owner does not come the others travel, and the last no-show ends the ride")
+    func noShow() {
+        var (town, owner) = Self.town(taxis: [0, 0], accepted: true, joiners: [2, 3])
+        town.does(.reachMeetingPoint(.taxi(0)))
+        #expect(town.refusal(.leaveBehind(.taxi(0), owner)) != nil)
+        town.wait(300)
+        town.does(.leaveBehind(.taxi(0), owner))
         let second = Self.next(owner)
         #expect(town.outcome(owner) == .noShow)
         #expect(town.status(0) == .riding)
@@ -129,7 +193,7 @@ struct SharingTests {
         others.does(.endRide(.taxi(0), reason: nil))
         #expect(others.outcome(second) == .completed)
         #expect(others.outcome(Self.next(second)) == .completed)
-        town.does(.reportNoShow(.taxi(0)))
+        town.does(.leaveBehind(.taxi(0), second))
         town.does(.reportNoShow(.taxi(0)))
         #expect(town.outcome(Self.next(second)) == .noShow)
         #expect(town.queue() == [0, 1])

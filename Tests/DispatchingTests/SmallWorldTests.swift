@@ -109,7 +109,9 @@ struct SmallWorld {
         switch ride.stage {
         case .onTheWay: return [cancel, .reachMeetingPoint(ride.taxi)]
         case .atMeetingPoint:
+            let parties = request.joiners.isEmpty ? [] : [request.number] + request.joiners
             return [.board(ride.taxi, aboard: 1, code: .right), .reportNoShow(ride.taxi)]
+                + parties.map { .leaveBehind(ride.taxi, $0) }
         case .aboard:
             return ride.isAtDestination
                 ? [.endRide(ride.taxi, reason: nil)] : [.reachDestination(ride.taxi)]

@@ -82,6 +82,8 @@ struct Story {
         case "says that he is at the destination": return .stateArrival(taxi, isDestination: true)
         case "ends the ride": return .endRide(taxi, reason: nil)
         case "reports a no-show": return .reportNoShow(taxi)
+        case _ where rest.hasPrefix("leaves behind "):
+            return .leaveBehind(taxi, RequestNumber(rawValue: UInt64(words[3]) ?? 0))
         case "is silent": return .loseContact(taxi)
         case _ where rest.hasPrefix("is in ") || rest == "is outside":
             return .locate(taxi, Self.place(rest))

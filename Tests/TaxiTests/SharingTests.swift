@@ -37,6 +37,11 @@ struct SharingTests {
                 }
                 _ = try await service.board(taxi, aboard: 2, code: view.code)
                 #expect(service.intake.meter(of: taxi, on: host) != nil, "it runs at once")
+                // R92, I27: who gets out first does not see where the other one is driven.
+                for (number, passenger) in [(host, Self.owner), (guest, Self.joiner)] {
+                    let aboard = try await service.view(number, for: passenger)
+                    #expect(aboard != nil && aboard?.position == nil)
+                }
                 try await town.drive(taxi, from: 1_000, to: 7_000)
                 try await town.until("at the last destination") {
                     try await service.dispatch.read {
@@ -75,12 +80,14 @@ struct SharingTests {
                 let (host, taxi) = try await town.ride(7, from: 1_000, to: 6_000, isShared: true)
                 let order = TaxiTown.order(8, from: 1_050, to: 7_000)
                 let guest = try await service.join(order, to: host).request
+                let code = try #require(try await service.ride(of: taxi)?.code)
                 _ = try await town.give(.cancel(host))
                 let ride = try #require(try await service.ride(of: taxi))
                 #expect(ride.request == guest)
+                // What passengers were told and wrote down stays right (R59).
+                #expect(ride.code == code)
+                #expect(try await service.view(guest, for: Self.joiner)?.code == code)
                 #expect(ride.meeting?.place == TaxiTown.place(1_000))
-                let code = try await service.view(guest, for: Self.joiner)?.code
-                #expect(code == ride.code)
                 try await town.drive(taxi, from: 100, to: 1_000)
                 try await town.until("there") {
                     try await service.store.record(of: guest)?.reached != nil

@@ -185,6 +185,21 @@ extension Accounts {
         }
     }
 
+    /// The first names of people, as those read them who meet them; who is gone or has none is left
+    /// out.
+    package func firstNames(of people: [PersonNumber]) async throws -> [PersonNumber: String] {
+        let keys = try await keys.keys(of: people)
+        return try await data.read(isBrief: true) { transaction in
+            var names: [PersonNumber: String] = [:]
+            for key in keys.values {
+                names[key.person] = try Fields.sealed(.name, of: key.person, in: transaction).map {
+                    try key.open($0, as: PersonField.name.rawValue)
+                }
+            }
+            return names
+        }
+    }
+
     /// The person of a session that may act.
     func active(_ session: Session) throws(AccountFailure) -> PersonNumber {
         guard let person = session.person else { throw .notAllowed(needs: .traveller) }

@@ -127,7 +127,7 @@ package enum RideMessage: Sendable, Equatable, Codable {
                 "The taxi left without you",
                 "Request another taxi",
                 page,
-                "The driver waited at the meeting point and did not find you."
+                "The driver was at the meeting point and did not find you."
             )
         case .dropped(let page):
             Letter(
@@ -194,7 +194,7 @@ package enum RideMessage: Sendable, Equatable, Codable {
                 "Il taxi è ripartito senza di te",
                 "Chiedi un altro taxi",
                 page,
-                "Il tassista ha aspettato al punto d'incontro e non ti ha trovato."
+                "Il tassista era al punto d'incontro e non ti ha trovato."
             )
         case .dropped(let page):
             Letter(

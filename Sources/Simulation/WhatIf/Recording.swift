@@ -98,8 +98,9 @@ package struct Recording: Sendable {
         switch command {
         case .confirmDelivery(_, let taxi, _), .accept(_, let taxi, _), .refuse(_, let taxi, _),
             .reportUndeliverable(_, let taxi, _), .reachMeetingPoint(let taxi),
-            .board(let taxi, _, _), .reportNoShow(let taxi), .reachDestination(let taxi),
-            .stateArrival(let taxi, _), .endRide(let taxi, _), .closeRide(let taxi, _):
+            .board(let taxi, _, _), .reportNoShow(let taxi), .leaveBehind(let taxi, _),
+            .reachDestination(let taxi), .stateArrival(let taxi, _), .endRide(let taxi, _),
+            .closeRide(let taxi, _):
             newest[taxi]
         default: nil
         }

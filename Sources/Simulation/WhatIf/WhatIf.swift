@@ -271,6 +271,7 @@ package struct WhatIf {
             let asked: CodeCheck = code == .wrong ? .wrong : .right
             return .board(taxi, aboard: aboard, code: policy[.pinDigits] == 0 ? code : asked)
         case .reportNoShow: return .reportNoShow(taxi)
+        case .leaveBehind(_, let party): return new[party].map { .leaveBehind(taxi, $0) }
         case .reachDestination: return .reachDestination(taxi)
         case .stateArrival(_, let isDestination):
             return .stateArrival(taxi, isDestination: isDestination)

@@ -40,7 +40,8 @@ package struct RideView: Hashable, Sendable {
     package var arrival: Arrival?
     /// The arrival as it is announced: it changes where the arrival does by more than a minute.
     package var announced: Moment?
-    /// Where the taxi is, and when it was there; nil where it was not heard from.
+    /// Where the taxi is, and when it was there; nil where it was not heard from, and aboard a ride
+    /// that several share.
     package var position: Position?
     /// The rules in force.
     package var policy: Policy
@@ -128,12 +129,15 @@ extension TaxiService {
         }
         guard let riding = ride.ride else { return view }
         view.taxiNumber = riding.taxi
-        if found.policy[.pinDigits] > 0 { view.code = codes.code(of: ride.number) }
+        if found.policy[.pinDigits] > 0 { view.code = codes.code(of: ride.acceptedFor) }
         if riding.stage == .onTheWay {
             let told = book[ride.number]?.told?.arrival
             view.arrival = told.flatMap { $0 > clock.now() ? .at($0) : nil } ?? .unknown
             view.announced = book[ride.number]?.announced
         }
+        // Aboard a shared taxi nobody needs a map, and who gets out first is not to see where the
+        // others live (R92, I27).
+        if riding.stage == .aboard, view.parties > 1 { return view }
         view.position = intake.position(of: riding.taxi).map {
             RideView.Position(at: $0.at, place: $0.place)
         }

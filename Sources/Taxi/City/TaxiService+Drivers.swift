@@ -27,6 +27,16 @@ package struct OfferShown: Hashable, Sendable {
     package var destination: PlaceWords?
 }
 
+/// One of those who ride in a taxi: who asked for it, or who shares it.
+package struct RidingParty: Hashable, Sendable {
+    /// The request.
+    package var request: RequestNumber
+    /// Who made it.
+    package var passenger: PassengerNumber
+    /// What they need.
+    package var needs: Capacity
+}
+
 /// A ride as its driver's screen shows it.
 package struct RideShown: Hashable, Sendable {
     /// The ride.
@@ -35,6 +45,8 @@ package struct RideShown: Hashable, Sendable {
     package var ride: Ride
     /// What the passengers need.
     package var needs: Capacity
+    /// Who rides: the owner of the ride, then those who share it in the order in which they joined.
+    package var parties: [RidingParty] = []
     /// Where to meet the passenger, and how to get there.
     package var meeting: MeetingPlace?
     /// Where he wants to go, as far as the policy shows it.
@@ -87,10 +99,12 @@ extension TaxiService {
     /// The driver's ride; nil where there is none.
     package func ride(of taxi: TaxiNumber) async throws -> RideShown? {
         try checkServing()
-        let found = try await dispatch.read { state -> (Request, Policy)? in
-            state.request(drivenBy: taxi).map { ($0, state.policy) }
+        let found = try await dispatch.read { state -> (Request, [Request], Policy)? in
+            state.request(drivenBy: taxi).map { request in
+                (request, request.joiners.compactMap { state.request($0) }, state.policy)
+            }
         }
-        guard let (request, policy) = found, let ride = request.ride else { return nil }
+        guard let (request, joiners, policy) = found, let ride = request.ride else { return nil }
         var shown = RideShown(
             request: request.number,
             ride: ride,
@@ -98,7 +112,10 @@ extension TaxiService {
             due: request.due,
             hasDestination: request.form.hasDestination
         )
-        if policy[.pinDigits] > 0 { shown.code = codes.code(of: request.number) }
+        shown.parties = ([request] + joiners).map { one in
+            RidingParty(request: one.number, passenger: one.form.passenger, needs: one.form.needs)
+        }
+        if policy[.pinDigits] > 0 { shown.code = codes.code(of: request.acceptedFor) }
         guard let places = book[request.number]?.places else { return shown }
         shown.meeting = await meeting(places.meeting, places.meetingWords, from: taxi)
         guard policy.showsDestination(isAccepted: true) else { return shown }
@@ -178,7 +195,9 @@ extension TaxiService {
         key: DispatchService.Key? = nil
     ) async throws -> Bool {
         guard let ride = try await carryPositions(of: taxi) else { throw Refusal.notRiding }
-        let check = code.map { codes.isRight($0, for: ride) ? CodeCheck.right : .wrong } ?? .none
+        let check =
+            code.map { codes.isRight($0, for: ride.acceptedFor) ? CodeCheck.right : .wrong }
+            ?? .none
         let receipt = try await dispatch.give(
             .board(taxi, aboard: aboard, code: check),
             key: key
@@ -187,7 +206,7 @@ extension TaxiService {
             if case .boarded = $0 { true } else { false }
         }
         // At once: whoever reads the log may be behind, and the ride short.
-        if isAboard { startMeter(of: taxi, on: ride, boardedAt: clock.now()) }
+        if isAboard { startMeter(of: taxi, on: ride.number, boardedAt: clock.now()) }
         return isAboard
     }
 

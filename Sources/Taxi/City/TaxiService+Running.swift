@@ -127,12 +127,12 @@ extension TaxiService {
     /// - Returns: the request whose ride it is; nil where the taxi has none.
     /// - Throws: ``Failure/notServing``.
     @discardableResult
-    package func carryPositions(of taxi: TaxiNumber) async throws -> RequestNumber? {
+    package func carryPositions(of taxi: TaxiNumber) async throws -> Request? {
         try checkServing()
         await carryPositions()
         let mark = intake.mark
         let (ride, goal) = try await dispatch.read { [book] state in
-            (state.request(drivenBy: taxi)?.number, state.goal(of: taxi) { book[$0]?.places })
+            (state.request(drivenBy: taxi), state.goal(of: taxi) { book[$0]?.places })
         }
         if let goal {
             intake.watch([taxi], for: [taxi: goal], since: mark)

@@ -4,9 +4,9 @@ package import Dispatching
 /// The 4-digit codes by which passenger and driver know each other (R59, I15).
 ///
 /// A code is never stored and never drawn: it follows from the server's key, the city and the
-/// ride's number by HMAC-SHA256 (RFC 2104), so that no log, table or backup holds one, and every
-/// server with that key knows it. How many wrong ones may be entered the policy says; the
-/// dispatcher counts them.
+/// number of the request for which the ride was accepted by HMAC-SHA256 (RFC 2104), so that no log,
+/// table or backup holds one, and every server with that key knows it. How many wrong ones may be
+/// entered the policy says; the dispatcher counts them.
 package struct BoardingCodes: Sendable {
     private let key: SymmetricKey
     private let city: String

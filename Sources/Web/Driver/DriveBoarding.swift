@@ -147,54 +147,6 @@ extension Site {
         page.status = .unprocessableContent
         return reply(page, to: visit)
     }
-
-    // MARK: Nobody came
-
-    /// Whether the driver may say that nobody came, with what follows; else why not (R64).
-    func showNoShow(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let shown = try await rideShown(seat)
-        if let refusal = noShowRefusal(shown, seat.view.policy, visit) { throw refusal }
-        var page = Page(
-            NoShowWords.title,
-            body: """
-                <h1>\(visit.say(NoShowWords.title))</h1>
-                <p class="lead">\(visit.say(NoShowWords.lead))</p>
-                <p>\(visit.say(NoShowWords.place(seat.view.policy)))</p>
-                \(driveButton(
-                    Address("/drive/ride/no-show"),
-                    NoShowWords.button,
-                    visit,
-                    look: "danger drive",
-                    fields: rideField(shown)
-                ))
-                <p><a class="button primary drive" href="/drive">\
-                \(visit.say(NoShowWords.wait))</a></p>
-                """
-        )
-        page.hasForm = true
-        return reply(page, to: visit)
-    }
-
-    /// What the dispatcher would say to it.
-    private func noShowRefusal(
-        _ shown: RideShown,
-        _ policy: Policy,
-        _ visit: Visit
-    ) -> Refusal? {
-        if policy[.noShow] == 0 { return .noShowDisabled }
-        if shown.ride.stage == .aboard { return .alreadyAboard }
-        guard let reached = shown.ride.reachedAt else { return .meetingPointNotReached }
-        let hour = max(reached, shown.due ?? reached)
-        let earliest = hour.adding(seconds: policy[.noShowWait])
-        return visit.now < earliest ? .waitUntil(earliest) : nil
-    }
-
-    /// Nobody came; the passenger is told, and the driver goes back to the queue (R64).
-    func reportNoShow(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        _ = try await rideNamed(visit, seat)
-        _ = try await taxi.dispatch.give(.reportNoShow(seat.number))
-        return driveOn("dropped", visit)
-    }
 }
 
 enum BoardWords {
@@ -225,37 +177,4 @@ enum BoardWords {
             )
     }
     static let button = Text("Passengers are aboard", "I passeggeri sono a bordo")
-}
-
-enum NoShowWords {
-    static let title = Text("Did nobody come?", "Non è venuto nessuno?")
-    static let lead = Text(
-        "The ride ends, and the passenger is told that you were there.",
-        "La corsa finisce e il passeggero viene avvisato che eri lì."
-    )
-    static let button = Text("Nobody came: end it", "Non è venuto nessuno: chiudi")
-    static let wait = Text("Go on waiting", "Continua ad aspettare")
-
-    /// Where the driver then queues (C12).
-    static func place(_ policy: Policy) -> Text {
-        switch policy[.noShowRestore] {
-        case 0:
-            Text(
-                "You go to the end of the queue of the zone you are in.",
-                "Vai in fondo alla coda della zona in cui sei."
-            )
-        case 1:
-            Text(
-                "You get your old place in the queue back, if you are still in its zone.",
-                "Riprendi il tuo posto in coda, se sei ancora nella stessa zona."
-            )
-        default:
-            Text(
-                "You go to the front of the queue of the zone you are in, behind only those who "
-                    + "got their turn back before you.",
-                "Vai in testa alla coda della zona in cui sei, dietro solo a chi ha riavuto il "
-                    + "turno prima di te."
-            )
-        }
-    }
 }

@@ -5,24 +5,39 @@ import Markup
 import Taxi
 import Words
 
-/// An offer calls its driver from his other pages to the one on which he answers it (R50).
+/// What follows a driver to those pages of his on which he does not work.
+struct DriverCall: Sendable {
+    /// Whether he is asked for a ride.
+    var isAsked: Bool
+    /// Whether he is on duty, or has a ride: then his device says there too where he is.
+    var isAtWork: Bool
+    /// The rules in force.
+    var policy: Policy
+}
+
+/// An offer calls its driver from his other pages to the one on which he answers it (R50); his
+/// place in the queue does not suffer by his looking at them (R32).
 extension Site {
-    /// Whether the driver who looks at another page of his is asked for a ride.
+    /// What the driver who looks at another page of his is told there.
     ///
-    /// - Returns: nil on all pages that do not say so.
-    func isCalled(_ visit: Visit) async -> Bool? {
+    /// - Returns: nil on all pages that are not his.
+    func driverCall(_ visit: Visit) async -> DriverCall? {
         let isHis = ["/drive/", "/account", "/dashboard"].contains { visit.path.hasPrefix($0) }
         guard isHis, visit.wantsPage, let session = visit.session, let person = session.person,
             session.roles.contains(.driver), !session.mustChangePassword
         else { return nil }
         // Whoever hears of offers has taken his seat by now; a page never fails for it.
-        guard let number = live.seats.taxi(of: person, since: Moment(milliseconds: 0)) else {
-            return false
+        let number = live.seats.taxi(of: person, since: Moment(milliseconds: 0))
+        return try? await taxi.dispatch.read { state in
+            let taxi = number.flatMap { state.taxi($0) }
+            let work = taxi?.work ?? .none
+            let isAsked = if case .offer = work { true } else { false }
+            return DriverCall(
+                isAsked: isAsked,
+                isAtWork: taxi?.isOnDuty == true || work != .none,
+                policy: state.policy
+            )
         }
-        let isAsked = try? await taxi.dispatch.read { state in
-            if case .offer = state.taxi(number)?.work { true } else { false }
-        }
-        return isAsked ?? false
     }
 
     /// The call, which is fetched anew when something happens.
@@ -30,15 +45,17 @@ extension Site {
     /// Its element is there before it is needed, so that readers say what comes into it; the
     /// driver's script lets it sound.
     func driveCall(_ visit: Visit) -> HTML? {
-        visit.isCalled.map { isCalled in
+        visit.call.map { told in
             let call: HTML = """
                 <div class="wide"><p>\(visit.say(CallWords.asked)) \
                 <a href="/drive">\(visit.say(CallWords.answer))</a></p></div>
                 """
             return """
-                <div class="banner" id="drive-call" role="alert" data-live="drive">\
-                \(HTML.when(isCalled, call))</div>
-                <script src=\(assets.driveScript.address) defer id="drive-script"></script>
+                <div class="banner" id="drive-call" role="alert" data-live="drive" \
+                data-duty="\(told.isAtWork ? "on" : "off")">\
+                \(HTML.when(told.isAsked, call))</div>
+                <script src=\(assets.driveScript.address) defer id="drive-script" \
+                \(measuring(told.policy))></script>
                 """
         }
     }

@@ -24,6 +24,7 @@ extension Site {
         }
         var page = page
         page.isLive = true
+        page.isKept = true
         page.body = """
             <div class="device" id="device"><span id="device-gps"></span>\
             <span id="device-line"></span></div>
@@ -35,11 +36,17 @@ extension Site {
             \(page.body)</div>
             <div class="field short" id="device-alert"></div>
             <script src=\(assets.driveScript.address) defer id="drive-script" \
-            data-most="\(PositionIntake.batchLimit)" \
-            data-moving="\(policy[.movingInterval])" \
-            data-standing="\(policy[.standingInterval])"\(words)></script>
+            \(measuring(policy))\(words)></script>
             """
         return page
+    }
+
+    /// What the script must know to measure where he is and to send it.
+    func measuring(_ policy: Policy) -> HTML {
+        """
+        data-most="\(PositionIntake.batchLimit)" data-moving="\(policy[.movingInterval])" \
+        data-standing="\(policy[.standingInterval])"
+        """
     }
 }
 

@@ -37,6 +37,16 @@ extension Preferences.Navigation {
         }
     }
 
+    /// The program itself: what a device opens is told from how its browser calls itself.
+    ///
+    /// Telephones with Android ask which of their programs shall show a `geo:` address, Apple's
+    /// devices have maps of their own, and everything else has at least a browser.
+    func found(on agent: String) -> Self {
+        guard self == .device, !agent.contains("Android") else { return self }
+        return ["iPhone", "iPad", "Mac OS X"].contains { agent.contains($0) }
+            ? .apple : .openStreetMap
+    }
+
     /// Degrees with seven decimals.
     private static func degrees(_ value: Int32) -> String {
         let part = String(value.magnitude % 10_000_000)
@@ -50,7 +60,7 @@ extension Site {
     func navigationLink(_ place: MeetingPlace?, _ visit: Visit) async throws -> HTML? {
         guard let place else { return nil }
         let preferences = try await profile(visit).preferences
-        let program = preferences.navigation
+        let program = preferences.navigation.found(on: visit.headers[.userAgent] ?? "")
         guard let address = program.address(of: place.place) else { return nil }
         let name: HTML = program == .device ? .empty : " (\(visit.say(program.label)))"
         // The driver's page stays open behind it, and is the same when he comes back. A telephone

@@ -17,10 +17,11 @@ extension Site {
         board form: BoardingForm = BoardingForm()
     ) async throws -> Page? {
         guard let shown = try await taxi.ride(of: seat.number) else { return nil }
+        let names = try await passengerNames(shown)
         let stage: (title: Text, body: HTML)
         switch shown.ride.stage {
-        case .onTheWay: stage = try await wayThere(shown, form, seat, visit)
-        case .atMeetingPoint: stage = atMeetingPoint(shown, form, seat, visit)
+        case .onTheWay: stage = try await wayThere(shown, names, form, seat, visit)
+        case .atMeetingPoint: stage = try await atMeetingPoint(shown, names, form, seat, visit)
         case .aboard: stage = try await aboard(shown, seat, visit)
         }
         // What is being typed is not to be taken away, and who waits must hear that nobody comes.
@@ -38,6 +39,7 @@ extension Site {
                 \(form.summary(visit))
                 <h1>\(visit.say(stage.title))</h1>
                 \(stage.body)
+                \(partyList(shown, names, visit))
                 \(try await stopList(shown, visit))
                 \(picture)
                 <p class="hint">\(visit.say(positionWords(seat, visit))). \
@@ -59,6 +61,7 @@ extension Site {
 
     private func wayThere(
         _ shown: RideShown,
+        _ names: [RequestNumber: String],
         _ form: BoardingForm,
         _ seat: Seat,
         _ visit: Visit
@@ -66,7 +69,7 @@ extension Site {
         let metres = try await taxi.metresLeft(of: seat.number)
         var facts = [
             wayFact(shown, metres, visit),
-            driveFact(DriveWords.passengers, "\(visit.say(DriveWords.needs(shown.needs)))", visit),
+            passengerFact(shown, names, visit),
         ].compactMap(\.self)
         if let due = shown.due {
             facts.append(driveFact(ReserveWords.hour, clock(due), visit))
@@ -83,14 +86,11 @@ extension Site {
         )
         // Where the city asks for no proof, who is aboard may be said at once (C11, R63).
         let needsProof = seat.view.policy[.endNeedsPickup] != 0
-        let radius = seat.view.policy[.boardingRadius]
-        let isNear = radius >= 0 && metres.map { $0 <= radius } == true
-        let near: HTML = "<p class=\"notice good\">\(visit.say(DriveRideWords.near))</p>"
         let action = needsProof ? arrived : boardingForm(shown, form, seat, visit)
         return (
             DriveRideWords.pickUp(place),
             """
-            \(HTML.when(isNear, near))
+            \(nearNotice(shown, seat.view.policy, metres, visit))
             <dl class="glance">\(facts)\(codeFact(shown, visit))</dl>
             \(try await navigationLink(shown.meeting, visit))
             \(action)
@@ -101,17 +101,19 @@ extension Site {
 
     private func atMeetingPoint(
         _ shown: RideShown,
+        _ names: [RequestNumber: String],
         _ form: BoardingForm,
         _ seat: Seat,
         _ visit: Visit
-    ) -> (Text, HTML) {
-        let needs = visit.say(DriveWords.needs(shown.needs))
+    ) async throws -> (Text, HTML) {
+        let metres = try await taxi.metresLeft(of: seat.number)
         return (
             DriveRideWords.waiting(shown.meeting?.words.text ?? visit.say(DriveWords.unknown)),
             """
+            \(nearNotice(shown, seat.view.policy, metres, visit))
             <dl class="glance">
             \(shown.due.map { driveFact(ReserveWords.hour, clock($0), visit) })
-            \(driveFact(DriveWords.passengers, "\(needs)", visit))
+            \(passengerFact(shown, names, visit))
             \(codeFact(shown, visit))</dl>
             \(boardingForm(shown, form, seat, visit))
             <p><a class="button low" href="/drive/ride/no-show">\
@@ -143,6 +145,24 @@ extension Site {
             \(visit.say(DriveRideWords.finish))</a></p>
             """
         )
+    }
+
+    /// Whether the taxi is so near to the meeting point that the driver is asked whether the
+    /// passenger is aboard (R63).
+    private func isNear(_ shown: RideShown, _ policy: Policy, _ metres: Int64?) -> Bool {
+        let radius = policy[.boardingRadius]
+        return shown.ride.stage != .aboard && radius >= 0 && metres.map { $0 <= radius } == true
+    }
+
+    /// That question; it comes by itself where a script measures (``rideNews(of:_:)``).
+    private func nearNotice(
+        _ shown: RideShown,
+        _ policy: Policy,
+        _ metres: Int64?,
+        _ visit: Visit
+    ) -> HTML {
+        let words = isNear(shown, policy, metres) ? visit.say(DriveRideWords.near) : ""
+        return "<p class=\"notice good\" role=\"status\" id=\"ride-near\">\(words)</p>"
     }
 
     /// The code of the ride, for whoever wants to see it: the passenger has the same (R58, R59).
@@ -180,7 +200,10 @@ extension Site {
     func rideNews(of number: TaxiNumber, _ visit: Visit) async throws -> Reply {
         guard let shown = try await taxi.ride(of: number) else { return Reply(.noContent) }
         let metres = try await taxi.metresLeft(of: number)
+        let policy = try await taxi.dispatch.read { $0.policy }
+        let near = isNear(shown, policy, metres) ? visit.say(DriveRideWords.near) : ""
         let news = [
+            ("near", near),
             ("way", way(shown, metres).map { visit.say($0) }),
             ("meter", (try await taxi.meterReading(of: number)?.total).map { money($0, visit) }),
         ]
@@ -229,8 +252,8 @@ enum DriveRideWords {
     static let onTheRide = Text("Passengers aboard", "Passeggeri a bordo")
     static let arrived = Text("I have arrived", "Sono arrivato")
     static let near = Text(
-        "You are at the meeting point. Say when the passengers are aboard.",
-        "Sei al punto d'incontro. Indica quando i passeggeri sono a bordo."
+        "You are at the meeting point. Are the passengers aboard?",
+        "Sei al punto d'incontro. I passeggeri sono a bordo?"
     )
     static func reach(_ policy: Policy) -> Text {
         let metres = policy[.reachRadius]

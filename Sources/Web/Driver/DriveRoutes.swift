@@ -38,6 +38,8 @@ extension Site {
             .post("/drive/ride/board", for: .person, atTheWheel(board)),
             .get("/drive/ride/no-show", for: .person, atTheWheel(showNoShow)),
             .post("/drive/ride/no-show", for: .person, atTheWheel(reportNoShow)),
+            .get("/drive/ride/absent", for: .person, atTheWheel(showAbsent)),
+            .post("/drive/ride/absent", for: .person, atTheWheel(leaveBehind)),
             .get("/drive/ride/finish", for: .person, atTheWheel(showFinish)),
             .post("/drive/ride/finish", for: .person, atTheWheel(finish)),
             .get("/drive/navigation", for: .person, atTheWheel(showNavigation)),

@@ -83,10 +83,18 @@ enum PrivacyWords {
                 + "altre aziende: le pagine non caricano nulla da altri siti."
         ),
         Text(
-            "Where you are and where you go is shown to the driver who accepts your ride, and to "
-                + "people with whom you choose to share it.",
-            "Dove ti trovi e dove vai lo vede il tassista che accetta la tua corsa, e le persone "
-                + "con cui scegli di condividerla."
+            "Where you are and where you go, and your first name, is shown to the driver who "
+                + "accepts your ride; the places also to people with whom you choose to share it.",
+            "Dove ti trovi e dove vai, e il tuo nome di battesimo, li vede il tassista che accetta "
+                + "la tua corsa; i luoghi anche le persone con cui scegli di condividerla."
+        ),
+        Text(
+            "So that you can read it without a connection, your browser keeps the page of a ride "
+                + "that runs. It is removed when the ride is over and when you sign in or "
+                + "out, and shown for a day at most.",
+            "Perché tu possa leggerla senza connessione, il tuo browser conserva la pagina della "
+                + "corsa in corso. Viene tolta a fine corsa e quando entri o esci "
+                + "dall'account, ed è mostrata al massimo per un giorno."
         ),
         Text(
             "Who calls a taxi without an account proves a telephone number or an e-mail address. "

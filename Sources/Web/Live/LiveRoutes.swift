@@ -57,7 +57,8 @@ extension Site {
             <script src=\(assets.liveScript.address) defer id="live-script"\(every) \
             data-session="\(visit.sessionText)" data-after="\(visit.newestEvent)" \
             data-names="\(names)" data-zone="\(settings.timeZone.identifier)" \
-            data-lost="\(visit.say(LiveWords.lost))"></script>
+            data-lost="\(visit.say(LiveWords.lost))" \
+            data-stays="\(visit.say(LiveWords.stays))"></script>
             \(refresh)
             """
     }
@@ -94,6 +95,11 @@ extension Visit {
 }
 
 enum LiveWords {
+    /// Said where a link would take the page away.
+    static let stays = Text(
+        "Not opened: this page stays.",
+        "Non aperto: resti su questa pagina."
+    )
     static let lost = Text(
         "No connection. What you see is from",
         "Connessione assente. Quello che vedi è delle"

@@ -17,8 +17,18 @@ extension Site {
                 reply.headers[.cacheControl] = "no-cache"
                 return reply
             },
-            .get("/offline", for: .anonymous) { reply(offline(OfflineWords.advice), to: $0) },
-            .get("/offline/form", for: .anonymous) { reply(offline(OfflineWords.lost), to: $0) },
+            .get("/offline", for: .anonymous) { visit in
+                reply(offline(OfflineWords.title, OfflineWords.advice), to: visit)
+            },
+            .get("/offline/page", for: .anonymous) { visit in
+                reply(offline(OfflineWords.title, OfflineWords.later, isPage: true), to: visit)
+            },
+            .get("/offline/server", for: .anonymous) { visit in
+                reply(offline(OfflineWords.silent, OfflineWords.later, isPage: true), to: visit)
+            },
+            .get("/offline/form", for: .anonymous) { visit in
+                reply(offline(OfflineWords.title, OfflineWords.lost), to: visit)
+            },
         ]
     }
 
@@ -77,13 +87,15 @@ extension Site {
         return Reply(type: "application/manifest+json", bytes: Array(json.utf8))
     }
 
-    private func offline(_ advice: Text) -> Page {
+    /// What stands in place of what did not come; where that was a page and not the answer to a
+    /// form, it makes way for it by itself (`app.js`).
+    private func offline(_ title: Text, _ advice: Text, isPage: Bool = false) -> Page {
         Page(
-            OfflineWords.title,
+            title,
             body: """
-                <h1 data-offline>\(OfflineWords.title.in(.english))</h1>
+                <h1 data-offline\(HTML.when(isPage, " data-retry"))>\(title.in(.english))</h1>
                 <p>\(advice.in(.english))</p>
-                <div lang="it"><h2>\(OfflineWords.title.in(.italian))</h2>
+                <div lang="it"><h2>\(title.in(.italian))</h2>
                 <p>\(advice.in(.italian))</p></div>
                 """
         )
@@ -96,6 +108,12 @@ private enum OfflineWords {
     static let advice = Text(
         "Nothing was sent. The page will work again when you are connected.",
         "Non è stato inviato nulla. La pagina tornerà a funzionare con la connessione."
+    )
+    /// Where the device believes to be connected.
+    static let silent = Text("The service does not answer", "Il servizio non risponde")
+    static let later = Text(
+        "Nothing was sent. The page comes by itself as soon as the service answers.",
+        "Non è stato inviato nulla. La pagina arriva da sola appena il servizio risponde."
     )
     /// Of a form whose answer did not come.
     static let lost = Text(

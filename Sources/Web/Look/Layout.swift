@@ -20,6 +20,8 @@ package struct Page: Sendable {
     package var refresh: Int?
     /// Whether scripts too fetch it anew after so many seconds: for who hears of no events.
     package var isPolled = false
+    /// Whether the browser may keep it, to be read without a connection (ui.md 4.1, 7).
+    package var isKept = false
     /// Whether the body brings its own width.
     package var isWide = false
 
@@ -41,6 +43,7 @@ extension Site {
         reply.headers[.contentLanguage] = visit.language.rawValue
         // What is personal stays with the person, and Back shows it as it is now, and whole.
         reply.headers[.cacheControl] = visit.isRefresh ? "no-store" : "private, no-cache"
+        if page.isKept { reply.headers[.pageKeep] = "1" }
         let hasForm = page.hasForm || page.isLive || demonstration != nil
         if hasForm, visit.isNewSecret, let secret = visit.secret {
             reply = reply.setting(sessionCookie(secret, isGuest: true))
@@ -49,37 +52,35 @@ extension Site {
     }
 
     private func document(_ page: Page, _ visit: Visit) -> HTML {
-        let main: HTML =
-            page.isWide ? page.body : "<div class=\"wide\">\(page.body)</div>"
-        return """
-            <!DOCTYPE html>
-            <html lang="\(visit.language.rawValue)">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            \(title(page, visit))
-            <meta name="theme-color" content="#0b4f8a">
-            <link rel="stylesheet" href=\(assets.style.address)>
-            <link rel="icon" type="image/svg+xml" href=\(assets.icon.address)>
-            <link rel="manifest" href="/manifest.webmanifest">
-            <script src=\(assets.script.address) defer></script>
-            \(mapHead(page.body, visit))
-            \(liveHead(page, visit))
-            </head>
-            <body>
-            <a class="skip" href="#content">\(visit.say(LayoutWords.skip))</a>
-            \(demonstrationBanner(visit))
-            \(top(visit))
-            \(rideBanner(visit.ride, visit))
-            \(driveCall(visit))
-            \(consoleTrail(visit))
-            \(serviceNotice(visit))
-            <main id="content" tabindex="-1">\(main)</main>
-            \(bottom(visit))
-            </body>
-            </html>
+        """
+        <!DOCTYPE html>
+        <html lang="\(visit.language.rawValue)">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        \(title(page, visit))
+        <meta name="theme-color" content="#0b4f8a">
+        <link rel="stylesheet" href=\(assets.style.address)>
+        <link rel="icon" type="image/svg+xml" href=\(assets.icon.address)>
+        <link rel="manifest" href="/manifest.webmanifest">
+        <script src=\(assets.script.address) defer></script>
+        \(mapHead(page.body, visit))
+        \(liveHead(page, visit))
+        </head>
+        <body>
+        <a class="skip" href="#content">\(visit.say(LayoutWords.skip))</a>
+        \(demonstrationBanner(visit))
+        \(top(visit))
+        \(rideBanner(visit.ride, visit))
+        \(driveCall(visit))
+        \(consoleTrail(visit))
+        \(serviceNotice(visit))
+        \(main(page))
+        \(bottom(visit))
+        </body>
+        </html>
 
-            """
+        """
     }
 
     /// What an open page takes from itself when it looks again (`live.js`): the frame around it is
@@ -96,11 +97,16 @@ extension Site {
         <body>
         \(driveCall(visit))
         \(serviceNotice(visit))
-        \(page.body)
+        \(main(page))
         </body>
         </html>
 
         """
+    }
+
+    private func main(_ page: Page) -> HTML {
+        let body: HTML = page.isWide ? page.body : "<div class=\"wide\">\(page.body)</div>"
+        return "<main id=\"content\" tabindex=\"-1\">\(body)</main>"
     }
 
     private func title(_ page: Page, _ visit: Visit) -> HTML {

@@ -91,10 +91,11 @@ struct Assets: Sendable {
     /// The service worker, which knows the assets by their addresses.
     var serviceWorker: [UInt8] {
         var text = String(decoding: PackageResources.service_worker_js, as: UTF8.self)
-        let all = style.hash + script.hash + icon.hash
+        let all = [style, script, icon, liveScript, driveScript].map(\.hash).joined()
         for (word, value) in [
             ("VERSION", all), ("STYLE", style.address.text), ("SCRIPT", script.address.text),
-            ("ICON", icon.address.text),
+            ("ICON", icon.address.text), ("LIVE", liveScript.address.text),
+            ("DRIVE", driveScript.address.text),
         ] {
             text = text.split(separator: word, omittingEmptySubsequences: false)
                 .joined(separator: value)

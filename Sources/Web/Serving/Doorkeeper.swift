@@ -129,6 +129,7 @@ extension HTTPField.Name {
     static let idempotencyKey = known("Idempotency-Key")
     static let formToken = known("X-Form-Token")
     static let pageRefresh = known("X-Page-Refresh")
+    static let pageKeep = known("X-Page-Keep")
     static let lastEventID = known("Last-Event-ID")
     static let robotsTag = known("X-Robots-Tag")
     static let accelBuffering = known("X-Accel-Buffering")

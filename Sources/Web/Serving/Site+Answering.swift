@@ -82,7 +82,7 @@ extension Site {
                     visit.ride = await rideBanner(visit)
                     if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }
                 }
-                visit.isCalled = await isCalled(visit)
+                visit.call = await driverCall(visit)
             }
         }
         let reply: Reply

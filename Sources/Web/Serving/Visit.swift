@@ -39,8 +39,8 @@ package struct Visit: Sendable {
     var ride: RideBanner?
     /// The taxi of the visitor's latest ride, as every page shows it where there is no live one.
     var lastTaxi: LastTaxi?
-    /// Whether a driver who is on another page is asked for a ride; nil where it is not said.
-    var isCalled: Bool?
+    /// What a driver who is on another page is told there; nil where it is not said.
+    var call: DriverCall?
     /// The moment at which it came.
     package var now: Moment
     /// The log, with the request's number.

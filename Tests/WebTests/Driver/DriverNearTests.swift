@@ -1,5 +1,6 @@
 import ClockedServer
 import Dispatching
+import Geo
 import Taxi
 import Testing
 
@@ -29,6 +30,34 @@ struct DriverNearTests {
             #expect(aboard.status == 303, "\(aboard.text)")
             let stage = try await town.taxi.ride(of: driver.number)?.ride.stage
             #expect(stage == .aboard)
+        }
+    }
+
+    @Test("C7, R63: the question comes as near as the rule says, by itself where a script measures")
+    func radius() async throws {
+        let question = "Are the passengers aboard?"
+        try await DriverTown.atWork { town, driver in
+            try await town.call(from: DriverTown.near)
+            _ = try await driver.visitor.press("/drive/offer/accept")
+            // Some 60 m away counts as there, but is not near enough to ask.
+            var away = DriverTown.near
+            away.longitude += 7_700
+            try await town.drive(driver, to: away)
+            try await town.until(driver, sees: "You are there: Via Dante 7")
+            #expect(!(try await town.page(driver).contains(question)))
+            let far = try await town.send(away, of: driver, asksRide: true).text
+            #expect(far.contains("\"near\":\"\""), "\(far)")
+            let near = try await town.send(DriverTown.near, of: driver, asksRide: true).text
+            #expect(near.contains(question), "\(near)")
+            #expect(try await town.page(driver).contains(question))
+        }
+        let never = try Policy.viavai.with(.boardingRadius, "null")
+        try await DriverTown.atWork(never) { town, driver in
+            try await town.call(from: DriverTown.near)
+            _ = try await driver.visitor.press("/drive/offer/accept")
+            try await town.drive(driver, to: DriverTown.near)
+            try await town.until(driver, sees: "You are there: Via Dante 7")
+            #expect(!(try await town.page(driver).contains(question)))
         }
     }
 }

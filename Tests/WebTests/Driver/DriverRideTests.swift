@@ -1,7 +1,9 @@
+import Accounts
 import ClockedServer
 import Dispatching
 import Fares
 import Geo
+import Markup
 import Taxi
 import Testing
 
@@ -31,7 +33,7 @@ struct DriverRideTests {
             #expect(way.contains("<h1>Pick up: Via Dante 7</h1>") && way.contains("2 people"))
             #expect(way.contains("600 m in a straight line"))
             #expect(way.contains("Stazione Centrale") == (destination != nil))
-            #expect(way.contains("href=\"geo:45.4600000,9.1577000"))
+            #expect(way.contains("directions?to=45.4600000,9.1577000\""))
             let code = try await town.taxi.ride(of: driver.number)?.code
             #expect((code == nil) == isB)
             if isB {
@@ -326,6 +328,22 @@ struct DriverRideTests {
         }
     }
 
+    @Test(
+        "R60: what a device opens is something that it has: not every one knows `geo:`",
+        arguments: [
+            ("Mozilla/5.0 (Linux; Android 14; Pixel 7) Chrome/130.0 Mobile", "geo:45.46"),
+            ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)", "https://maps.apple.com/"),
+            ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", "https://maps.apple.com/"),
+            ("Mozilla/5.0 (X11; Linux x86_64)", "https://www.openstreetmap.org/"),
+            ("", "https://www.openstreetmap.org/"),
+        ]
+    )
+    func device(agent: String, start: String) throws {
+        let found = Preferences.Navigation.device.found(on: agent)
+        #expect(try #require(found.address(of: DriverTown.near)).text.hasPrefix(start))
+        #expect(Preferences.Navigation.waze.found(on: agent) == .waze)
+    }
+
     @Test("the program that shows the way is the driver's choice, and other choices stay (R60)")
     func navigation() async throws {
         try await DriverTown.atWork { town, driver in
@@ -334,7 +352,8 @@ struct DriverRideTests {
             for (program, start) in [
                 ("waze", "https://waze.com/ul?"), ("google", "https://www.google.com/maps/dir/?"),
                 ("osm", "https://www.openstreetmap.org/directions?"),
-                ("apple", "https://maps.apple.com/?"), ("device", "geo:45.4600000,9.1577000"),
+                ("apple", "https://maps.apple.com/?"),
+                ("device", "https://www.openstreetmap.org/directions?"),
             ] {
                 let saved = try await driver.visitor.press(
                     "/drive/navigation",

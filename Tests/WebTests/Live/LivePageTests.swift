@@ -214,4 +214,25 @@ struct LivePageTests {
             #expect([401, 403].contains(nobody.status))
         }
     }
+
+    @Test("ui.md 4.1 (7): a ride that runs may be kept to be read offline; nothing else may")
+    func kept() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let path = try await town.call(visitor)
+            func isKept(_ page: String) async throws -> Bool {
+                try await visitor.get(page).header("x-page-keep") != nil
+            }
+            #expect(try await isKept(path))
+            #expect(try await isKept("/account/rides") == false)
+            #expect(try await isKept("/account/profile") == false)
+            #expect(try await visitor.get(path).text.contains("allow notices on this device"))
+            try await town.accept(town.taxis[0])
+            #expect(try await isKept(path))
+            try await town.reach(town.taxis[0])
+            try await town.board(town.taxis[0])
+            try await town.end(town.taxis[0])
+            #expect(try await isKept(path) == false)
+        }
+    }
 }

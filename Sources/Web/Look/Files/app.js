@@ -39,6 +39,23 @@ addEventListener("pageshow", () => {
   }
 });
 
+// What the service worker shows in place of a page gives way to it as soon as the service answers,
+// unless somebody has typed something.
+if (document.querySelector("[data-retry]") || document.documentElement.dataset.kept) {
+  const isTyped = () => [...document.querySelectorAll("input:not([type=hidden]), textarea")]
+    .some((field) => field.value !== field.defaultValue);
+  const look = async () => {
+    try {
+      const { ok } = await fetch("/offline", { cache: "no-store" });
+      if (ok && !isTyped()) location.reload();
+    } catch {
+      // Not yet.
+    }
+  };
+  addEventListener("online", look);
+  if (!location.pathname.startsWith("/offline")) setInterval(look, 5000);
+}
+
 // The summary of what is wrong takes the focus, so that it is read first.
 document.querySelector("[data-focus]")?.focus();
 
@@ -70,6 +87,11 @@ function nameScrolling() {
 }
 nameScrolling();
 addEventListener("resize", nameScrolling);
+
+// Nobody is asked for what he has allowed.
+for (const hint of document.querySelectorAll("[data-notices]")) {
+  hint.hidden = window.Notification?.permission === "granted";
+}
 
 // The offline page, and notices later, come from the service worker.
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service-worker.js");

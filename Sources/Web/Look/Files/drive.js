@@ -1,5 +1,5 @@
 // A driver's page at work: where he is, the time that an offer leaves, what calls him, and what is
-// not sent without a connection. The page works without.
+// not sent without a connection. His other pages say where he is too, and call him. All work without.
 "use strict";
 (() => {
   const words = document.getElementById("drive-script").dataset;
@@ -11,7 +11,9 @@
     if (place && place.textContent !== text) place.textContent = text;
   };
   const word = (name, value) => words[name].replace("%", value);
-  const duty = () => find("drive")?.dataset.duty === "on";
+  // On his other pages he is called to the one on which he answers; nothing else is done there.
+  const called = find("drive-call");
+  const duty = () => (called ?? find("drive"))?.dataset.duty === "on";
   const isOffline = () => !navigator.onLine || document.documentElement.matches(".lost");
   // Browsers may keep nothing for a page, as in private windows.
   const kept = (act) => { try { return act(localStorage); } catch { return null; } };
@@ -45,6 +47,8 @@
   // often it is asked for, in milliseconds, and when it came last.
   const rideEvery = 15000;
   let rideTold = 0;
+  // Off duty his place matters only to become available: while he looks, it is measured so seldom.
+  const offDuty = 60000;
 
   const keep = () => kept((all) =>
     waiting.length ? all.setItem(store, JSON.stringify(waiting)) : all.removeItem(store));
@@ -71,7 +75,9 @@
       last = fix;
       waiting.push(fix);
       waiting.splice(0, waiting.length - most);
-      flush();
+      // A telephone may close the page without a word.
+      if (isOffline()) keep();
+      sending = flush();
     }
     draw();
   }
@@ -84,14 +90,26 @@
   }
 
   const exactly = { enableHighAccuracy: true, maximumAge: 0, timeout: patience };
-  let watch, beat;
+  let watch, beat, sending;
   // Whether this window is the one that says where he is.
   let isLeading = false;
   function locate() {
     if (watch != null || !navigator.geolocation) return;
-    gps = "seeking";
-    watch = navigator.geolocation.watchPosition(take, miss, exactly);
+    if (gps !== "on") gps = "seeking";
+    if (duty()) watch = navigator.geolocation.watchPosition(take, miss, exactly);
+    else ask();
     draw();
+  }
+
+  function ask() {
+    if (isAsking) return;
+    isAsking = true;
+    navigator.geolocation.getCurrentPosition(take, miss, exactly);
+  }
+
+  function unwatch() {
+    if (watch != null) navigator.geolocation.clearWatch(watch);
+    watch = null;
   }
 
   // Asks for the place where that is what the driver came for, or has allowed before.
@@ -104,13 +122,15 @@
     if (answer) {
       answer.onchange = () => {
         if (answer.state === "granted" && gps === "denied") {
-          navigator.geolocation.clearWatch(watch);
-          watch = null;
+          unwatch();
           locate();
         }
       };
     }
-    if (isLeading && (duty() || answer?.state === "granted")) locate();
+    // Only the page of his work asks whether it may.
+    const mayAsk = duty() && !called;
+    const isWanted = duty() || !called;
+    if (isLeading && (mayAsk || isWanted && answer?.state === "granted")) locate();
     draw();
   }
 
@@ -118,8 +138,7 @@
   function rest() {
     isLeading = isAsking = false;
     clearInterval(beat);
-    if (watch != null) navigator.geolocation.clearWatch(watch);
-    watch = null;
+    unwatch();
     gps = "off";
     flush();
     draw();
@@ -149,12 +168,14 @@
   };
 
   function tick() {
-    if (duty()) locate();
+    const isAtWork = duty();
+    if (!isAtWork) unwatch();
+    else if (!called || gps !== "off") locate();
+    const age = Date.now() - (fix?.at ?? 0);
     // Many receivers say nothing while nothing moves: asked, they do.
-    if (gps === "on" && !isAsking && Date.now() - fix.at >= interval.standing) {
-      isAsking = true;
-      navigator.geolocation.getCurrentPosition(take, miss, exactly);
-    }
+    if (isAtWork && gps === "on" && age >= interval.standing) ask();
+    const isSeen = !called && !document.hidden;
+    if (!isAtWork && isSeen && ["on", "seeking"].includes(gps) && age >= offDuty) ask();
     flush();
     draw();
     grow();
@@ -193,7 +214,8 @@
     waiting = waiting.filter(({ at }) => at <= now && now - at < oldest);
     const batch = new Set(waiting.slice(0, most));
     if (!batch.size) return;
-    const ride = now - rideTold >= rideEvery && Boolean(find("ride-way") ?? find("ride-meter"));
+    const isRiding = ["way", "meter", "near"].some((name) => find(`ride-${name}`));
+    const ride = isRiding && now - rideTold >= rideEvery;
     isSending = true;
     try {
       await heed(await fetch("/drive/positions", {
@@ -234,13 +256,14 @@
         : told.detail ?? "";
       if (status === 200) rideTold = Date.now();
       for (const name of ["way", "meter"]) if (told[name]) fill(`ride-${name}`, told[name]);
+      if (told.near != null) fill("ride-near", told.near);
     } else {
       // Signed out, another has the wheel, or the papers have ended: the page says which. It is
       // asked once: a page that says nothing of the kind is not asked for again and again.
       waiting = [];
       keep();
       notBefore = Date.now() + 60000;
-      location.reload();
+      if (!called) location.reload();
     }
   }
 
@@ -248,8 +271,10 @@
 
   let shown = "";
   function draw() {
+    if (called) return;
     const age = fix ? Math.round((Date.now() - fix.at) / 1000) : 0;
-    const isSilent = gps === "on" && age > Math.max(30, interval.standing / 500);
+    const usual = duty() ? interval.standing : offDuty;
+    const isSilent = gps === "on" && age > Math.max(30, usual / 500);
     const state = isSilent ? "silent" : gps;
     const text = { on: word("on", fix?.accuracy ?? 0), silent: word("silent", age) }[state];
     fill("device-gps", `${text ?? words[state]} ${state === "on" ? fault : ""}`.trim());
@@ -363,6 +388,15 @@
   // The link to the way, of whoever wishes that it opens by itself.
   const way = () => content.querySelector("a[data-opens]");
 
+  // Who becomes available does so where he is now: off duty that is seldom measured.
+  const measure = () => new Promise((resolve) => {
+    navigator.geolocation.getCurrentPosition((found) => {
+      last = undefined;
+      take(found);
+      resolve(sending);
+    }, resolve, { ...exactly, timeout: 5000 });
+  });
+
   // A decision is sent now or not at all.
   async function send(form, button) {
     refuse("");
@@ -373,6 +407,8 @@
     if (button?.name) fields.append(button.name, button.value);
     const label = button?.textContent;
     if (button?.dataset.busy) button.textContent = button.dataset.busy;
+    const isStart = form.action.endsWith("/drive/duty") && !duty();
+    if (isStart && isLeading && gps === "on") await measure();
     // What the form does is told as an event too; the answer shows it already.
     dispatchEvent(new Event("sending"));
     const since = performance.now();
@@ -488,8 +524,12 @@
   addEventListener("pointerdown", wakeSound, { once: true });
   addEventListener("keydown", wakeSound, { once: true });
 
-  // On his other pages he is called to the one on which he answers; nothing else is done there.
-  const called = find("drive-call");
+  addEventListener("online", () => { notBefore = 0; flush(); draw(); });
+  addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", () => { look(); stayAwake(); flush(); });
+  if (navigator.locks) lead(!document.hidden);
+  else begin();
+
   if (called) {
     const heed = () => {
       silence();
@@ -522,12 +562,7 @@
   addEventListener("change", ({ target }) => {
     if (target.id === "alert") kept((all) => all.setItem("alert", target.value));
   });
-  addEventListener("online", () => { notBefore = 0; flush(); draw(); });
   addEventListener("offline", draw);
-  addEventListener("pagehide", keep);
-  document.addEventListener("visibilitychange", () => { look(); stayAwake(); flush(); });
 
   dress(performance.getEntriesByType("navigation")[0]?.requestStart || performance.now());
-  if (navigator.locks) lead(!document.hidden);
-  else begin();
 })();

@@ -13,7 +13,8 @@
   const shown = new Map(names.map((name) => [name, words.after]));
   let channel, wish, source, release, watch, retry;
   // When the server was last heard of, and whether it is missed.
-  let heard = Date.now();
+  const kept = Number(document.documentElement.dataset.kept);
+  let heard = kept || Date.now();
   let isLost = false;
   // Whom no event reaches looks now and then; so do old browsers, as too many streams starve pages.
   const polls = words.every || !("locks" in navigator) || !("BroadcastChannel" in window);
@@ -40,6 +41,27 @@
     const text = isNow ? `${words.lost} ${time}.` : "";
     if (banner.textContent !== text) banner.textContent = text;
   }
+  // The service worker kept this page: it is as old as that.
+  if (kept) showLoss(true, kept);
+
+  // A link that leads nowhere now would take the page away: it stays, and says so.
+  addEventListener("click", async (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || !isLost && navigator.onLine || event.defaultPrevented || event.button) return;
+    const isHere = link.pathname === location.pathname && link.hash;
+    if (link.origin !== location.origin || link.target || isHere) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    try {
+      const asked = { cache: "no-store", signal: AbortSignal.timeout?.(5000) };
+      if ((await fetch("/offline", asked)).ok) return location.assign(link.href);
+    } catch {
+      // It stays.
+    }
+    showLoss(true, heard);
+    banner.prepend(`${words.stays} `);
+    banner.scrollIntoView({ block: "nearest" });
+  });
 
   // Fetching what has changed, once for all that comes meanwhile: names, each with the event that
   // is to be shown, or with none where whatever is there now is wanted.
@@ -279,7 +301,7 @@
 
   const lead = () => new Promise((resolve) => {
     release = resolve;
-    heard = Date.now();
+    if (!isLost) heard = Date.now();
     open();
     watch = setInterval(() => {
       if (!source || Date.now() - heard < silence) return;

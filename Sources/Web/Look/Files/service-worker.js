@@ -1,10 +1,17 @@
-// Keeps the frame of the pages and says honestly when there is no connection.
+// Keeps the frame of the pages, and what somebody must be able to read in a tunnel; says honestly
+// when there is no connection.
 "use strict";
 const store = "viavai-VERSION";
-const kept = ["/offline", "/offline/form", "STYLE", "SCRIPT", "ICON"];
+const frame = [
+  "/offline", "/offline/page", "/offline/form", "/offline/server",
+  "STYLE", "SCRIPT", "ICON", "LIVE", "DRIVE",
+];
+// A ride and a driver's page as they were last, and for how many milliseconds they are shown.
+const reading = "reading";
+const readable = 86400000;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(store).then((cache) => cache.addAll(kept)));
+  event.waitUntil(caches.open(store).then((cache) => cache.addAll(frame)));
   self.skipWaiting();
 });
 self.addEventListener("activate", (event) => {
@@ -20,14 +27,83 @@ self.addEventListener("fetch", (event) => {
   // The event stream is left alone, and what scripts send.
   if (url.origin !== location.origin || url.pathname === "/events") return;
   if (request.mode === "navigate") {
-    // A form goes out once and is never kept; one that broke off on its way may have arrived.
-    const isLost = request.method !== "GET" && navigator.onLine;
-    const page = isLost ? "/offline/form" : "/offline";
-    event.respondWith(fetch(request).catch(() => caches.match(page)));
+    event.respondWith(visit(event, url));
+  } else if (request.headers.get("accept") === "text/html") {
+    // An open page looks again, or has sent a form and shows what came.
+    event.respondWith(fetch(request).then((answer) => keep(event, answer)));
   } else if (request.method === "GET" && url.pathname.startsWith("/assets/")) {
     event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
   }
 });
+
+async function visit(event, url) {
+  const { request } = event;
+  // Whoever comes or goes leaves nothing behind for who uses the browser next.
+  if (/^\/log(in|out)/.test(url.pathname)) event.waitUntil(caches.delete(reading));
+  // A form goes out once and is never kept; one that broke off on its way may have arrived.
+  const isForm = request.method !== "GET";
+  try {
+    const answer = await fetch(request);
+    return isForm ? answer : keep(event, answer);
+  } catch {
+    if (isForm) return caches.match(navigator.onLine ? "/offline/form" : "/offline");
+    return await find(url) ?? caches.match(`/offline/${navigator.onLine ? "server" : "page"}`);
+  }
+}
+
+// Which of the pages that can be read without a connection an address belongs to.
+const home = ({ pathname }) =>
+  /^\/drive(?=\/|$)/.exec(pathname)?.[0] ?? /^\/ride\/\d+(?=\/|$)/.exec(pathname)?.[0];
+
+function keep(event, answer) {
+  const url = new URL(answer.url || event.request.url);
+  const path = home(url);
+  if (path && path === url.pathname) {
+    const copy = answer.clone();
+    const isPart = event.request.headers.has("x-page-refresh");
+    event.waitUntil(isPart ? renewKept(path, copy) : replaceKept(path, copy));
+  }
+  return answer;
+}
+
+// A page that was opened: it takes the place of what was kept, as the end of a ride does.
+async function replaceKept(path, answer) {
+  if (answer.status === 429 || answer.status >= 500) return;
+  const cache = await caches.open(reading);
+  for (const { url } of await cache.keys()) {
+    if (path !== "/drive" ? url.includes("/ride/") : url.endsWith("/drive")) await cache.delete(url);
+  }
+  if (answer.headers.has("x-page-keep")) await put(cache, path, await answer.text(), answer.headers);
+}
+
+// What came anew of an open page goes where it belongs.
+async function renewKept(path, answer) {
+  if (!answer.headers.has("x-page-keep") || answer.redirected) return;
+  const cache = await caches.open(reading);
+  const old = await cache.match(path);
+  if (!old) return;
+  const fresh = await answer.text();
+  let text = await old.text();
+  for (const part of [/<title>[^]*?<\/title>/, /<main[^]*<\/main>/]) {
+    text = text.replace(part, () => part.exec(fresh)?.[0] ?? "");
+  }
+  await put(cache, path, text, old.headers);
+}
+
+async function put(cache, path, page, headers) {
+  const now = Date.now();
+  const text = page.replace(/<html(?: data-kept="\d*")?/, `<html data-kept="${now}"`);
+  const all = new Headers(headers);
+  for (const name of ["content-encoding", "content-length"]) all.delete(name);
+  all.set("x-kept", now);
+  await cache.put(path, new Response(text, { headers: all }));
+}
+
+async function find(url) {
+  const path = home(url);
+  const page = path && await (await caches.open(reading)).match(path);
+  return page && Date.now() - page.headers.get("x-kept") < readable ? page : undefined;
+}
 
 // Notices. What cannot be read is shown all the same: a browser that shows nothing loses the right.
 self.addEventListener("push", (event) => {

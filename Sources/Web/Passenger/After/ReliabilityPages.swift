@@ -21,10 +21,8 @@ extension Site {
             let until = try await taxi.limitedUntil(passenger.passenger)
         else { return nil }
         if passenger.isGuest {
-            return notRequested(
-                TaxiService.Failure.missedTooOften(until: until).words,
-                visit
-            )
+            let words = ReliabilityWords.guest(until: written(until), phone: settings.cityPhone)
+            return notRequested(words, visit)
         }
         return .redirect(to: Address("/reliability", query: ["notice": "refused"]))
     }
@@ -177,6 +175,21 @@ enum ReliabilityWords {
         Text("What counts of the last \(days) days", "Cosa conta degli ultimi \(days) giorni")
     }
     static let what = Text("What happened", "Cosa è successo")
+    /// A guest has no page of his own: whom he may ask stands here.
+    static func guest(until: Text, phone: String?) -> Text {
+        let appeal = phone.map { phone in
+            Text(
+                " If that is not right, call the city's staff: \(phone).",
+                " Se non è giusto, chiama il personale della città: \(phone)."
+            )
+        }
+        return Text(
+            "Too many of your taxis waited in vain lately: you can ask for another from "
+                + "\(until.in(.english)) on.\(appeal?.in(.english) ?? "")",
+            "Ultimamente troppi taxi ti hanno aspettato invano: puoi chiederne un altro da "
+                + "\(until.in(.italian)).\(appeal?.in(.italian) ?? "")"
+        )
+    }
     static let missed = Text("you did not come", "non ti sei presentato")
     static let late = Text("the taxi waited for you", "il taxi ti ha aspettato")
     static let appeal = Text("That is not right?", "Non è giusto?")

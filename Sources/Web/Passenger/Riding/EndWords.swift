@@ -84,8 +84,8 @@ extension RequestOutcome {
             )
         case .noShow:
             Text(
-                "The driver waited at the meeting point and did not find you.",
-                "Il tassista ha aspettato al punto d'incontro e non ti ha trovato."
+                "The driver was at the meeting point and did not find you.",
+                "Il tassista era al punto d'incontro e non ti ha trovato."
             )
         case .suspended:
             Text(

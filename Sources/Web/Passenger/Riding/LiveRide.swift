@@ -1,3 +1,4 @@
+import Accounts
 import Chronology
 import Dispatching
 import Fares
@@ -79,11 +80,25 @@ extension Site {
                 \(freshness(view, state, visit))</div>
                 \(rideMap(picture, places(view, visit), visit))
                 <div id="ride-actions" data-live="ride">\(actions(state, rule, number, visit))</div>
+                \(noticesHint(state, visit))
                 \(staffPhone(visit))
                 """
         )
         page.isLive = true
+        page.isKept = true
         return page
+    }
+
+    /// Where notices are allowed on this device, for who has an account.
+    ///
+    /// It is asked when there is something to tell (ui.md 4.1, 8), and goes away where they are
+    /// allowed already (`app.js`).
+    private func noticesHint(_ state: RideState, _ visit: Visit) -> HTML? {
+        guard visit.session?.person != nil, state != .aboard else { return nil }
+        return """
+            <p class="hint" data-notices><a href="/account/preferences#devices">\
+            \(visit.say(RideWords.notices))</a></p>
+            """
     }
 
     /// Whole minutes until the taxi comes; nil where that is not known.
@@ -198,6 +213,7 @@ extension Site {
             <noscript>\(visit.say(RideWords.looksAgain))</noscript>
             """
         guard state.hasTaxi else { return "<p class=\"hint\">\(looked)</p>" }
+        if state == .aboard, view.parties > 1 { return "<p class=\"hint\">\(looked)</p>" }
         guard let position = view.position else {
             return """
                 <p class="notice warn">\(visit.say(RideWords.unseen))</p>

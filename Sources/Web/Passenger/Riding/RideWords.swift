@@ -97,6 +97,11 @@ enum RideWords {
         "La pagina si aggiorna ogni 20 s."
     )
     static let lookAgain = Text("Look again", "Aggiorna")
+    static let notices = Text(
+        "Be told when the taxi comes, also while this page is closed: allow notices on this device",
+        "Fatti avvisare quando arriva il taxi, anche a pagina chiusa: permetti gli avvisi su "
+            + "questo dispositivo"
+    )
     /// From how many seconds on a position is old (ui.md 4.1, 5).
     static let staleSeconds: Int64 = 30
     static func seen(_ seconds: Int64) -> Text {

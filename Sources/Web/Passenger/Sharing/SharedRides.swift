@@ -205,6 +205,7 @@ enum ShareWords {
     )
     static let thereAt = Text("The taxi is there at about", "Il taxi è lì circa alle")
     static let walk = Text("Your walk to it", "A piedi ci metti")
+    static let who = Text("Who rides", "Chi viaggia")
     static let riding = Text("Who rides so far", "Chi viaggia finora")
     static func people(_ count: Int) -> Text {
         count == 1
