@@ -548,6 +548,52 @@ def test_other_pages_keep_his_place(two, town):
     heading(driver, "You are 1st of 1 in Centro")
 
 
+def test_another_device_of_his_says_nothing(two, town, browser):
+    """R32: where the taxi is says the device by which he works, not the one that he has at home."""
+    driver, _ = two
+    start(driver, town)
+    home = browser.new_context(
+        base_url=town.address,
+        locale="en-GB",
+        storage_state=town.cookies["dora"],
+        geolocation={"latitude": END[0], "longitude": END[1], "accuracy": 5},
+        permissions=["geolocation"],
+    )
+    page = home.new_page()
+    told = listen(page)
+    page.goto("/account/papers")
+    assert page.get_attribute("#drive-call", "data-duty") == "on"
+    page.wait_for_timeout(8_000)
+    home.close()
+    assert not told
+
+
+def test_duty_reaches_his_other_windows(two, town):
+    """R32: a window that was open before he went to work measures once no other does."""
+    driver, _ = two
+    start(driver, town)
+    rides.press(driver, "Become unavailable")
+    until(driver, "() => document.getElementById('drive').dataset.duty === 'off'")
+    other = driver.context.new_page()
+    other.goto("/account/papers")
+    assert other.get_attribute("#drive-call", "data-duty") == "off"
+    told = listen(other)
+    start(driver, town)
+    until(other, "() => document.getElementById('drive-call').dataset.duty === 'on'")
+    assert not told
+    driver.goto("about:blank")
+    beats = itertools.count()
+
+    def is_heard():
+        place = {"latitude": RANK[0] + next(beats) * 1e-6, "longitude": RANK[1]}
+        driver.context.set_geolocation({**place, "accuracy": 5})
+        other.wait_for_timeout(1_000)
+        return bool(told)
+
+    wait_until(is_heard, 40)
+    driver.goto("/drive")
+
+
 @pytest.fixture
 def waze(two):
     """The driver wishes that a program opens by itself; afterwards he is as before."""

@@ -41,8 +41,9 @@ SEEN_ELSEWHERE += [
 ]
 SEEN_ELSEWHERE += ["/console/operations/taxis/{taxi}" + act for act in ["", "/turn", "/off"]]
 SEEN_ELSEWHERE += ["/ride/{request}/link", "/trip/{token}", "/ride/{request}/feedback"]
-# What can be joined needs streets to walk and somebody's ride (SB11 in test_scenarios_b.py).
-SEEN_ELSEWHERE += ["/taxi/shared"]
+# What can be joined needs streets to walk and somebody's ride, and so does who is left behind
+# (SB11 and R87 in test_scenarios_b.py).
+SEEN_ELSEWHERE += ["/taxi/shared", "/drive/ride/absent"]
 
 
 WHO = [("open", "administrator"), ("open", "driver"), ("open", "guest")]

@@ -195,7 +195,7 @@ def test_SB11_a_ride_is_shared(window, town, city, has_script):
     until(stranger, theirs, "The operator cancelled it")
 
 
-def test_R87_who_is_late_is_left_behind(window, town, city):
+def test_R87_who_is_late_is_left_behind(window, town, city, has_script):
     """R87, F26: the taxi does not wait for who rides along; he is told, the others ride."""
     if ("SB11", town.preset) in REFUSALS:
         pytest.skip("rides are not shared under this preset")
@@ -218,6 +218,10 @@ def test_R87_who_is_late_is_left_behind(window, town, city):
     pick_up(driver, owner, town, ride, MEETING_2)
     driver.locator("li", has_text="Lea").get_by_role("link", name="Not here").click()
     sees(driver, "Leave without Lea · 1 person?")
+    if has_script:
+        question = driver.url.removeprefix(town.address)
+        for path in ["/drive", question]:
+            assert not faults_on_the_way(driver, path, views(0, "open", SIZES))
     press(driver, "They are not here: leave")
     until(late, joined, "The taxi left without you")
     until(owner, ride, "Nobody shares it so far.")

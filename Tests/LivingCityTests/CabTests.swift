@@ -39,9 +39,9 @@ struct CabTests {
         seconds.compactMap { cab.deed(seen, at: Self.start.adding(seconds: $0), &chance) }
     }
 
-    private static func request(_ phase: Request.Phase) -> Request {
+    private static func request(_ phase: Request.Phase, number: UInt64 = 5) -> Request {
         Request(
-            number: RequestNumber(rawValue: 5),
+            number: RequestNumber(rawValue: number),
             form: RequestForm(passenger: PassengerNumber(rawValue: 7), zone: zone),
             needs: Capacity(seats: 1),
             zone: zone,
@@ -60,9 +60,14 @@ struct CabTests {
         return seen
     }
 
-    private static func riding(_ stage: Ride.Stage, comes: Bool = true) -> SeenTaxi {
+    private static func riding(
+        _ stage: Ride.Stage,
+        comes: Bool = true,
+        request number: UInt64 = 5
+    ) -> SeenTaxi {
         var seen = SeenTaxi(isOnDuty: true, isReachable: true, zone: zone)
-        seen.request = request(.riding(Ride(taxi: number, stage: stage, reachedAt: start)))
+        let ride = Ride(taxi: Self.number, stage: stage, reachedAt: start)
+        seen.request = request(.riding(ride), number: number)
         seen.comes = comes
         return seen
     }
@@ -131,6 +136,10 @@ struct CabTests {
         var cab = cab()
         let found = deeds(of: &cab, Self.riding(.atMeetingPoint, comes: false), seconds: 0..<200)
         #expect(!found.isEmpty && found.allSatisfy { $0 == .reportNoShow })
+        // Who shared his ride is there, and has it now.
+        let heir = Self.riding(.atMeetingPoint, request: 6)
+        let next = deeds(of: &cab, heir, seconds: 200..<400)
+        #expect(next.first == .board(RequestNumber(rawValue: 6)))
     }
 
     @Test("a visitor's taxi decides nothing, and drives where its ride leads (issue 5, point 1)")

@@ -227,7 +227,9 @@ struct Cab: Sendable {
         case .atMeetingPoint:
             approach(at: now)
             if isVisitors { return nil }
-            let waits = boarding ?? Boarding(seen, at: now, &chance)
+            // Who rides on after somebody was left behind is another passenger.
+            let known = boarding.flatMap { $0.request == request ? $0 : nil }
+            let waits = known ?? Boarding(request, seen, at: now, &chance)
             boarding = waits
             guard now >= waits.at else { return nil }
             if waits.comes { return afterwards(10, at: now, .board(request)) }
@@ -298,10 +300,17 @@ struct Cab: Sendable {
 
     /// What a passenger does when the taxi is there.
     private struct Boarding: Sendable {
+        var request: RequestNumber
         var at: Moment
         var comes: Bool
 
-        init(_ seen: SeenTaxi, at now: Moment, _ chance: inout SplitMix) {
+        init(
+            _ request: RequestNumber,
+            _ seen: SeenTaxi,
+            at now: Moment,
+            _ chance: inout SplitMix
+        ) {
+            self.request = request
             let seconds = chance.within(Habits.boarding)
             at = now.adding(milliseconds: Int64((seen.mood == .usual ? seconds : 20) * 1_000))
             comes = seen.comes

@@ -120,6 +120,11 @@ package struct WhatIf {
             _ = try give(.closeRide(taxi, reason: "what-if: the ride ended here"))
         case .reportNoShow:
             _ = try give(.withdraw(pair.request, reason: "what-if: the passenger did not come"))
+        case .leaveBehind(_, let party):
+            // Who is not of this ride here is left alone.
+            let others = dispatcher.request(pair.request)?.joiners ?? []
+            guard party == pair.request || others.contains(party) else { return }
+            _ = try give(.withdraw(party, reason: "what-if: one of several did not come"))
         default: break
         }
     }

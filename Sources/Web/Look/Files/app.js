@@ -21,7 +21,8 @@ document.addEventListener("submit", (event) => {
 // answered since, which any page of ours shows, is a new one then. One without an answer keeps its
 // key: sent again, it is done once all the same.
 addEventListener("pageshow", () => {
-  const isOffline = document.querySelector("[data-offline]");
+  const { kept } = document.documentElement.dataset;
+  const isOffline = kept || document.querySelector("[data-offline]");
   const sent = sessionStorage.getItem("sent");
   let answered = (sessionStorage.getItem("answered") ?? "").split(" ");
   if (sent && !isOffline) {
@@ -47,7 +48,7 @@ if (document.querySelector("[data-retry]") || document.documentElement.dataset.k
   const look = async () => {
     try {
       const { ok } = await fetch("/offline", { cache: "no-store" });
-      if (ok && !isTyped()) location.reload();
+      if (ok && !isTyped() && !document.querySelector("form[data-sent]")) location.reload();
     } catch {
       // Not yet.
     }

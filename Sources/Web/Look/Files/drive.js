@@ -29,9 +29,12 @@
   const interval = { moving: Number(words.moving) * 1000, standing: Number(words.standing) * 1000 };
   // Positions of whoever drove before on this device are nobody else's.
   const store = `positions ${session}`;
+  // Whether this browser is the one by which he works.
+  const works = `works ${session}`;
   let waiting = kept((all) => {
     for (const name of Object.keys(all)) {
-      if (name.startsWith("positions ") && name !== store) all.removeItem(name);
+      const isAnothers = /^(positions|works) /.test(name) && !name.endsWith(` ${session}`);
+      if (isAnothers) all.removeItem(name);
     }
     const found = JSON.parse(all.getItem(store));
     return Array.isArray(found) ? found : null;
@@ -61,6 +64,7 @@
     const now = Date.now();
     isAsking = false;
     if (!isLeading) return;
+    if (!called && duty()) kept((all) => all.setItem(works, "1"));
     gps = "on";
     fix = {
       // Some clocks of receivers count from elsewhere.
@@ -91,6 +95,7 @@
 
   const exactly = { enableHighAccuracy: true, maximumAge: 0, timeout: patience };
   let watch, beat, sending;
+  let askedAt = 0;
   // Whether this window is the one that says where he is.
   let isLeading = false;
   function locate() {
@@ -104,6 +109,7 @@
   function ask() {
     if (isAsking) return;
     isAsking = true;
+    askedAt = Date.now();
     navigator.geolocation.getCurrentPosition(take, miss, exactly);
   }
 
@@ -163,8 +169,16 @@
       lead(false);
     }
   }
-  const look = () => {
-    if (navigator.locks && !isLeading && !document.hidden) lead(true);
+  const look = async () => {
+    if (!navigator.locks || isLeading || document.hidden) return;
+    // A page that would not measure takes nothing from one that does; another device of his than
+    // the one in the taxi says nothing.
+    if (called) {
+      if (!kept((all) => all.getItem(works))) return;
+      const answer = await navigator.permissions?.query({ name: "geolocation" }).catch(() => {});
+      if (!duty() || answer?.state !== "granted" || isLeading) return;
+    }
+    lead(true);
   };
 
   function tick() {
@@ -175,7 +189,8 @@
     // Many receivers say nothing while nothing moves: asked, they do.
     if (isAtWork && gps === "on" && age >= interval.standing) ask();
     const isSeen = !called && !document.hidden;
-    if (!isAtWork && isSeen && ["on", "seeking"].includes(gps) && age >= offDuty) ask();
+    const pause = Math.min(age, Date.now() - askedAt);
+    if (!isAtWork && isSeen && ["on", "seeking"].includes(gps) && pause >= offDuty) ask();
     flush();
     draw();
     grow();
@@ -315,8 +330,11 @@
     clearInterval(counter);
     if (!place) return;
     say(document.querySelector("#drive h1").textContent);
-    ring();
-    alarm = setInterval(ring, 2000);
+    // What was kept may be over.
+    if (end > performance.now()) {
+      ring();
+      alarm = setInterval(ring, 2000);
+    }
     let isShort = false;
     const count = () => {
       const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
@@ -390,6 +408,7 @@
 
   // Who becomes available does so where he is now: off duty that is seldom measured.
   const measure = () => new Promise((resolve) => {
+    setTimeout(resolve, 6000);
     navigator.geolocation.getCurrentPosition((found) => {
       last = undefined;
       take(found);
@@ -407,10 +426,10 @@
     if (button?.name) fields.append(button.name, button.value);
     const label = button?.textContent;
     if (button?.dataset.busy) button.textContent = button.dataset.busy;
-    const isStart = form.action.endsWith("/drive/duty") && !duty();
-    if (isStart && isLeading && gps === "on") await measure();
     // What the form does is told as an event too; the answer shows it already.
     dispatchEvent(new Event("sending"));
+    const isStart = form.action.endsWith("/drive/duty") && !duty();
+    if (isStart && isLeading && gps === "on") await measure();
     const since = performance.now();
     const old = way()?.href;
     let after = "";
@@ -479,7 +498,7 @@
 
   let wake;
   async function stayAwake() {
-    const isNeeded = duty() && !document.hidden;
+    const isNeeded = duty() && !document.hidden && (!called || isLeading);
     try {
       if (isNeeded && (!wake || wake.released)) {
         wake = await navigator.wakeLock?.request("screen");
@@ -527,10 +546,13 @@
   addEventListener("online", () => { notBefore = 0; flush(); draw(); });
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", () => { look(); stayAwake(); flush(); });
-  if (navigator.locks) lead(!document.hidden);
-  else begin();
+  if (!navigator.locks) begin();
+  else if (!called) lead(!document.hidden);
 
   if (called) {
+    look();
+    stayAwake();
+    setInterval(() => { look(); stayAwake(); }, interval.moving);
     const heed = () => {
       silence();
       if (!called.textContent.trim()) return;
@@ -564,5 +586,7 @@
   });
   addEventListener("offline", draw);
 
-  dress(performance.getEntriesByType("navigation")[0]?.requestStart || performance.now());
+  const { kept: keptAt } = document.documentElement.dataset;
+  const asked = performance.getEntriesByType("navigation")[0]?.requestStart || performance.now();
+  dress(keptAt ? performance.now() - (Date.now() - keptAt) : asked);
 })();

@@ -56,7 +56,8 @@
       const asked = { cache: "no-store", signal: AbortSignal.timeout?.(5000) };
       if ((await fetch("/offline", asked)).ok) return location.assign(link.href);
     } catch {
-      // It stays.
+      // It stays, unless the line is back by now.
+      if (!isLost && navigator.onLine) return location.assign(link.href);
     }
     showLoss(true, heard);
     banner.prepend(`${words.stays} `);
@@ -174,7 +175,10 @@
   }
 
   function swap(place, fresh, since) {
-    if (place.innerHTML === fresh.innerHTML) return;
+    const wear = () => {
+      for (const { name, value } of fresh.attributes) place.setAttribute(name, value);
+    };
+    if (place.innerHTML === fresh.innerHTML) return wear();
     const focused = place.contains(document.activeElement) ? document.activeElement : null;
     // Nothing is taken from under somebody's hands.
     if (focused?.matches("input, select, textarea")) {
@@ -189,7 +193,7 @@
       .filter((field) => field.id && field.value !== field.defaultValue);
     // The element itself stays: readers announce what changes in it.
     place.replaceChildren(...fresh.childNodes);
-    for (const { name, value } of fresh.attributes) place.setAttribute(name, value);
+    wear();
     for (const field of typed) keep(field);
     if (focused) {
       const same = (other) => focused.id ? other.id === focused.id
@@ -225,7 +229,8 @@
       if (!isTold) refresh(names);
       last = news.id;
     }
-    if ("isLost" in news) showLoss(news.isLost, news.since);
+    // What was kept stays as old as it is until the page itself comes.
+    if ("isLost" in news) showLoss(kept ? true : news.isLost, kept || news.since);
   }
   function tell(news) {
     take(news);

@@ -17,7 +17,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys()
-      .then((names) => Promise.all(names.filter((n) => n !== store).map((n) => caches.delete(n))))
+      .then((names) => Promise.all(names.filter((n) => ![store, reading].includes(n)).map((n) => caches.delete(n))))
       .then(() => self.clients.claim()),
   );
 });
@@ -39,7 +39,7 @@ self.addEventListener("fetch", (event) => {
 async function visit(event, url) {
   const { request } = event;
   // Whoever comes or goes leaves nothing behind for who uses the browser next.
-  if (/^\/log(in|out)/.test(url.pathname)) event.waitUntil(caches.delete(reading));
+  if (/^\/(log(in|out)|password\/new|taxi\/code)/.test(url.pathname)) event.waitUntil(caches.delete(reading));
   // A form goes out once and is never kept; one that broke off on its way may have arrived.
   const isForm = request.method !== "GET";
   try {
@@ -70,10 +70,14 @@ function keep(event, answer) {
 async function replaceKept(path, answer) {
   if (answer.status === 429 || answer.status >= 500) return;
   const cache = await caches.open(reading);
+  const isKept = answer.headers.has("x-page-keep");
   for (const { url } of await cache.keys()) {
-    if (path !== "/drive" ? url.includes("/ride/") : url.endsWith("/drive")) await cache.delete(url);
+    // One ride at a time.
+    if (url.endsWith(path) || isKept && path !== "/drive" && url.includes("/ride/")) {
+      await cache.delete(url);
+    }
   }
-  if (answer.headers.has("x-page-keep")) await put(cache, path, await answer.text(), answer.headers);
+  if (isKept) await put(cache, path, await answer.text(), answer.headers);
 }
 
 // What came anew of an open page goes where it belongs.
@@ -81,7 +85,8 @@ async function renewKept(path, answer) {
   if (!answer.headers.has("x-page-keep") || answer.redirected) return;
   const cache = await caches.open(reading);
   const old = await cache.match(path);
-  if (!old) return;
+  // It was open before this service worker was there.
+  if (!old) return replaceKept(path, await fetch(path, { headers: { accept: "text/html" } }));
   const fresh = await answer.text();
   let text = await old.text();
   for (const part of [/<title>[^]*?<\/title>/, /<main[^]*<\/main>/]) {
