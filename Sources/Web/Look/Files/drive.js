@@ -1,5 +1,6 @@
 // A driver's page at work: where he is, the time that an offer leaves, what calls him, and what is
-// not sent without a connection. His other pages say where he is too, and call him. All work without.
+// not sent without a connection. His other pages say where he is too, and call him; all work
+// without.
 "use strict";
 (() => {
   const words = document.getElementById("drive-script").dataset;

@@ -37,7 +37,7 @@
     isLost = isNow;
     document.documentElement.classList.toggle("lost", isNow);
     const time = new Date(since).toLocaleTimeString(document.documentElement.lang,
-      { hour: "2-digit", minute: "2-digit", timeZone: words.zone });
+      { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: words.zone });
     const text = isNow ? `${words.lost} ${time}.` : "";
     if (banner.textContent !== text) banner.textContent = text;
   }

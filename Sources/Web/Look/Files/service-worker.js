@@ -17,7 +17,8 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys()
-      .then((names) => Promise.all(names.filter((n) => ![store, reading].includes(n)).map((n) => caches.delete(n))))
+      .then((names) => names.filter((name) => ![store, reading].includes(name)))
+      .then((names) => Promise.all(names.map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
@@ -39,7 +40,8 @@ self.addEventListener("fetch", (event) => {
 async function visit(event, url) {
   const { request } = event;
   // Whoever comes or goes leaves nothing behind for who uses the browser next.
-  if (/^\/(log(in|out)|password\/new|taxi\/code)/.test(url.pathname)) event.waitUntil(caches.delete(reading));
+  const isOther = /^\/(log(in|out)|password\/new|taxi\/code)/.test(url.pathname);
+  if (isOther) event.waitUntil(caches.delete(reading));
   // A form goes out once and is never kept; one that broke off on its way may have arrived.
   const isForm = request.method !== "GET";
   try {
