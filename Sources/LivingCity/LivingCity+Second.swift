@@ -128,9 +128,11 @@ extension LivingCity {
             }
             _ = try await taxi.board(number, aboard: ride.needs.seats, code: ride.code)
         case .reportNoShow:
-            let ride = try await taxi.ride(of: number)
             // Who shares the ride of somebody who does not come rides on without him.
-            let owner = ride.flatMap { $0.parties.count > 1 ? $0.request : nil }
+            let owner = try await taxi.dispatch.read { state -> RequestNumber? in
+                guard case .ride(let ride) = state.taxi(number)?.work else { return nil }
+                return state.request(ride)?.joiners.isEmpty == false ? ride : nil
+            }
             let said = owner.map { Command.leaveBehind(number, $0) } ?? .reportNoShow(number)
             _ = try await taxi.dispatch.give(said)
         case .endRide: _ = try await taxi.endRide(number)

@@ -59,7 +59,8 @@ extension Accounts {
         return drivers.first { $0 == driver } ?? only
     }
 
-    private static func name(of key: PersonKey, in transaction: Transaction) throws -> String? {
+    /// Somebody's first name; nil where he gave none.
+    static func name(of key: PersonKey, in transaction: Transaction) throws -> String? {
         try Fields.sealed(.name, of: key.person, in: transaction).map {
             try key.open($0, as: PersonField.name.rawValue)
         }

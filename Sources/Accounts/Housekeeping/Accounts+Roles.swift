@@ -192,9 +192,7 @@ extension Accounts {
         return try await data.read(isBrief: true) { transaction in
             var names: [PersonNumber: String] = [:]
             for key in keys.values {
-                names[key.person] = try Fields.sealed(.name, of: key.person, in: transaction).map {
-                    try key.open($0, as: PersonField.name.rawValue)
-                }
+                names[key.person] = try Self.name(of: key, in: transaction)
             }
             return names
         }

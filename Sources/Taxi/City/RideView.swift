@@ -46,6 +46,15 @@ package struct RideView: Hashable, Sendable {
     /// The rules in force.
     package var policy: Policy
 
+    /// Whether the passenger shares the taxi in which he sits: then nobody is shown where it is.
+    ///
+    /// Who gets out first is not to see where the others live (R92, I27), and aboard nobody needs
+    /// a map.
+    package var isAboardWithOthers: Bool {
+        guard case .riding(let ride) = phase else { return false }
+        return ride.stage == .aboard && parties > 1
+    }
+
     /// When a taxi comes.
     package enum Arrival: Hashable, Sendable {
         /// Then.
@@ -135,9 +144,7 @@ extension TaxiService {
             view.arrival = told.flatMap { $0 > clock.now() ? .at($0) : nil } ?? .unknown
             view.announced = book[ride.number]?.announced
         }
-        // Aboard a shared taxi nobody needs a map, and who gets out first is not to see where the
-        // others live (R92, I27).
-        if riding.stage == .aboard, view.parties > 1 { return view }
+        if view.isAboardWithOthers { return view }
         view.position = intake.position(of: riding.taxi).map {
             RideView.Position(at: $0.at, place: $0.place)
         }

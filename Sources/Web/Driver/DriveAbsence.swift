@@ -12,19 +12,32 @@ extension Site {
         let shown = try await rideShown(seat)
         if let refusal = absenceRefusal(shown, nil, seat.view.policy, visit) { throw refusal }
         let lead = shown.parties.count > 1 ? NoShowWords.leadShared : NoShowWords.lead
-        var page = Page(
+        let place: HTML = "<p>\(visit.say(NoShowWords.place(seat.view.policy)))</p>"
+        return question(
             NoShowWords.title,
+            "<p class=\"lead\">\(visit.say(lead))</p>\(place)",
+            Address("/drive/ride/no-show"),
+            NoShowWords.button,
+            rideField(shown),
+            visit
+        )
+    }
+
+    /// A page that asks once more before somebody is left behind.
+    private func question(
+        _ title: Text,
+        _ lead: HTML,
+        _ action: Address,
+        _ button: Text,
+        _ fields: HTML,
+        _ visit: Visit
+    ) -> Reply {
+        var page = Page(
+            title,
             body: """
-                <h1>\(visit.say(NoShowWords.title))</h1>
-                <p class="lead">\(visit.say(lead))</p>
-                <p>\(visit.say(NoShowWords.place(seat.view.policy)))</p>
-                \(driveButton(
-                    Address("/drive/ride/no-show"),
-                    NoShowWords.button,
-                    visit,
-                    look: "danger drive",
-                    fields: rideField(shown)
-                ))
+                <h1>\(visit.say(title))</h1>
+                \(lead)
+                \(driveButton(action, button, visit, look: "danger drive", fields: fields))
                 <p><a class="button primary drive" href="/drive">\
                 \(visit.say(NoShowWords.wait))</a></p>
                 """
@@ -67,27 +80,17 @@ extension Site {
         if let refusal { throw refusal }
         let names = try await passengerNames(shown)
         let who = partyWords(party, names)
-        var page = Page(
+        return question(
             NoShowWords.leaveTitle(who),
-            body: """
-                <h1>\(visit.say(NoShowWords.leaveTitle(who)))</h1>
-                <p class="lead">\(visit.say(NoShowWords.leaveLead))</p>
-                \(driveButton(
-                    Address("/drive/ride/absent"),
-                    NoShowWords.leave,
-                    visit,
-                    look: "danger drive",
-                    fields: """
-                    \(rideField(shown))
-                    <input type="hidden" name="party" value="\(party.request.rawValue)">
-                    """
-                ))
-                <p><a class="button primary drive" href="/drive">\
-                \(visit.say(NoShowWords.wait))</a></p>
-                """
+            "<p class=\"lead\">\(visit.say(NoShowWords.leaveLead))</p>",
+            Address("/drive/ride/absent"),
+            NoShowWords.leave,
+            """
+            \(rideField(shown))
+            <input type="hidden" name="party" value="\(party.request.rawValue)">
+            """,
+            visit
         )
-        page.hasForm = true
-        return reply(page, to: visit)
     }
 
     /// One of several did not come; he is told, and the others ride (R87).

@@ -17,7 +17,9 @@ extension Site {
         board form: BoardingForm = BoardingForm()
     ) async throws -> Page? {
         guard let shown = try await taxi.ride(of: seat.number) else { return nil }
-        let names = try await passengerNames(shown)
+        // Aboard one party alone is named no more: most pages of a ride are of that kind.
+        let isNamed = shown.ride.stage != .aboard || shown.parties.count > 1
+        let names = isNamed ? try await passengerNames(shown) : [:]
         let stage: (title: Text, body: HTML)
         switch shown.ride.stage {
         case .onTheWay: stage = try await wayThere(shown, names, form, seat, visit)

@@ -106,28 +106,13 @@ struct DriverLetterTests {
         try await DriverTown.open { town in
             let driver = town.drivers[0]
             try await town.start(driver)
-            var order = RideOrder(
-                PassengerNumber(rawValue: 7),
+            let owner = try await town.call(
                 from: DriverTown.near,
-                to: DriverTown.centro
+                to: DriverTown.centro,
+                isShared: true
             )
-            order.originWords = "Via Dante 7"
-            order.isShared = true
-            let owner = try await town.taxi.call(order).request
             _ = try await driver.visitor.press("/drive/offer/accept")
-            let form = RequestForm(
-                passenger: PassengerNumber(rawValue: 8),
-                zone: town.taxi.zone(at: DriverTown.centro),
-                needs: Capacity(seats: 1),
-                hasDestination: true
-            )
-            let estimate = SharingEstimate(
-                walkSeconds: 60,
-                taxiSeconds: 300,
-                detourPercent: 0,
-                extraWaitSeconds: 0
-            )
-            _ = try await town.taxi.dispatch.give(.join(form, owner, estimate))
+            try await town.join(8, owner)
             let letters = try Self.letters(town)
             func told() async throws -> [Message?] {
                 var told: [Message?] = []

@@ -38,29 +38,15 @@ struct DriverPartiesTests {
     func absent() async throws {
         try await DriverTown.atWork { town, driver in
             let pia = try await Self.passenger("pia", town)
-            var order = RideOrder(
-                PassengerNumber(rawValue: pia),
+            let owner = try await town.call(
+                pia,
                 from: DriverTown.near,
-                to: DriverTown.brera
+                to: DriverTown.brera,
+                isShared: true
             )
-            order.isShared = true
-            let owner = try await town.taxi.call(order).request
             _ = try await driver.visitor.press("/drive/offer/accept")
             let lea = try await Self.passenger("lea", town)
-            let form = RequestForm(
-                passenger: PassengerNumber(rawValue: lea),
-                zone: town.taxi.zone(at: DriverTown.near),
-                needs: Capacity(seats: 2),
-                hasDestination: true
-            )
-            let estimate = SharingEstimate(
-                walkSeconds: 60,
-                taxiSeconds: 300,
-                detourPercent: 0,
-                extraWaitSeconds: 0
-            )
-            _ = try await town.taxi.dispatch.give(.join(form, owner, estimate))
-            let joiner = RequestNumber(rawValue: owner.rawValue + 1)
+            let joiner = try await town.join(lea, owner, needs: Capacity(seats: 2))
             let way = try await town.page(driver)
             #expect(
                 way.contains("<li>Pia · 1 person</li>") && way.contains("<li>Pia · 2 people</li>")

@@ -185,7 +185,8 @@ struct DriverTown {
         _ passenger: UInt64 = 7,
         from place: Coordinate = DriverTown.centro,
         to destination: Coordinate? = nil,
-        needs: Capacity = Capacity(seats: 1)
+        needs: Capacity = Capacity(seats: 1),
+        isShared: Bool = false
     ) async throws -> RequestNumber {
         var order = RideOrder(
             PassengerNumber(rawValue: passenger),
@@ -195,7 +196,32 @@ struct DriverTown {
         )
         order.originWords = "Via Dante 7"
         order.destinationWords = destination == nil ? nil : "Stazione Centrale"
+        order.isShared = isShared
         return try await taxi.call(order).request
+    }
+
+    /// Somebody rides along, who has a minute to walk.
+    @discardableResult
+    func join(
+        _ passenger: UInt64,
+        _ owner: RequestNumber,
+        needs: Capacity = Capacity(seats: 1)
+    ) async throws -> RequestNumber {
+        let form = RequestForm(
+            passenger: PassengerNumber(rawValue: passenger),
+            zone: taxi.zone(at: DriverTown.centro),
+            needs: needs,
+            hasDestination: true
+        )
+        let estimate = SharingEstimate(
+            walkSeconds: 60,
+            taxiSeconds: 300,
+            detourPercent: 0,
+            extraWaitSeconds: 0
+        )
+        let receipt = try await taxi.dispatch.give(.join(form, owner, estimate))
+        for case .joined(let number, _, _) in receipt.events { return number }
+        throw Refusal.noSuchRequest
     }
 
     /// The state of a taxi.

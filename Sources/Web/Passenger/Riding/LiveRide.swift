@@ -212,8 +212,9 @@ extension Site {
             \(visit.say(RideWords.looked)) \(clock(visit.now, hasSeconds: true)). \
             <noscript>\(visit.say(RideWords.looksAgain))</noscript>
             """
-        guard state.hasTaxi else { return "<p class=\"hint\">\(looked)</p>" }
-        if state == .aboard, view.parties > 1 { return "<p class=\"hint\">\(looked)</p>" }
+        guard state.hasTaxi, !view.isAboardWithOthers else {
+            return "<p class=\"hint\">\(looked)</p>"
+        }
         guard let position = view.position else {
             return """
                 <p class="notice warn">\(visit.say(RideWords.unseen))</p>
