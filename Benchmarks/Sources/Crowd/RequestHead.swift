@@ -31,6 +31,8 @@ struct RequestHead {
         fields.removeLast(fields.count - constant.fields)
         append(":method", request.method.rawValue)
         append(":path", request.path)
+        // Android's telephones get links to places as coordinates, by which drivers find their way.
+        append("user-agent", "Mozilla/5.0 (Linux; Android 14; K) Viavai-crowd")
         append("accept-language", "en")
         append("cookie", request.cookies)
         for (name, value) in request.further { append(name, value) }
