@@ -87,6 +87,24 @@ def test_a_ride_from_the_request_to_its_end(windows, riding):
     until(driver, "/drive", "1st of 1")
 
 
+def test_what_is_typed_is_completed_and_there_becomes_back(browser, riding):
+    """ui.md 4.3: names to choose from while typing, and one button that swaps both ends."""
+    passenger = browser.new_page(base_url=riding.address, locale="en-GB")
+    passenger.goto("/taxi")
+    passenger.locator("#field-from").press_sequentially("via")
+    passenger.wait_for_selector("#field-from-list option", state="attached")
+    options = passenger.locator("#field-from-list option").evaluate_all("all => all.map(o => o.value)")
+    assert len(options) == len(set(options)) > 1
+    assert all("via" in option.lower() for option in options)
+    pages.fill(passenger, {"from": options[0], "to": THERE, "seats": "3"})
+    press(passenger, "Swap from and to")
+    assert passenger.input_value("#field-from") == THERE
+    assert passenger.input_value("#field-to") == options[0]
+    assert passenger.input_value("#field-seats") == "3"
+    assert "There is a problem" not in rides.main(passenger)
+    passenger.context.close()
+
+
 def see_request(clerk, driver, number, see):
     """What an operator sees of a request that waits; it then waits as before."""
     request = f"/console/operations/requests/{number}"

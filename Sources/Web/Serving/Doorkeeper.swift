@@ -131,6 +131,8 @@ extension HTTPField.Name {
     static let pageRefresh = known("X-Page-Refresh")
     static let pageKeep = known("X-Page-Keep")
     static let lastEventID = known("Last-Event-ID")
+    /// What somebody types into a field for a place, percent-encoded.
+    static let placeText = known("X-Place")
     static let robotsTag = known("X-Robots-Tag")
     static let accelBuffering = known("X-Accel-Buffering")
 

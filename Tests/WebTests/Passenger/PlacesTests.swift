@@ -54,6 +54,45 @@ struct PlacesTests {
         }
     }
 
+    @Test("what may be meant is offered while it is typed, each name once (ui.md 4.3)")
+    func suggestions() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            func names(_ typed: String) async throws -> String {
+                let answer = try await visitor.get(
+                    "/taxi/suggestions.json",
+                    headers: ["x-place": typed]
+                )
+                #expect(answer.status == 200)
+                #expect(answer.header("cache-control") == "no-store")
+                return answer.text
+            }
+            #expect(try await names("corso%20lungo%20v").hasPrefix("[\"Corso Lungo Vecchio\""))
+            #expect(try await names("bar%20centr") == "[\"Bar Centrale\"]")
+            for nothing in ["", "%20", "%", "zzyzx", "%F0%28%8C", "45.4,9.1"] {
+                #expect(try await names(nothing) == "[]", "\(nothing)")
+            }
+        }
+    }
+
+    @Test("there becomes back: one button swaps the ends, and tells of no mistake (ui.md 4.3)")
+    func swaps() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let there = ["from": "corso lungo vecchio 7", "to": "Zzyzx 1", "seats": "2"]
+            let swapped = try await visitor.submit(
+                there.merging(["swap": "yes"]) { $1 },
+                on: "/taxi"
+            )
+            #expect(swapped.header("location") == "/taxi")
+            let form = try await visitor.get("/taxi").text
+            let ends = form.matches(of: /id="field-(?:from|to)"[^>]* value="([^"]*)"/).map(\.1)
+            #expect(ends == ["Zzyzx 1", "corso lungo vecchio 7"])
+            #expect(form.contains("value=\"2\" selected"))
+            #expect(!form.contains("There is a problem"))
+        }
+    }
+
     @Test("of places of one name each is told apart, and what lies together is one (R42)")
     func oneName() async throws {
         try await RideTown.open(.viavai) { town in

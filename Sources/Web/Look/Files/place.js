@@ -26,6 +26,23 @@
     field.focus();
   }
 
+  // What may be meant is offered while it is typed.
+  for (const typed of document.querySelectorAll("#field-from, #field-to")) {
+    const list = document.createElement("datalist");
+    list.id = `${typed.id}-list`;
+    typed.after(list);
+    typed.setAttribute("list", list.id);
+    typed.addEventListener("input", async () => {
+      const text = typed.value;
+      await new Promise((goOn) => setTimeout(goOn, 250));
+      if (typed.value !== text || text.length < 3) return;
+      const headers = { "x-place": encodeURIComponent(text) };
+      const answer = await fetch("/taxi/suggestions.json", { headers }).catch(() => null);
+      const names = answer?.ok ? await answer.json() : [];
+      if (typed.value === text) list.replaceChildren(...names.map((name) => new Option(name)));
+    });
+  }
+
   button.addEventListener("click", () => {
     if (!navigator.geolocation) return instead(words.none);
     say(words.busy);

@@ -38,6 +38,7 @@ extension Site {
             .get("/taxi/point/{end}/map.svg", pointPicture),
             .get("/taxi/check", showCheck),
             .get("/taxi/check/map.svg", checkPicture),
+            .get("/taxi/suggestions.json", suggestPlaces),
             .post("/taxi/request", request),
         ]
     }
@@ -89,6 +90,12 @@ extension Site {
             form.otherButtons = """
                  <button name="point" value="\(RideEnd.from.rawValue)">\
                 \(visit.say(OrderWords.pointInstead))</button>
+                """
+        }
+        // Not between the fields: the first button of a form is the one that Enter presses.
+        if draft.asksDestination(policy) {
+            form.otherButtons += """
+                 <button name="swap" value="yes">\(visit.say(OrderWords.swap))</button>
                 """
         }
         // Scripts fill these in when somebody wants to be met where he is.
@@ -173,6 +180,9 @@ extension Site {
         let answer: Reply
         if let chosen = try await withKnownPlace(draft, visit) {
             return Reply.redirect(to: Address("/taxi")).setting(orderCookie(chosen, visit))
+        } else if visit.form["swap"] != nil {
+            draft.swapEnds()
+            answer = .redirect(to: Address("/taxi"))
         } else if let end = visit.form["point"].flatMap(RideEnd.init(rawValue:)) {
             answer = .redirect(to: Address("/taxi/point", end.rawValue))
         } else if problems.isEmpty {
@@ -274,6 +284,13 @@ extension Site {
 }
 
 extension OrderDraft {
+    /// There becomes back: what was where it starts is where it goes.
+    mutating func swapEnds() {
+        (self[.from], self[.to]) = (self[.to], self[.from])
+        // A phone's position says how exactly somebody can be met, and nobody is met at the end.
+        self[.to].place?.accuracyMetres = nil
+    }
+
     /// Whether it is asked where the ride goes (C10); of reservations and shared rides it always
     /// is (R73, R83).
     func asksDestination(_ policy: Policy) -> Bool {

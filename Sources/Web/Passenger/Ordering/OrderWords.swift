@@ -33,6 +33,7 @@ enum OrderWords {
         "Show the meeting point on a map instead",
         "Indica invece il punto d'incontro sulla mappa"
     )
+    static let swap = Text("Swap from and to", "Scambia partenza e arrivo")
 
     static func missing(_ end: RideEnd) -> Text {
         switch end {
