@@ -1,5 +1,6 @@
 """The map that moves, and the zone editor on it (ui.md 2 and 4.6)."""
 
+import itertools
 import re
 
 import pytest
@@ -54,7 +55,7 @@ def editor_page():
 def open_map(visitor, server):
     """Opens a page with a map in the frame that the server gives all pages."""
 
-    def open_(body, **options):
+    def open_(body, source=lambda route: route.fulfill(json=ZONES), **options):
         context = visitor(viewport={"width": 900, "height": 800}, **options)
         answer = context.request.get("/privacy")
         main = f"<main id=content>{body}</main>"
@@ -70,11 +71,11 @@ def open_map(visitor, server):
                 headers={"content-type": "text/html", "content-security-policy": policy},
             ),
         )
-        context.route("**/zones-of-the-test.geojson", lambda route: route.fulfill(json=ZONES))
+        context.route("**/zones-of-the-test.geojson", source)
         page = context.new_page()
         page.goto("/map-of-the-test")
         page.wait_for_selector(".leaflet-tile-loaded", state="attached")
-        page.wait_for_selector(".vertex, .zone-label")
+        page.wait_for_selector(".vertex, .zone-label, .point")
         page.locator(".leaflet-control-attribution").scroll_into_view_if_needed()
         return page
 
@@ -111,6 +112,30 @@ def test_the_map_shows_zones_and_says_whose_data_it_is(open_map):
     assert "© OpenStreetMap contributors" in page.inner_text(".leaflet-control-attribution")
     assert page.locator(".zone-label").all_inner_texts() == ["Duomo", "Brera"]
     assert page.locator("path.leaflet-interactive, .leaflet-overlay-pane path").count() == 2
+    faults = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag22aa"]})
+    assert not faults.response["violations"], faults.generate_report()
+
+
+def test_a_map_beside_no_table_looks_by_itself_and_keys_pass_its_marks_over(open_map):
+    """Issue 5, 1: on the first page of the demo taxis drive, and keys go on to what follows."""
+    asked = itertools.count()
+
+    def answer(route):
+        place = [9.18 + 0.001 * next(asked), 45.46]
+        features = [{"type": "Feature", "geometry": {"type": "Point", "coordinates": place},
+                     "properties": {"kind": kind}} for kind in ["free", "aboard"]]
+        route.fulfill(json={"type": "FeatureCollection", "features": features})
+
+    page = open_map(
+        """<h1>Taxis</h1><div data-map="living" data-source="/zones-of-the-test.geojson"
+        data-every="1"></div>""",
+        answer,
+    )
+    places = "[...document.querySelectorAll('.point')].map(point => point.style.transform).join()"
+    before = page.evaluate(places)
+    page.wait_for_function(f"before => {places} !== before", arg=before)
+    assert page.locator(".point.free").count() == page.locator(".point.aboard").count() == 1
+    assert page.locator(".point[tabindex], .point[role]").count() == 0
     faults = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag22aa"]})
     assert not faults.response["violations"], faults.generate_report()
 

@@ -9,7 +9,7 @@ extension Site {
             .get("/") { reply(try await firstPage($0), to: $0) },
             .get("/privacy") { reply(privacy($0), to: $0) },
             .get("/accessibility") { reply(accessibility($0), to: $0) },
-        ]
+        ] + livingRoutes
     }
 
     private func firstPage(_ visit: Visit) async throws -> Page {
@@ -35,7 +35,7 @@ extension Site {
                 \(state)
                 \(firstActions(visit))
                 </div>
-                \(HomeDrawing.html)
+                \(firstPicture(visit))
                 </div></div>
                 \(rest)
                 """

@@ -38,7 +38,7 @@ extension Site {
             body: """
                 <div class="hero"><div class="wide">
                 <div>\(body)</div>
-                \(HomeDrawing.html)
+                \(firstPicture(visit))
                 </div></div>
                 \(rest)
                 """

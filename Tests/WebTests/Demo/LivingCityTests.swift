@@ -13,6 +13,27 @@ import Zones
 /// Issue 5, "What must be seen", 1: "`make demo` opens a living city".
 @Suite("The living city", .serialized)
 struct LivingCityTests {
+    @Test("whoever opens the first page sees taxis drive, and not which is which")
+    func firstPage() async throws {
+        try await LivingTown.open(taxis: 40) { town in
+            try await town.live(seconds: 60)
+            let visitor = town.site.visitor()
+            let page = try await visitor.get("/").text
+            #expect(page.contains("data-map=\"living\" data-source=\"/living/taxis.json\""))
+            let before = try await visitor.get("/living/taxis.json")
+            #expect(before.header("cache-control") == "private, no-store")
+            #expect(before.text.matches(of: /"coordinates":\[/).count > 30)
+            for telling in ["\"id\"", "\"name\"", "\"page\""] {
+                #expect(!before.text.contains(telling), "\(telling)")
+            }
+            let picture = try await visitor.get("/living/taxis.svg").text
+            #expect(picture.matches(of: /<circle/).count > 30)
+            try await town.live(seconds: 5 * 60)
+            #expect(try await visitor.get("/living/taxis.json").text != before.text)
+            #expect(try await visitor.get("/living/taxis.svg").text != picture)
+        }
+    }
+
     @Test("people call, are found taxis, are driven, and no rule is broken")
     func lives() async throws {
         try await LivingTown.open(taxis: 40) { town in

@@ -46,6 +46,19 @@ struct NoDemoTests {
         }
     }
 
+    @Test("a city's server shows nobody where its taxis are as a demo does (R130)")
+    func noLivingMap() async throws {
+        try await DriverTown.atWork { town, driver in
+            for visitor in [town.site.visitor(), driver.visitor] {
+                for path in ["/living/taxis.json", "/living/taxis.svg"] {
+                    #expect(try await visitor.get(path).status == 404, "\(path)")
+                }
+                let first = try await visitor.get("/").text
+                #expect(first.contains("<h1") && !first.contains("/living/"))
+            }
+        }
+    }
+
     @Test("the buttons of a demo are the ordinary form: without its token nobody gets in")
     func ordinaryForm() async throws {
         try await LivingTown.open(taxis: 1) { town in

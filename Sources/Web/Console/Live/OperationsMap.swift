@@ -75,7 +75,7 @@ extension Site {
         }
         let cars = taxis.map { mark -> String in
             let code = names[mark.taxi.code] ?? "\(mark.taxi.number.rawValue)"
-            return Self.point(
+            return mapPoint(
                 mapMark(mark.taxi.number),
                 at: mark.place,
                 name: "\(code): \(visit.say(mark.stand.label))",
@@ -86,7 +86,7 @@ extension Site {
         let waiting = requests.map { mark -> String in
             let request = mark.line.request
             let title = visit.say(RequestFileWords.title(request.number))
-            return Self.point(
+            return mapPoint(
                 mapMark(request.number),
                 at: mark.place,
                 name: "\(title): \(visit.say(stateWords(mark.line, names)))",
@@ -94,10 +94,18 @@ extension Site {
                 page: requestAddress(request.number)
             )
         }
-        let features = (ways + cars + waiting).joined(separator: ",")
+        return mapMarks(ways + cars + waiting)
+    }
+
+    /// What a map shows, as GeoJSON that nobody but the visitor keeps.
+    ///
+    /// - Parameter features: each a feature of GeoJSON (RFC 7946).
+    /// - Returns: the collection of them.
+    func mapMarks(_ features: [String]) -> Reply {
+        let list = features.joined(separator: ",")
         return Reply(
             type: "application/geo+json",
-            bytes: Array("{\"type\":\"FeatureCollection\",\"features\":[\(features)]}".utf8),
+            bytes: Array("{\"type\":\"FeatureCollection\",\"features\":[\(list)]}".utf8),
             headers: [.cacheControl: "private, no-store"]
         )
     }
@@ -106,7 +114,7 @@ extension Site {
         "[\(place.longitudeDegrees),\(place.latitudeDegrees)]"
     }
 
-    private static func point(
+    private func mapPoint(
         _ mark: String,
         at place: Coordinate,
         name: String,
@@ -115,8 +123,16 @@ extension Site {
     ) -> String {
         """
         {"type":"Feature","id":"\(mark)","geometry":{"type":"Point",\
-        "coordinates":\(position(place))},"properties":{"name":\(JSONText(name)),\
+        "coordinates":\(Self.position(place))},"properties":{"name":\(JSONText(name)),\
         "kind":"\(kind)","page":\(JSONText(page.text))}}
+        """
+    }
+
+    /// A mark without a name, which leads nowhere: nobody stops at it by keys.
+    func mapPoint(at place: Coordinate, kind: String) -> String {
+        """
+        {"type":"Feature","geometry":{"type":"Point","coordinates":\(Self.position(place))},\
+        "properties":{"kind":"\(kind)"}}
         """
     }
 

@@ -15,8 +15,9 @@
   };
 
   function makeMap(place) {
-    for (const picture of place.querySelectorAll(".still")) picture.hidden = true;
-    const frame = place.appendChild(make("div", "map"));
+    for (const part of place.querySelectorAll(".still, .legend")) part.hidden = !part.hidden;
+    const frame = make("div", "map");
+    place.insertBefore(frame, place.querySelector(".legend"));
     const map = L.map(frame, {
       zoomControl: false, minZoom: 8, maxZoom: 18, inertia: !isCalm, zoomAnimation: !isCalm,
       fadeAnimation: !isCalm, markerZoomAnimation: !isCalm, worldCopyJump: false,
@@ -64,6 +65,7 @@
         const kind = feature.properties?.kind ?? "";
         const icon = L.divIcon({ className: `point ${kind}`, iconSize: [24, 24] });
         const page = feature.properties?.page;
+        if (!name) return L.marker(at, { icon, interactive: false, keyboard: false });
         const mark = L.marker(at, { icon, title: name });
         if (!page) return mark.bindPopup(make("span", "", name));
         const link = make("a", "", name);
@@ -369,10 +371,21 @@
   }
 
   // The map mirrors tables: what they are told it is told too, every few seconds at most, and a
-  // row shows its mark.
+  // row shows its mark. Without a table it looks by itself.
   function follow(map, place, first) {
     let group = first;
     let isWaiting = false;
+    async function renew() {
+      const data = await load(place, true);
+      // Nothing is taken from under somebody's hands.
+      const isHeld = group.getLayers().some((layer) => layer.isPopupOpen()
+        || layer.getElement?.() === document.activeElement);
+      if (!data || isHeld) return;
+      group.remove();
+      group = addSource(map, place, data, false);
+    }
+    const { every } = place.dataset;
+    if (every) setInterval(() => document.hidden || renew(), every * 1000);
     document.addEventListener("click", (event) => {
       const id = event.target.closest?.("[data-show]")?.dataset.show;
       const mark = id && group.getLayers().find(({ feature }) => feature.id === id);
@@ -385,15 +398,9 @@
     document.addEventListener("refreshed", ({ target }) => {
       if (isWaiting || !target.dataset.live?.split(" ").includes(place.dataset.follows)) return;
       isWaiting = true;
-      setTimeout(async () => {
-        const data = await load(place, true);
+      setTimeout(() => {
         isWaiting = false;
-        // Nothing is taken from under somebody's hands.
-        const isHeld = group.getLayers().some((layer) => layer.isPopupOpen()
-          || layer.getElement?.() === document.activeElement);
-        if (!data || isHeld) return;
-        group.remove();
-        group = addSource(map, place, data, false);
+        renew();
       }, 3000);
     });
   }
@@ -404,7 +411,7 @@
     if (places) return followPlaces(map, places);
     const data = await load(place);
     const group = addSource(map, place, data);
-    if (place.dataset.follows) follow(map, place, group);
+    if (place.dataset.follows || place.dataset.every) follow(map, place, group);
     const form = document.querySelector("form[data-zone-editor]");
     if (form?.querySelector("[data-vertices] tr") && place.dataset.zone) {
       const feature = data.features?.find(({ id }) => String(id) === place.dataset.zone);
