@@ -128,7 +128,7 @@ def test_a_map_beside_no_table_looks_by_itself_and_keys_pass_its_marks_over(open
 
     page = open_map(
         """<h1>Taxis</h1><div data-map="living" data-source="/zones-of-the-test.geojson"
-        data-every="1"></div>""",
+        data-every="1" data-still="Stand still"></div>""",
         answer,
     )
     places = "[...document.querySelectorAll('.point')].map(point => point.style.transform).join()"
@@ -136,6 +136,14 @@ def test_a_map_beside_no_table_looks_by_itself_and_keys_pass_its_marks_over(open
     page.wait_for_function(f"before => {places} !== before", arg=before)
     assert page.locator(".point.free").count() == page.locator(".point.aboard").count() == 1
     assert page.locator(".point[tabindex], .point[role]").count() == 0
+    page.get_by_label("Stand still").check()
+    # What was asked for before is there by then.
+    page.wait_for_timeout(500)
+    count = next(asked)
+    page.wait_for_timeout(2500)
+    assert next(asked) == count + 1, "it stands still when it is told to"
+    page.get_by_label("Stand still").uncheck()
+    page.wait_for_function("() => document.querySelectorAll('.point').length === 2")
     faults = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag22aa"]})
     assert not faults.response["violations"], faults.generate_report()
 

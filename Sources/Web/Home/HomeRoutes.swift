@@ -35,7 +35,7 @@ extension Site {
                 \(state)
                 \(firstActions(visit))
                 </div>
-                \(firstPicture(visit))
+                \(await firstPicture(visit))
                 </div></div>
                 \(rest)
                 """

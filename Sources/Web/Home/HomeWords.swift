@@ -168,9 +168,9 @@ enum AccessibilityWords {
         ),
         Text(
             "Every map has the same information in words before it. Nothing is said by colour or "
-                + "sound alone. Nothing moves unless you ask for it.",
+                + "sound alone. Nothing moves but taxis on a map.",
             "Ogni mappa è preceduta dalle stesse informazioni in parole. Nulla è indicato solo con "
-                + "il colore o il suono. Nulla si muove se non lo chiedi."
+                + "il colore o il suono. Si muovono solo i taxi su una mappa."
         ),
         Text(
             "If something keeps you from using the service, tell the city: it is a fault, and it "

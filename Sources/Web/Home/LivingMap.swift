@@ -11,27 +11,31 @@ import Words
 extension Site {
     /// How many taxis the map shows: more could not be told apart.
     private static let livingShown = 500
-    /// What the legend of the map that moves explains, in the order of a ride.
+    /// What they do that are shown, in the order of a ride.
     private static let livingStands: [TaxiStand] = [.free, .offered, .coming, .there, .aboard]
 
     /// What the map is made of.
     var livingRoutes: [Route] {
         [
-            .get("/living/taxis.json", livingTaxis),
-            .get("/living/taxis.svg", livingPicture),
+            .get("/living/taxis.json", for: .anonymous, livingTaxis),
+            .get("/living/taxis.svg", for: .anonymous, livingPicture),
         ]
     }
 
-    /// What stands beside what most people come for: the map in a demonstration, else a drawing.
-    func firstPicture(_ visit: Visit) -> HTML {
-        guard demonstration != nil else { return HomeDrawing.html }
-        let legend = Self.livingStands.map { "<li>\($0.html(visit))</li>" as HTML }
+    /// What stands beside what most people come for: the map in a demonstration with taxis on
+    /// duty, else a drawing.
+    func firstPicture(_ visit: Visit) async -> HTML {
+        guard let marks = try? await livingMarks(), !marks.isEmpty else { return HomeDrawing.html }
+        let counts = Self.livingStands.map { stand -> HTML in
+            "<li>\(stand.html(visit)): \(marks.count(where: { $0.stand == stand }))</li>"
+        }
         let picture = stillPicture(at: Address("/living/taxis.svg"), LivingMapWords.picture, visit)
         return """
             <section aria-labelledby="living">
             <h2 id="living">\(visit.say(LivingMapWords.title))</h2>
-            <div class="small" data-map="living" data-source="/living/taxis.json" data-every="3">\
-            \(picture)<ul class="legend" hidden>\(legend)</ul></div>
+            <ul class="legend">\(counts)</ul>
+            <div class="small" data-map="living" data-source="/living/taxis.json" data-every="3" \
+            data-still="\(visit.say(LivingMapWords.still))">\(picture)</div>
             <p class="hint">\(visit.say(LivingMapWords.hint))</p>
             </section>
             """
@@ -40,6 +44,7 @@ extension Site {
     private func livingMarks() async throws -> [TaxiMark] {
         guard demonstration != nil else { throw Failure.notFound }
         return try await taxi.marks(nil, limit: Self.livingShown).marks
+            .filter { Self.livingStands.contains($0.stand) }
     }
 
     /// Where the taxis are and what they do, as GeoJSON: not which is which.
@@ -60,6 +65,7 @@ enum LivingMapWords {
         "The taxis of this invented city, where they are now",
         "I taxi di questa città inventata, dove sono adesso"
     )
+    static let still = Text("Let the map stand still", "Tieni ferma la mappa")
     static let hint = Text(
         "Only the demo shows them to everybody. In a real city the operator sees them, and "
             + "whoever waits for one sees the one that comes.",

@@ -38,7 +38,7 @@ extension Site {
             body: """
                 <div class="hero"><div class="wide">
                 <div>\(body)</div>
-                \(firstPicture(visit))
+                \(await firstPicture(visit))
                 </div></div>
                 \(rest)
                 """

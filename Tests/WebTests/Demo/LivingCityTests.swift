@@ -19,10 +19,15 @@ struct LivingCityTests {
             try await town.live(seconds: 60)
             let visitor = town.site.visitor()
             let page = try await visitor.get("/").text
-            #expect(page.contains("data-map=\"living\" data-source=\"/living/taxis.json\""))
+            let moving = "data-map=\"living\" data-source=\"/living/taxis.json\" data-every=\"3\""
+            #expect(page.contains(moving) && page.contains("data-still=\"Let"))
+            // What the map shows is said in words before it.
+            let counts = page.matches(of: /<\/svg> ([A-Z][^<:]*): (\d+)<\/li>/)
+            #expect(counts.map(\.1).first == "Free" && counts.count == 5)
+            let said = counts.compactMap { Int($0.2) }.reduce(0, +)
             let before = try await visitor.get("/living/taxis.json")
             #expect(before.header("cache-control") == "private, no-store")
-            #expect(before.text.matches(of: /"coordinates":\[/).count > 30)
+            #expect(said > 30 && before.text.matches(of: /"coordinates":\[/).count == said)
             for telling in ["\"id\"", "\"name\"", "\"page\""] {
                 #expect(!before.text.contains(telling), "\(telling)")
             }

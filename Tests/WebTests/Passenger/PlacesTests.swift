@@ -90,6 +90,37 @@ struct PlacesTests {
             #expect(ends == ["Zzyzx 1", "corso lungo vecchio 7"])
             #expect(form.contains("value=\"2\" selected"))
             #expect(!form.contains("There is a problem"))
+            // Places change with their names, and the hour and sharing stay.
+            let ways = ["from": "corso lungo vecchio 7", "to": "45.46, 9.15", "share": "share"]
+            let later = ["when": "later", "date": "2027-01-15", "time": "18:00"]
+            let sent = ways.merging(later) { $1 }.merging(["swap": "yes"]) { $1 }
+            _ = try await visitor.submit(sent, on: "/taxi")
+            let again = try await visitor.get("/taxi").text
+            for kept in ["value=\"18:00\"", "value=\"later\" checked", "value=\"share\" checked"] {
+                #expect(again.contains(kept), "\(kept)")
+            }
+            let back = ["from": "45.46, 9.15", "to": "corso lungo vecchio 7"]
+            _ = try await visitor.submit(back.merging(later) { $1 }, on: "/taxi")
+            let check = try await visitor.get("/taxi/check").text
+            let rows = check.matches(of: /<dd>([^<]*)<\/dd>/).prefix(2).map(\.1)
+            #expect(rows.last == "Corso Lungo Vecchio 7" && rows.first != rows.last, "\(check)")
+        }
+    }
+
+    @Test("a measured position that does not count is not lost by a swap: it is said (R45)")
+    func swapsPosition() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let here = ["latitude": "45.46", "longitude": "9.15", "to": "corso lungo vecchio 7"]
+            func swap(_ accuracy: String) async throws -> Visitor.Answer {
+                let sent = here.merging(["accuracy": accuracy, "swap": "yes"]) { $1 }
+                return try await visitor.submit(sent, on: "/taxi")
+            }
+            #expect(try await swap("80").status == 422)
+            #expect(try await swap("10").header("location") == "/taxi")
+            _ = try await visitor.submit(["from": "corso lungo vecchio 7"], on: "/taxi")
+            let form = try await visitor.get("/taxi").text
+            #expect(form.contains("value=\"Corso Lungo") || form.contains("value=\"corso lungo"))
         }
     }
 

@@ -108,6 +108,7 @@ struct SetUpTests {
             let closed = Set(routes.filter(\.needsOpenCity).map { part($0.path) })
             let service: Set = [
                 "taxi", "ride", "receipt", "drive", "reservations", "reliability", "trip",
+                "living",
             ]
             #expect(closed == service, "the service itself")
             for path in ["/taxi", "/rides/{number}", "/driver/offer", "/api/requests"] {

@@ -15,9 +15,8 @@
   };
 
   function makeMap(place) {
-    for (const part of place.querySelectorAll(".still, .legend")) part.hidden = !part.hidden;
-    const frame = make("div", "map");
-    place.insertBefore(frame, place.querySelector(".legend"));
+    for (const picture of place.querySelectorAll(".still")) picture.hidden = true;
+    const frame = place.appendChild(make("div", "map"));
     const map = L.map(frame, {
       zoomControl: false, minZoom: 8, maxZoom: 18, inertia: !isCalm, zoomAnimation: !isCalm,
       fadeAnimation: !isCalm, markerZoomAnimation: !isCalm, worldCopyJump: false,
@@ -371,12 +370,16 @@
   }
 
   // The map mirrors tables: what they are told it is told too, every few seconds at most, and a
-  // row shows its mark. Without a table it looks by itself.
+  // row shows its mark.
   function follow(map, place, first) {
     let group = first;
     let isWaiting = false;
-    async function renew() {
+    async function renew(milliseconds) {
+      if (isWaiting) return;
+      isWaiting = true;
+      await new Promise((goOn) => setTimeout(goOn, milliseconds));
       const data = await load(place, true);
+      isWaiting = false;
       // Nothing is taken from under somebody's hands.
       const isHeld = group.getLayers().some((layer) => layer.isPopupOpen()
         || layer.getElement?.() === document.activeElement);
@@ -384,8 +387,14 @@
       group.remove();
       group = addSource(map, place, data, false);
     }
-    const { every } = place.dataset;
-    if (every) setInterval(() => document.hidden || renew(), every * 1000);
+    const { every, still } = place.dataset;
+    if (every) {
+      const box = make("input");
+      box.type = "checkbox";
+      box.checked = isCalm;
+      place.appendChild(make("label", "", still)).prepend(box);
+      setInterval(() => document.hidden || box.checked || renew(0), every * 1000);
+    }
     document.addEventListener("click", (event) => {
       const id = event.target.closest?.("[data-show]")?.dataset.show;
       const mark = id && group.getLayers().find(({ feature }) => feature.id === id);
@@ -396,12 +405,7 @@
       mark.openPopup();
     });
     document.addEventListener("refreshed", ({ target }) => {
-      if (isWaiting || !target.dataset.live?.split(" ").includes(place.dataset.follows)) return;
-      isWaiting = true;
-      setTimeout(() => {
-        isWaiting = false;
-        renew();
-      }, 3000);
+      if (target.dataset.live?.split(" ").includes(place.dataset.follows)) renew(3000);
     });
   }
 

@@ -35,7 +35,7 @@
     typed.addEventListener("input", async () => {
       const text = typed.value;
       await new Promise((goOn) => setTimeout(goOn, 250));
-      if (typed.value !== text || text.length < 3) return;
+      if (typed.value !== text || text.length < 3 || text.length > 100) return;
       const headers = { "x-place": encodeURIComponent(text) };
       const answer = await fetch("/taxi/suggestions.json", { headers }).catch(() => null);
       const names = answer?.ok ? await answer.json() : [];

@@ -38,7 +38,7 @@ extension Site {
             .get("/taxi/point/{end}/map.svg", pointPicture),
             .get("/taxi/check", showCheck),
             .get("/taxi/check/map.svg", checkPicture),
-            .get("/taxi/suggestions.json", suggestPlaces),
+            .get("/taxi/suggestions.json", for: .anonymous, suggestPlaces),
             .post("/taxi/request", request),
         ]
     }
@@ -180,7 +180,7 @@ extension Site {
         let answer: Reply
         if let chosen = try await withKnownPlace(draft, visit) {
             return Reply.redirect(to: Address("/taxi")).setting(orderCookie(chosen, visit))
-        } else if visit.form["swap"] != nil {
+        } else if visit.form["swap"] != nil, maySwap(draft, problems, visit, now.policy) {
             draft.swapEnds()
             answer = .redirect(to: Address("/taxi"))
         } else if let end = visit.form["point"].flatMap(RideEnd.init(rawValue:)) {
@@ -194,6 +194,17 @@ extension Site {
             answer = reply(page, to: visit)
         }
         return answer.setting(orderCookie(draft, visit))
+    }
+
+    /// Whether the ends may change places: there are two, and no measured position is lost untold.
+    private func maySwap(
+        _ draft: OrderDraft,
+        _ problems: OrderProblems,
+        _ visit: Visit,
+        _ policy: Policy
+    ) -> Bool {
+        let isMeasured = visit.form["latitude"]?.isEmpty == false
+        return draft.asksDestination(policy) && !(isMeasured && problems[.from] != nil)
     }
 
     /// Takes what was filled in.
