@@ -23,6 +23,8 @@ UNLINKED = [
 BEHIND_FORMS = ["/login/again", "/console/policy/compare?preset=viavai"]
 # Many more than there are kinds of pages: a crawl that finds so many does not come to an end.
 MOST_PAGES = 300
+# Whether the service worker looks after a page.
+HAS_WORKER = "() => navigator.serviceWorker.controller !== null"
 
 
 def kind(path):

@@ -79,7 +79,7 @@ def test_it_can_be_installed(playwright, browser, closed_town, tmp_path):
     )
     page = context.pages[0]
     page.goto("/")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.wait_for_function(pages.HAS_WORKER)
     answer = context.new_cdp_session(page).send("Page.getInstallabilityErrors")
     context.close()
     assert answer["installabilityErrors"] == []

@@ -304,7 +304,7 @@ def test_notices_are_shown_whatever_comes(signed_in, living, payload, title, bod
     context = signed_in(permissions=["notifications"])
     page = context.new_page()
     page.goto("/account")
-    until(page, "() => navigator.serviceWorker.controller !== null")
+    until(page, pages.HAS_WORKER)
     session, registration = workers(page)
     shown = """async () => {
         const all = await (await navigator.serviceWorker.ready).getNotifications();
@@ -341,7 +341,7 @@ def test_a_notice_leads_to_the_window_that_is_open(signed_in):
     context = signed_in(permissions=["notifications"])
     page = context.new_page()
     page.goto("/account?notice=saved")
-    until(page, "() => navigator.serviceWorker.controller !== null")
+    until(page, pages.HAS_WORKER)
     opened, focused = context.service_workers[0].evaluate(
         """async () => {
             let opened, focused;

@@ -58,6 +58,25 @@ def town(tmp_path_factory, mailbox, city, browser):
     server.stop()
 
 
+@pytest.fixture(autouse=True)
+def cleared(request, town, browser):
+    """Clears away what a test leaves behind that fails, so that no other one fails for it."""
+    failed = request.session.testsfailed
+    yield
+    if request.session.testsfailed > failed:
+        if town.process.poll() is not None:
+            town.start()
+        with rides.page_of(browser, town, "ada") as page:
+
+            def is_served():
+                page.goto("/console/operations")
+                return page.locator("#operations-requests").count()
+
+            # As long as a killed server's right to serve lasts, nobody sees rides.
+            wait_until(lambda: town.advance(1) or is_served(), 30)
+        rides.tidy(town, browser)
+
+
 @pytest.fixture
 def two(browser, town):
     """The driver's and the passenger's page; neither throws."""
@@ -368,9 +387,6 @@ IS_SERVED = """async () => {
 }"""
 
 
-HAS_WORKER = "() => navigator.serviceWorker.controller !== null"
-
-
 def listen(driver):
     """Notes what the driver's page says of where he is, with how that was answered."""
     told = []
@@ -427,7 +443,7 @@ def test_what_is_read_without_a_connection(two, town):
     accept(driver)
     # The service worker sees what is opened, and what comes anew.
     for page in two:
-        until(page, HAS_WORKER)
+        until(page, pages.HAS_WORKER)
     passenger.goto(re.sub(r"[?#].*", "", passenger.url))
     until(passenger, "() => document.querySelector('.signs .plate') !== null")
     ride, plate = passenger.url, passenger.inner_text(".signs .plate dd")
@@ -482,7 +498,7 @@ def test_the_service_does_not_answer(two, town):
     driver, passenger = two
     driver.goto("/drive")
     passenger.goto("/taxi")
-    until(passenger, HAS_WORKER)
+    until(passenger, pages.HAS_WORKER)
     town.kill()
     try:
         passenger.goto("/reservations")

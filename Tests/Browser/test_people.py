@@ -5,7 +5,8 @@ import json
 import pages
 import people
 import pytest
-from pages import heading, send
+from pages import HAS_WORKER, heading, send
+from site_under_test import wait_until
 
 
 @pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
@@ -219,8 +220,7 @@ def test_the_offline_page(visitor):
     context = visitor()
     page = context.new_page()
     page.goto("/")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.wait_for_function(HAS_WORKER)
     context.set_offline(True)
     page.goto("/login")
     assert heading(page) == "You are offline"
@@ -229,3 +229,18 @@ def test_the_offline_page(visitor):
     context.set_offline(False)
     # What was to be opened comes by itself.
     page.wait_for_selector("#field-password")
+
+
+def test_a_page_that_comes_while_the_worker_begins(visitor, server):
+    """ui.md 4.1 (7): it is kept as others are, though the worker was not there when it set out."""
+    context = visitor()
+    late, first = context.new_page(), context.new_page()
+    under_way = []
+    late.route("**/help", lambda route: under_way.append(route))
+    late.evaluate(f"() => {{ setTimeout(() => {{ location.href = '{server.address}/help'; }}); }}")
+    wait_until(lambda: late.wait_for_timeout(50) or under_way)
+    first.goto("/")
+    first.wait_for_function(HAS_WORKER)
+    under_way[0].continue_()
+    late.wait_for_url("**/help")
+    late.wait_for_function(HAS_WORKER)

@@ -218,8 +218,7 @@ def test_UA1_no_position(window, town, has_script):
 def test_UA1_a_passenger_without_connection(window, town):
     """UA1, R44: who is offline is told so, nothing was requested, and what he filled in is kept."""
     passenger = window("pia")
-    # A page that is being loaded while the worker begins is not the worker's: this one is open.
-    wait_until(lambda: passenger.evaluate("navigator.serviceWorker.controller !== null"))
+    wait_until(lambda: passenger.evaluate(pages.HAS_WORKER))
     passenger.goto("/taxi")
     order(passenger, MEETING_2, IN_5)
     passenger.context.set_offline(True)

@@ -17,9 +17,8 @@ document.addEventListener("submit", (event) => {
     button.textContent = button.dataset.busy;
   }
 });
-// Back in the history brings the page as it was left: it may be sent again. A form that has been
-// answered since, which any page of ours shows, is a new one then. One without an answer keeps its
-// key: sent again, it is done once all the same.
+// Back in the history brings a page as it was left. A form that has been answered since, which any
+// page of ours shows, is a new one then. One without an answer keeps its key, to be done once.
 addEventListener("pageshow", () => {
   const { kept } = document.documentElement.dataset;
   const isOffline = kept || document.querySelector("[data-offline]");
@@ -40,8 +39,8 @@ addEventListener("pageshow", () => {
   }
 });
 
-// What the service worker shows in place of a page gives way to it as soon as the service answers,
-// unless somebody has typed something.
+// What the service worker shows in place of a page gives way to it when the service answers, unless
+// somebody has typed something.
 if (document.querySelector("[data-retry]") || document.documentElement.dataset.kept) {
   const isTyped = () => [...document.querySelectorAll("input:not([type=hidden]), textarea")]
     .some((field) => field.value !== field.defaultValue);
@@ -67,12 +66,10 @@ for (const field of document.querySelectorAll("input[type=password][data-show]")
   button.className = "plain";
   button.textContent = field.dataset.show;
   button.setAttribute("aria-controls", field.id);
-  button.setAttribute("aria-pressed", "false");
   button.addEventListener("click", () => {
     const shown = field.type === "text";
     field.type = shown ? "password" : "text";
     button.textContent = shown ? field.dataset.show : field.dataset.hide;
-    button.setAttribute("aria-pressed", String(!shown));
   });
   field.after(button);
 }
@@ -94,5 +91,7 @@ for (const hint of document.querySelectorAll("[data-notices]")) {
   hint.hidden = window.Notification?.permission === "granted";
 }
 
-// The offline page, and notices later, come from the service worker.
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service-worker.js");
+// The offline page and notices come from the service worker, which knows no page that was under
+// way while it began: each says that it is there.
+navigator.serviceWorker?.register("/service-worker.js")
+  .then(({ active }) => active?.postMessage(""));

@@ -22,6 +22,7 @@ self.addEventListener("activate", (event) => {
       .then(() => self.clients.claim()),
   );
 });
+self.addEventListener("message", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
