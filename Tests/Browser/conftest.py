@@ -95,7 +95,6 @@ def visitor(browser, server):
         settings = {"base_url": server.address, "locale": "en-GB", **options}
         context = browser.new_context(**settings)
         contexts.append(context)
-        context.set_default_timeout(15_000)
 
         def listen(page):
             page.on("console", lambda message: note(page, message.type, message.text))

@@ -63,7 +63,7 @@ def open_city(server, mailbox, browser, preset, zones, drivers, passengers):
             return "is being registered" not in main(page) or server.advance(10)
 
         # The dispatcher hears of taxis within a minute; the last one is at the page.
-        wait_until(is_known, 20)
+        wait_until(is_known)
 
 
 def sign_in(page, server, name):
@@ -164,7 +164,7 @@ def until(page, path, words):
         return words in main(page)
 
     try:
-        wait_until(says, 20)
+        wait_until(says)
     except AssertionError:
         pytest.fail(f"{path} does not say {words}: {main(page)}")
 

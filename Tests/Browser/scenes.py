@@ -82,7 +82,6 @@ def window(browser, town, has_script):
             java_script_enabled=has_script,
             **settings,
         )
-        context.set_default_timeout(15_000)
         if script:
             context.add_init_script(script)
         contexts.append(context)

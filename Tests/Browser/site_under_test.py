@@ -144,7 +144,8 @@ class Server:
             raise
 
 
-def wait_until(condition, seconds=10):
+def wait_until(condition, seconds=60):
+    """Waits for what comes sooner on any machine that is not overloaded."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it took too long"

@@ -101,7 +101,6 @@ def signed_in(browser, living):
     def make(**options):
         settings = {"base_url": living.address, "locale": "en-GB", **options}
         context = browser.new_context(storage_state=living.cookies, **settings)
-        context.set_default_timeout(15_000)
         contexts.append(context)
         return context
 
@@ -121,7 +120,7 @@ def resume(context):
 
 def until(page, script, argument=None):
     """Waits in tabs that are behind others too, where the browser's own waiting sleeps."""
-    wait_until(lambda: page.evaluate(script, argument), 20)
+    wait_until(lambda: page.evaluate(script, argument))
 
 
 SUSPENDED = "() => document.getElementById('service-state').textContent.includes('Grandine')"
@@ -233,13 +232,12 @@ def test_a_page_is_right_after_the_server_was_killed(signed_in, living):
     third.goto("/account")
     for tab in (page, other, third):
         # Its taxis are served once the killed server's right to do so is over.
-        wait_until(lambda: living.advance(1) or tab.evaluate(SUSPENDED), 20)
+        wait_until(lambda: living.advance(1) or tab.evaluate(SUSPENDED))
     resume(context)
 
 
 def test_who_is_signed_out_elsewhere_sees_nothing_more(browser, living):
     context = browser.new_context(base_url=living.address, locale="en-GB")
-    context.set_default_timeout(15_000)
     page, other = context.new_page(), context.new_page()
     pages.log_in(page, living.administrator[0], "N3wAdministrator")
     page.goto("/account")

@@ -73,7 +73,7 @@ def cleared(request, town, browser):
                 return page.locator("#operations-requests").count()
 
             # As long as a killed server's right to serve lasts, nobody sees rides.
-            wait_until(lambda: town.advance(1) or is_served(), 30)
+            wait_until(lambda: town.advance(1) or is_served())
         rides.tidy(town, browser)
 
 
@@ -87,7 +87,6 @@ def two(browser, town):
         context = browser.new_context(
             base_url=town.address, locale="en-GB", storage_state=town.cookies[name], **options
         )
-        context.set_default_timeout(15_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
@@ -120,7 +119,7 @@ def comes(page, condition):
             # It goes there just now.
             return False
 
-    wait_until(holds, 20)
+    wait_until(holds)
 
 
 def heading(page, words):
@@ -143,7 +142,7 @@ def start(driver, town):
         driver.reload()
         return "Nobody knows" not in driver.inner_text("main")
 
-    wait_until(is_heard, 20)
+    wait_until(is_heard)
     report(driver, town, RANK, times=3)
     if driver.locator("#drive").get_attribute("data-duty") == "off":
         driver.click("button[name=wish][value=on]")
@@ -215,7 +214,7 @@ def follow(driver, passenger, town):
         town.advance(1)
         return passenger.evaluate(TAXI) != taxi and driver.evaluate(WAY) != way
 
-    wait_until(goes_on, 60)
+    wait_until(goes_on)
 
 
 def end(driver, passenger, town):
@@ -276,7 +275,7 @@ def test_request_to_end(two, town):
         report(driver, town, (RANK[0] + 0.0004, RANK[1] + 0.0004))
         return passenger.evaluate(TAXI) not in (None, before)
 
-    wait_until(has_moved, 20)
+    wait_until(has_moved)
     arrive(driver, passenger, town)
     assert not loaded
     board(driver, passenger)
@@ -424,7 +423,7 @@ def test_killed_in_the_middle(two, town):
     for page in two:
         until(page, f"() => {LINE} === ''")
     # Its taxis are served once the killed server's right to do so is over.
-    wait_until(lambda: town.advance(1) or driver.evaluate(IS_SERVED), 30)
+    wait_until(lambda: town.advance(1) or driver.evaluate(IS_SERVED))
     # What is kept goes with one of the next beats, with its times; then nothing of it is left.
     until(driver, f"first => ({KEPT})().every((point) => point.at > first)", kept[-1]["at"])
     used = [message for status, message in told if status in (200, 204)]
@@ -472,7 +471,7 @@ def test_what_is_read_without_a_connection(two, town):
         driver.wait_for_timeout(1_000)
         return any(abs(point["latitude"] - AWAY[0]) < 1e-4 for point in driver.evaluate(KEPT))
 
-    wait_until(is_measured, 30)
+    wait_until(is_measured)
     driver.click("form[action='/drive/ride/arrived'] button")
     assert driver.inner_text("#device-refused").startswith("Not sent: you are offline.")
     for page in two:
@@ -507,7 +506,7 @@ def test_the_service_does_not_answer(two, town):
         town.start()
     comes(passenger, "document.querySelector('[data-offline]') === null")
     assert passenger.url.endswith("/reservations")
-    wait_until(lambda: town.advance(1) or driver.evaluate(IS_SERVED), 30)
+    wait_until(lambda: town.advance(1) or driver.evaluate(IS_SERVED))
 
 
 def drive_about(driver, seconds):
@@ -559,7 +558,7 @@ def test_other_pages_keep_his_place(two, town):
     for _ in range(4):
         town.advance(40)
         told.clear()
-        wait_until(is_heard, 40)
+        wait_until(is_heard)
     driver.goto("/drive")
     heading(driver, "You are 1st of 1 in Centro")
 
@@ -606,7 +605,7 @@ def test_duty_reaches_his_other_windows(two, town):
         other.wait_for_timeout(1_000)
         return bool(told)
 
-    wait_until(is_heard, 40)
+    wait_until(is_heard)
     driver.goto("/drive")
 
 
@@ -702,7 +701,6 @@ def test_location_that_is_denied(browser, town):
     context = browser.new_context(
         base_url=town.address, locale="it-IT", storage_state=town.cookies["dora"]
     )
-    context.set_default_timeout(15_000)
     page = context.new_page()
     page.add_init_script(
         """navigator.geolocation.watchPosition = (found, failed) => {
@@ -731,7 +729,6 @@ def test_who_says_where_he_is_keeps_his_place(browser, town):
     context = browser.new_context(
         base_url=town.address, locale="en-GB", storage_state=town.cookies["dora"]
     )
-    context.set_default_timeout(15_000)
     page = context.new_page()
     # What the page does every twenty seconds it does every second.
     page.add_init_script(
@@ -841,7 +838,7 @@ def test_an_open_console_is_told(two, town, browser):
         clerk.wait_for_timeout(500)
         return clerk.locator(row).count()
 
-    wait_until(is_told, 20)
+    wait_until(is_told)
     assert "asking the 1st" in clerk.inner_text("#operations-requests")
     data = context.request.get("/console/operations/map.json").json()
     marks = {mark.get("id"): mark for mark in data["features"]}

@@ -55,14 +55,14 @@ def test_a_taxi_is_announced_while_no_page_is_open(firefox, town, push_service, 
     log_in(firefox, "pia", people.PASSWORD)
     firefox.go("/account/preferences")
     firefox.find("#push-button").click()
-    wait_until(lambda: "notice=device" in firefox.url(), 20)
+    wait_until(lambda: "notice=device" in firefox.url())
     assert "shows you our notices" in firefox.text("main")
     assert firefox.count("tbody tr") == 1
 
     # Its push service forgets it: it gets another address, and says so by itself.
     (first,) = push_service.notices
     push_service.forget()
-    wait_until(lambda: push_service.notices, 20)
+    wait_until(lambda: push_service.notices)
     (second,) = push_service.notices
     assert second != first
 
@@ -71,13 +71,13 @@ def test_a_taxi_is_announced_while_no_page_is_open(firefox, town, push_service, 
         rides.go_on_duty(driver, town, RANK, "1st of 1")
         path = rides.ask(pia, MEETING, END)
         rides.accept(driver)
-    wait_until(lambda: town.advance(1) or push_service.notices[second], 20)
+    wait_until(lambda: town.advance(1) or push_service.notices[second])
     # What the push service sees says nothing to it.
     (sealed,) = push_service.notices[second]
     assert b"GZ101ZZ" not in sealed
 
     firefox.go("/account")
-    wait_until(lambda: notices(firefox), 20)
+    wait_until(lambda: notices(firefox))
     (shown,) = notices(firefox)
     assert shown["title"] and "GZ101ZZ" in shown["body"], shown
     assert shown["lang"] == "en" and shown["data"].endswith(path), shown
