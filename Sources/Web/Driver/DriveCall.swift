@@ -26,8 +26,8 @@ extension Site {
         guard isHis, visit.wantsPage, let session = visit.session, let person = session.person,
             session.roles.contains(.driver), !session.mustChangePassword
         else { return nil }
-        // Whoever hears of offers has taken his seat by now; a page never fails for it.
-        let number = live.seats.taxi(of: person, since: Moment(milliseconds: 0))
+        let number = await wheel(of: person, visit)
+        // A page never fails for it.
         return try? await taxi.dispatch.read { state in
             let taxi = number.flatMap { state.taxi($0) }
             let work = taxi?.work ?? .none
@@ -38,6 +38,16 @@ extension Site {
                 policy: state.policy
             )
         }
+    }
+
+    /// The taxi at whose wheel the driver sits who looks at another page of his; nil where he may
+    /// not drive, or nobody can say.
+    ///
+    /// A shift that begins empties the seats of its taxi: the page that looks again first takes the
+    /// seat anew, whichever it is, else it would show what was before and hear of nothing more.
+    private func wheel(of person: PersonNumber, _ visit: Visit) async -> TaxiNumber? {
+        if let taxi = live.seats.taxi(of: person, since: Moment(milliseconds: 0)) { return taxi }
+        return try? await seat(visit).number
     }
 
     /// The call, which is fetched anew when something happens.

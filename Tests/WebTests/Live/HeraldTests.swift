@@ -82,6 +82,38 @@ struct HeraldTests {
         }
     }
 
+    @Test("R32, R50: the window that looks again first knows that its driver has gone to work")
+    func otherWindow() async throws {
+        try await DriverTown.open { town in
+            let driver = town.drivers[0]
+            try await town.drive(driver, to: DriverTown.centro)
+            _ = try await town.page(driver)
+            let pia = try await town.site.person("pia")
+            func papers() async throws -> String {
+                try await driver.visitor.get("/account/papers").text
+            }
+            #expect(try await papers().contains("data-duty=\"off\""))
+            try await Self.withLines(town.site, [pia]) { lines in
+                var line = lines[0]
+                // His page of work, in which he pressed the button, has not come again yet. What
+                // everybody is told after it says that the shift was heard of.
+                let person = driver.person.rawValue
+                _ = try await town.taxi.beginShift(driver.number, person)
+                _ = try await town.taxi.dispatch.give(.suspend(reason: "for a moment"))
+                _ = try await line.read(to: "event: drive\n")
+                _ = try await town.taxi.dispatch.give(.resume)
+                _ = try await line.read(to: "event: drive\n")
+            }
+            try #require(try await papers().contains("data-duty=\"on\""))
+            try await Self.withLines(town.site, [driver.visitor]) { lines in
+                var line = lines[0]
+                try await town.call()
+                _ = try await line.read(to: Self.drive)
+                #expect(try await papers().contains("You are asked for a ride"))
+            }
+        }
+    }
+
     @Test("a guest hears of his ride, and of no other")
     func guest() async throws {
         try await DriverTown.atWork { town, driver in
