@@ -20,6 +20,7 @@ extension Audit {
             }
             cases[number]?.isAboard = true
         case .destinationReached(let number): cases[number]?.isAtDestination = true
+        case .givenBack(let number, _, _): readGivenBack(number)
         default: break
         }
     }
@@ -142,6 +143,22 @@ extension Audit {
             cab.owesTail = outcome != .withdrawn
         }
         owing.append(offer.taxi)
+    }
+
+    private mutating func readGivenBack(_ number: RequestNumber) {
+        guard let given = cases[number], let taxi = given.ride else {
+            return report("I16", "request \(number.rawValue) has no ride to give back")
+        }
+        if given.isAboard {
+            report("I16", "the ride of \(number.rawValue) was given back with people aboard")
+        }
+        change(taxi) { $0.ride = nil }
+        cases[number]?.ride = nil
+        cases[number]?.reachedAt = nil
+        // The search begins anew.
+        cases[number]?.heldTries = 0
+        cases[number]?.offers = 0
+        if given.tryBegan != nil { cases[number]?.tryBegan = sequence }
     }
 
     private mutating func readAccepted(_ number: RequestNumber) {

@@ -144,7 +144,8 @@ package struct Audit: Sendable {
             .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
             readRequest(event)
         case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated:
+            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated,
+            .givenBack:
             readOffer(event)
         }
     }

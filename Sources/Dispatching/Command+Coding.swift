@@ -10,7 +10,7 @@ extension Command: ByteCoded {
             .reportUndeliverable, .accept, .refuse:
             writeTaxi(to: &writer)
         case .reachMeetingPoint, .board, .reportNoShow, .leaveBehind, .reachDestination,
-            .stateArrival, .endRide:
+            .stateArrival, .endRide, .giveBack, .replace:
             writeRide(to: &writer)
         case .request, .reserve, .cancel, .join, .assign, .park, .unpark, .restoreTurn,
             .takeOffDuty, .withdraw, .closeRide:
@@ -118,6 +118,15 @@ extension Command: ByteCoded {
             writer.number(35)
             writer.put(taxi)
             writer.put(request)
+        case .giveBack(let taxi, let cause):
+            writer.number(36)
+            writer.put(taxi)
+            writer.put(case: cause)
+        case .replace(let request, let taxi, let reason):
+            writer.number(37)
+            writer.put(request)
+            writer.put(taxi)
+            writer.put(reason)
         default: break
         }
     }
@@ -178,7 +187,7 @@ extension Command: ByteCoded {
         switch tag {
         case 1...8: self = try Self.readCity(tag, from: &reader)
         case 9...17: self = try Self.readTaxi(tag, from: &reader)
-        case 18...22, 34, 35: self = try Self.readRide(tag, from: &reader)
+        case 18...22, 34...37: self = try Self.readRide(tag, from: &reader)
         case 23...33: self = try Self.readPassenger(tag, from: &reader)
         default: throw .unknown(tag: tag, at: start)
         }
@@ -306,10 +315,21 @@ extension Command: ByteCoded {
                 try reader.get(),
                 isDestination: try reader.get()
             )
-        default:
+        case 35:
             return .leaveBehind(
                 try reader.get(),
                 try reader.get()
+            )
+        case 36:
+            return .giveBack(
+                try reader.get(),
+                try reader.getCase()
+            )
+        default:
+            return .replace(
+                try reader.get(),
+                try reader.get(),
+                reason: try reader.get()
             )
         }
     }

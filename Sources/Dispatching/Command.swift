@@ -62,6 +62,9 @@ public enum Command: Hashable, Sendable {
     case reportNoShow(TaxiNumber)
     /// One of those who share a ride did not come; the others ride without him (R87, F26).
     case leaveBehind(TaxiNumber, RequestNumber)
+    /// The driver cannot carry the ride out that he accepted, and nobody is aboard yet: another
+    /// taxi is looked for, and he goes off duty.
+    case giveBack(TaxiNumber, GiveBackCause)
     /// The taxi was seen at the destination.
     case reachDestination(TaxiNumber)
     /// The taxi is at the destination, or at the meeting point, by the driver's word: he said
@@ -98,6 +101,9 @@ public enum Command: Hashable, Sendable {
     case withdraw(RequestNumber, reason: String)
     /// Ends a ride against the checks.
     case closeRide(TaxiNumber, reason: String)
+    /// Takes a request for which nobody is aboard yet from that taxi, whose driver goes off duty;
+    /// another is looked for.
+    case replace(RequestNumber, TaxiNumber, reason: String)
 }
 
 /// What is entered of a taxi.

@@ -32,7 +32,7 @@ extension Dispatcher {
             emit(.accepted(try request(offeredTo: taxi, epoch)))
         case .refuse(_, let taxi, let epoch): try decline(taxi, epoch, .refused)
         case .reachMeetingPoint, .board, .reportNoShow, .leaveBehind, .reachDestination,
-            .stateArrival, .endRide, .closeRide:
+            .stateArrival, .endRide, .closeRide, .giveBack, .replace:
             try decideRide(command)
         case .request(let form): try request(form)
         case .reserve(let form, let due): try reserve(form, due)

@@ -17,7 +17,8 @@ extension Dispatcher {
             .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
             foldRequest(event)
         case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated:
+            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated,
+            .givenBack:
             foldOffer(event)
         }
         sequence += 1

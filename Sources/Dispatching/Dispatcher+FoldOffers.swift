@@ -26,6 +26,7 @@ extension Dispatcher {
                 ride.aboard = aboard
             }
         case .destinationReached(let number): changeRide(number) { $0.isAtDestination = true }
+        case .givenBack(let number, _, _): foldGivenBack(number)
         default: break
         }
     }
@@ -87,6 +88,21 @@ extension Dispatcher {
         }
         table.update(number) {
             $0.phase = .riding(Ride(taxi: offer.taxi, former: offer.former))
+            $0.hasLostTaxi = false
+        }
+    }
+
+    /// The search begins anew: as many offers and tries as before it, and whoever is queued now.
+    /// Who gave it back counts as asked.
+    private mutating func foldGivenBack(_ number: RequestNumber) {
+        if let taxi = table[number]?.ride?.taxi { update(taxi) { $0.work = .none } }
+        let queued = snapshot(for: number)
+        table.update(number) { request in
+            request.phase = .seeking
+            request.hasLostTaxi = true
+            request.heldTries = 0
+            request.offers = 0
+            if request.eligible != nil { request.eligible = queued }
         }
     }
 

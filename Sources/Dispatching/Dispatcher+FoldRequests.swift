@@ -102,7 +102,7 @@ extension Dispatcher {
     }
 
     /// The drivers queued for a request now, by number, where only they may take it (C6).
-    private func snapshot(for number: RequestNumber) -> [TaxiNumber]? {
+    func snapshot(for number: RequestNumber) -> [TaxiNumber]? {
         guard policy.allows(.reserveSnapshot), let zone = table[number]?.zone else { return nil }
         return zones[Int(zone.rawValue)].entries.map { $0.taxi }.sorted()
     }
@@ -161,8 +161,9 @@ extension Dispatcher {
             owner.asked = former.asked
             owner.offers = former.offers
             owner.eligible = former.eligible
+            owner.hasLostTaxi = former.hasLostTaxi
             owner.joiners = others
-            owner.form.zone = former.zone
+            owner.form.zone = former.form.zone
         }
         recount(new)
         // What is left of the former owner's request is a joiner of nobody, which then ends.

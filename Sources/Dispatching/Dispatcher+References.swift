@@ -30,7 +30,7 @@ extension Dispatcher {
             return table[request]?.offer != nil
         case .meetingPointReached(let request), .codeRejected(let request),
             .boarded(let request, _), .destinationReached(let request),
-            .arrivalStated(let request):
+            .arrivalStated(let request), .givenBack(let request, _, _):
             return table[request]?.ride != nil
         case .ownerChanged(let old, let new):
             return table[old]?.joiners.contains(new) ?? false && table[new] != nil

@@ -59,7 +59,9 @@ extension Dispatcher {
     /// Nobody took a reservation in this try.
     mutating func giveUpReservation(_ request: Request) {
         let failsWhenRefused = policy[.reserveAllRefused] == 1
-        if failsWhenRefused, suspension == nil, !request.asked.isEmpty {
+        // Who accepted and could not come has not refused.
+        let isRefused = request.hasLostTaxi ? request.offers > 0 : !request.asked.isEmpty
+        if failsWhenRefused, suspension == nil, isRefused {
             end(request.number, .allRefused)
         } else {
             postpone(request, suspension == nil ? .noTaxi : .suspended)

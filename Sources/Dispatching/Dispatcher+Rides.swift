@@ -19,6 +19,16 @@ extension Dispatcher {
             let (number, _) = try ride(of: taxi)
             if reason.isEmpty { throw .reasonMissing }
             finishRide(number, .completed, reason: reason)
+        case .giveBack(let taxi, let cause):
+            if cause == .dispatcher { throw .invalid("cause") }
+            try giveBack(try ride(of: taxi).0, cause)
+        case .replace(let request, let taxi, let reason):
+            _ = try registered(taxi)
+            guard let replaced = table[request] else { throw .noSuchRequest }
+            // Another may drive by now than the dispatcher saw.
+            guard replaced.ride?.taxi == taxi else { throw .wrongPhase }
+            if reason.isEmpty { throw .reasonMissing }
+            try giveBack(request, .dispatcher, reason)
         default: break
         }
     }
@@ -110,6 +120,27 @@ extension Dispatcher {
         let hour = max(reached, table[number]?.due ?? reached)
         let earliest = isJoiner ? hour : hour.adding(seconds: policy[.noShowWait])
         if now < earliest { throw .waitUntil(earliest) }
+    }
+
+    /// A ride that its driver cannot carry out goes to another.
+    ///
+    /// Who gives one back loses his turn and goes off duty, so that nobody gains by it; the request
+    /// keeps its place in the order of its zone.
+    private mutating func giveBack(
+        _ number: RequestNumber,
+        _ cause: GiveBackCause,
+        _ reason: String = ""
+    ) throws(Refusal) {
+        guard let ride = table[number]?.ride else { throw .notRiding }
+        if ride.stage == .aboard { throw .alreadyAboard }
+        emit(.givenBack(number, cause, reason: reason))
+        leaveDuty(ride.taxi, cause == .dispatcher ? .replaced : .driver, reason: reason)
+        // A redraw that left it outside all zones let it go on only for its taxi (G5).
+        if table[number]?.form.zone == nil {
+            end(number, .outsideCity)
+        } else {
+            seek(number)
+        }
     }
 
     /// Whether a ride may end (R65): after boarding, and with a known destination only there.

@@ -14,7 +14,8 @@ extension Event: ByteCoded {
             .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
             writeRequest(to: &writer)
         case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated:
+            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated,
+            .givenBack:
             writeOffer(to: &writer)
         }
     }
@@ -190,6 +191,11 @@ extension Event: ByteCoded {
         case .arrivalStated(let request):
             writer.number(40)
             writer.put(request)
+        case .givenBack(let request, let cause, let reason):
+            writer.number(41)
+            writer.put(request)
+            writer.put(case: cause)
+            writer.put(reason)
         default: break
         }
     }
@@ -202,7 +208,7 @@ extension Event: ByteCoded {
         case 1...9: self = try Self.readCity(tag, from: &reader)
         case 10...17, 39: self = try Self.readTaxi(tag, from: &reader)
         case 18...29: self = try Self.readRequest(tag, from: &reader)
-        case 30...38, 40: self = try Self.readOffer(tag, from: &reader)
+        case 30...38, 40, 41: self = try Self.readOffer(tag, from: &reader)
         default: throw .unknown(tag: tag, at: start)
         }
     }

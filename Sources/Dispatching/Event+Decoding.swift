@@ -210,9 +210,15 @@ extension Event {
             return .destinationReached(
                 try reader.get()
             )
-        default:
+        case 40:
             return .arrivalStated(
                 try reader.get()
+            )
+        default:
+            return .givenBack(
+                try reader.get(),
+                try reader.getCase(),
+                reason: try reader.get()
             )
         }
     }

@@ -98,4 +98,7 @@ public enum Event: Hashable, Sendable {
     case boarded(RequestNumber, aboard: UInt8)
     /// The taxi is at the destination.
     case destinationReached(RequestNumber)
+    /// The taxi does not come: its driver gave the ride back, or it was taken from him, for which a
+    /// dispatcher states a reason. The request looks for another from its old place in the order.
+    case givenBack(RequestNumber, GiveBackCause, reason: String)
 }

@@ -115,7 +115,8 @@ extension Request: ByteCoded {
         writer.put(due)
         writer.put(arrival)
         writer.put(phase)
-        writer.put(isLive)
+        // In one byte, as only the first was before: snapshots from then are read too.
+        writer.put(UInt8((isLive ? 1 : 0) + (hasLostTaxi ? 2 : 0)))
         writer.put(heldTries)
         writer.put(tries)
         writer.put(asked)
@@ -127,21 +128,23 @@ extension Request: ByteCoded {
 
     /// Reads the fields.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
-        self.init(
-            number: try reader.get(),
-            form: try reader.get(),
-            needs: try reader.get(),
-            zone: try reader.get(),
-            due: try reader.maybe(),
-            arrival: try reader.get(),
-            phase: try reader.get(),
-            isLive: try reader.get(),
-            heldTries: try reader.get(),
-            tries: try reader.get(),
-            asked: try reader.list(),
-            offers: try reader.get(),
-            eligible: try reader.get(Bool.self) ? reader.list() : nil,
-            joiners: try reader.list()
-        )
+        number = try reader.get()
+        form = try reader.get()
+        needs = try reader.get()
+        zone = try reader.get()
+        due = try reader.maybe()
+        arrival = try reader.get()
+        phase = try reader.get()
+        let start = reader.position
+        let marks: UInt8 = try reader.get()
+        guard marks < 4 else { throw .invalid(at: start) }
+        isLive = marks & 1 != 0
+        hasLostTaxi = marks & 2 != 0
+        heldTries = try reader.get()
+        tries = try reader.get()
+        asked = try reader.list()
+        offers = try reader.get()
+        eligible = try reader.get(Bool.self) ? reader.list() : nil
+        joiners = try reader.list()
     }
 }

@@ -136,6 +136,8 @@ public struct Request: Hashable, Sendable {
     public var eligible: [TaxiNumber]?
     /// Those who ride along, in the order in which they joined.
     public var joiners: [RequestNumber] = []
+    /// Whether a driver who had accepted does not come, and no other has accepted since.
+    public var hasLostTaxi = false
 
     /// The open offer, if there is one.
     public var offer: Offer? {

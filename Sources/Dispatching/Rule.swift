@@ -58,6 +58,23 @@ public enum OffDutyCause: UInt8, Hashable, Sendable, CaseIterable {
     case licence
     /// A dispatcher took him off.
     case dispatcher
+    /// A dispatcher gave his ride to another.
+    case replaced
+}
+
+/// Why a taxi that was found does not come; named by kind, since what is in the log stays for good
+/// and is read in any language.
+public enum GiveBackCause: UInt8, Hashable, Sendable, CaseIterable {
+    /// It has broken down.
+    case breakdown
+    /// It had an accident.
+    case accident
+    /// There is no way through.
+    case road
+    /// Something else that keeps its driver.
+    case other
+    /// A dispatcher sends another.
+    case dispatcher
 }
 
 /// What came of a question to a driver; accepting is an event of its own.

@@ -33,11 +33,11 @@ SEEN_ELSEWHERE = ["/console/import/{kind}/file/{upload}", "/console/setup/confir
 SEEN_ELSEWHERE += ["/ride/{request}", "/ride/{request}/cancel", "/receipt/{request}"]
 SEEN_ELSEWHERE += ["/taxi", "/taxi/places", "/taxi/point/{end}", "/taxi/check"]
 SEEN_ELSEWHERE += ["/taxi/guest", "/taxi/code"]
-SEEN_ELSEWHERE += ["/drive/ride/no-show", "/drive/ride/finish"]
+SEEN_ELSEWHERE += ["/drive/ride/no-show", "/drive/ride/give-back", "/drive/ride/finish"]
 # What an operator sees and does of a request under way, and of a taxi on duty (test_rides.py).
 SEEN_ELSEWHERE += [
     "/console/operations/requests/{request}" + act
-    for act in ["", "/assign", "/hold", "/release", "/cancel", "/end"]
+    for act in ["", "/assign", "/hold", "/release", "/replace", "/cancel", "/end"]
 ]
 SEEN_ELSEWHERE += ["/console/operations/taxis/{taxi}" + act for act in ["", "/turn", "/off"]]
 SEEN_ELSEWHERE += ["/ride/{request}/link", "/trip/{token}", "/ride/{request}/feedback"]

@@ -123,7 +123,7 @@ def see_request(clerk, driver, number, see):
 
 def see_ride(clerk, request, see):
     """What an operator sees of a ride, and of its taxi."""
-    see(clerk, request, f"{request}/end", "/console/operations/taxis")
+    see(clerk, request, f"{request}/replace", f"{request}/end", "/console/operations/taxis")
     clerk.goto("/console/operations/taxis")
     taxi = clerk.locator("main tbody a").first.get_attribute("href")
     see(clerk, taxi, f"{taxi}/turn", f"{taxi}/off", "/console/statistics")
@@ -174,7 +174,7 @@ def test_pages_of_a_ride_are_accessible_and_fit(browser, riding):
     press(driver, "Accept")
     until(passenger, ride, "GZ101ZZ")
     see(passenger, ride, ride + "/cancel")
-    see(driver, "/drive", "/drive/ride/no-show")
+    see(driver, "/drive", "/drive/ride/no-show", "/drive/ride/give-back")
     see_ride(clerk, request, see)
     driver.goto("/drive")
     passenger.goto(ride)

@@ -313,6 +313,36 @@ def test_UA1_nobody_comes(window, town):
     until(driver, "/drive", "You are 1st of 1 in Quarter 2")
 
 
+def test_UA1_the_taxi_cannot_come(window, town):
+    """UA1, ui.md 4.5: who has accepted and cannot come gives the ride to the next in line."""
+    first, second = two_wait(town, window)
+    passenger = window("pia")
+    ride = ask(passenger, MEETING_2, IN_5)
+    accept(first)
+    until(passenger, ride, PLATES["dora"])
+    first.goto("/drive/ride/give-back")
+    press(first, "Give the ride back")
+    sees(first, "Choose why you cannot come.")
+    first.check("input[name=reason][value=breakdown]")
+    press(first, "Give the ride back")
+    sees(first, "the passenger is told that you cannot come, and you are unavailable")
+    until(passenger, ride, "The taxi that was on its way cannot come.")
+    assert "Asking the 2nd taxi in line" in main(passenger)
+    assert PLATES["dora"] not in main(passenger)
+    accept(second)
+    until(passenger, ride, PLATES["dino"])
+    assert "cannot come" not in main(passenger)
+    clerk, number = window("ada"), ride.split("/")[-1]
+    until(clerk, f"/console/operations/requests/{number}", "cannot come: it has broken down.")
+    # The operator sends yet another, but there is none.
+    clerk.goto(f"/console/operations/requests/{number}/replace")
+    clerk.fill("#field-reason", "no answer")
+    press(clerk, "Send another taxi")
+    sees(clerk, "The taxi does not come any more")
+    until(passenger, ride, "No driver could take it")
+    until(second, "/drive", "no answer")
+
+
 def test_UA2_a_field_is_asked_again(window, town):
     """UA2: an invalid field of a reservation is asked again, and the others stay."""
     passenger = window("pia")

@@ -272,6 +272,7 @@ struct CommandGenerator {
             let shared = core.requests.first { $0.ride?.taxi == taxi && !$0.joiners.isEmpty }
             guard let shared, chance(70) else { return .reportNoShow(taxi) }
             return .leaveBehind(taxi, one(of: [shared.number] + shared.joiners))
+        case 10 where chance(50): return .giveBack(taxi, one(of: GiveBackCause.allCases))
         default: return .endRide(taxi, reason: one(of: [nil, nil, "", "meter broken"]))
         }
     }
@@ -290,7 +291,11 @@ struct CommandGenerator {
         case 6: return .restoreTurn(taxi(core) { $0.rank != nil }, reason: reason)
         case 7: return .takeOffDuty(taxi(core), reason: reason)
         case 8: return .withdraw(number(core), reason: reason)
-        default: return .closeRide(taxi(core) { $0.status == .riding }, reason: reason)
+        default:
+            let riding = taxi(core) { $0.status == .riding }
+            if chance(50) { return .closeRide(riding, reason: reason) }
+            let driven = core.requests.first { $0.ride?.taxi == riding }?.number
+            return .replace(driven ?? number(core), riding, reason: reason)
         }
     }
 

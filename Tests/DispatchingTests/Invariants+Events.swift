@@ -35,6 +35,9 @@ extension Invariants {
             let stage = shadow.request(request)?.ride?.stage
             let isReached = stage == .atMeetingPoint || shadow.policy[.endNeedsPickup] == 0
             must(stage != .aboard && isReached, "I16", "aboard before the meeting point")
+        case .givenBack(let request, _, _):
+            let stage = shadow.request(request)?.ride?.stage
+            must(stage != nil && stage != .aboard, "I16", "\(request) has no ride to give back")
         default: checkRequestEvent(event, step)
         }
         shadow.fold(event)

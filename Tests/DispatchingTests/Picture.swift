@@ -36,6 +36,7 @@ struct Picture: Hashable {
         var heldTries: Int
         var asked: [TaxiNumber]
         var offers: Int
+        var hasLostTaxi: Bool
     }
 
     var drivers: [Driver]
@@ -90,7 +91,8 @@ extension Picture {
                 phase: Phase(request.phase),
                 heldTries: Int(request.heldTries),
                 asked: request.asked,
-                offers: Int(request.offers)
+                offers: Int(request.offers),
+                hasLostTaxi: request.hasLostTaxi
             )
         }
         isSetUp = dispatcher.isSetUp

@@ -118,10 +118,12 @@ extension ReferenceModel {
             let (request, question) = try openQuestion(taxi, epoch)
             drivers[question.taxi].strikes = 0
             let trip = Trip(taxi: question.taxi, turn: question.turn)
-            set(request) { $0.phase = .riding(trip) }
+            set(request) {
+                $0.phase = .riding(trip)
+                $0.hasLostTaxi = false
+            }
         case .reachMeetingPoint, .board, .reportNoShow, .leaveBehind, .reachDestination,
-            .stateArrival,
-            .endRide, .closeRide:
+            .stateArrival, .endRide, .closeRide, .giveBack, .replace:
             try applyToRide(command)
         case .request(let form): try request(form)
         case .reserve(let form, let due): try reserve(form, due)

@@ -84,13 +84,14 @@ extension ReferenceModel {
         set(heir.number) {
             $0.phase = owner.phase
             $0.zone = owner.zone
-            $0.form.zone = owner.zone
+            $0.form.zone = owner.form.zone
             $0.due = owner.due
             $0.arrival = owner.arrival
             $0.heldTries = owner.heldTries
             $0.asked = owner.asked
             $0.offers = owner.offers
             $0.eligible = owner.eligible
+            $0.hasLostTaxi = owner.hasLostTaxi
         }
         calls.removeAll { $0.number == owner.number }
     }
@@ -213,6 +214,15 @@ extension ReferenceModel {
             let (call, _) = try ride(taxi)
             if reason.isEmpty { throw .reasonMissing }
             finish(call, .completed)
+        case .giveBack(let taxi, let cause):
+            if cause == .dispatcher { throw .invalid("cause") }
+            try giveBack(try ride(taxi).0)
+        case .replace(let number, let taxi, let reason):
+            let taxi = try known(taxi)
+            guard let call = call(number) else { throw .noSuchRequest }
+            if trip(of: call)?.taxi != taxi { throw .wrongPhase }
+            if reason.isEmpty { throw .reasonMissing }
+            try giveBack(call)
         default: break
         }
     }
@@ -335,7 +345,8 @@ extension ReferenceModel {
                     phase: shown(call.phase),
                     heldTries: call.heldTries,
                     asked: call.asked.map { .taxi($0) },
-                    offers: call.offers
+                    offers: call.offers,
+                    hasLostTaxi: call.hasLostTaxi
                 )
             },
             isSetUp: isSetUp,

@@ -78,6 +78,7 @@ struct ReferenceModel {
         var asked: [Int] = []
         var offers = 0
         var eligible: [Int]?
+        var hasLostTaxi = false
     }
 
     var now = Moment(milliseconds: 0)
@@ -333,6 +334,22 @@ struct ReferenceModel {
         }
     }
 
+    mutating func giveBack(_ call: Call) throws(Refusal) {
+        guard let trip = trip(of: call) else { return }
+        if trip.stage == .aboard { throw .alreadyAboard }
+        let queued = policy[.reserveSnapshot] == 1 ? queue(call.zone) : nil
+        set(call.number) {
+            $0.phase = .deciding
+            $0.hasLostTaxi = true
+            $0.heldTries = 0
+            $0.offers = 0
+            if $0.eligible != nil { $0.eligible = queued }
+        }
+        leaveDuty(trip.taxi)
+        if call.form.zone == nil { end(call.number, .outsideCity) }
+        seek(call.number)
+    }
+
     // MARK: Reservations
 
     mutating func tryReservation(_ call: Call) {
@@ -355,7 +372,8 @@ struct ReferenceModel {
     }
 
     mutating func giveUpReservation(_ call: Call) {
-        if policy[.reserveAllRefused] == 1, suspension == nil, !call.asked.isEmpty {
+        let isRefused = call.hasLostTaxi ? call.offers > 0 : !call.asked.isEmpty
+        if policy[.reserveAllRefused] == 1, suspension == nil, isRefused {
             end(call.number, .allRefused)
         } else {
             postpone(call)

@@ -119,7 +119,7 @@ struct ReferenceTests {
             "contactLost", "contactRegained", "turnRestored", "turnKept", "requested", "reserved",
             "joined", "reservationTried", "held", "heldTried", "parked", "unparked", "assigned",
             "ownerChanged", "offerRenewed", "offerDelivered", "accepted", "meetingPointReached",
-            "codeRejected", "boarded", "destinationReached", "arrivalStated",
+            "codeRejected", "boarded", "destinationReached", "arrivalStated", "givenBack",
         ]
         + [
             "setupIncomplete", "setupAlreadyComplete", "suspended", "notSuspended", "codeTaken",

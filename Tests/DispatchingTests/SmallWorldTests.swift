@@ -107,11 +107,16 @@ struct SmallWorld {
         }
         guard let ride = request.ride else { return [cancel] }
         switch ride.stage {
-        case .onTheWay: return [cancel, .reachMeetingPoint(ride.taxi)]
+        case .onTheWay:
+            return [
+                cancel, .reachMeetingPoint(ride.taxi), .giveBack(ride.taxi, .breakdown),
+            ]
         case .atMeetingPoint:
             let parties = request.joiners.isEmpty ? [] : [request.number] + request.joiners
-            return [.board(ride.taxi, aboard: 1, code: .right), .reportNoShow(ride.taxi)]
-                + parties.map { .leaveBehind(ride.taxi, $0) }
+            return [
+                .board(ride.taxi, aboard: 1, code: .right), .reportNoShow(ride.taxi),
+                .replace(request.number, ride.taxi, reason: "as asked"),
+            ] + parties.map { .leaveBehind(ride.taxi, $0) }
         case .aboard:
             return ride.isAtDestination
                 ? [.endRide(ride.taxi, reason: nil)] : [.reachDestination(ride.taxi)]
@@ -177,6 +182,7 @@ struct SmallWorld {
             add(Int64(request.ride?.stage.rawValue ?? 9))
             add(request.ride?.isAtDestination == true ? 1 : 0)
             add(request.ride?.reachedAt)
+            add(request.hasLostTaxi ? 1 : 0)
         }
         return hash
     }

@@ -175,6 +175,8 @@ struct Story {
         case .offerDelivered(let number): "the offer of \(number.rawValue) is shown"
         case .offerClosed(let number, let outcome): "the offer of \(number.rawValue) is \(outcome)"
         case .accepted(let number): "\(number.rawValue) is accepted"
+        case .givenBack(let number, let cause, _):
+            "the taxi of \(number.rawValue) does not come: \(cause)"
         case .arrivalStated(let number): "the driver of \(number.rawValue) gives his word"
         case .meetingPointReached(let number): "the taxi of \(number.rawValue) is there"
         case .codeRejected(let number): "a wrong code for \(number.rawValue)"

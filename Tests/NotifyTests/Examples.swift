@@ -86,6 +86,7 @@ enum Examples {
         .ride(.taxiFound(taxi, minutes: 4, page: page)),
         .ride(.taxiNear(taxi, page: page)),
         .ride(.taxiArrived(taxi, page: page)),
+        .ride(.taxiLost(page: page)),
         .ride(.passengerMissed(page: page)),
         .ride(.dropped(page: page)),
         .ride(.sharingChanged(page: page)),

@@ -32,10 +32,13 @@ enum Everything {
             .renewed(taxi: "A7", deadline: moment), .accepted(taxi: "A7"),
             .held(nextTry: moment), .heldTried(3), .assigned(taxi: "A7", reason: "flat tyre"),
             .parked(reason: "flat tyre"), .unparked, .reached(taxi: "A7"),
-            .stated(taxi: "A7"),
+            .stated(taxi: "A7"), .givenBack(taxi: "A7", .dispatcher, reason: "flat tyre"),
             .wrongCode(taxi: "A7"), .boarded(taxi: "A7", 1), .boarded(taxi: "A7", 2),
             .arrived(taxi: "A7"), .changedOwner(from: one, to: other),
         ]
+        facts += GiveBackCause.allCases.filter { $0 != .dispatcher }.map {
+            .givenBack(taxi: "A7", $0, reason: "")
+        }
         facts += PostponeCause.allCases.map { .postponed($0, nextTry: moment) }
         facts += OfferOutcome.allCases.map { .declined(taxi: "A7", $0) }
         facts += outcomes.flatMap { outcome -> [Fact] in

@@ -36,6 +36,7 @@ package enum AuditAct: String, CaseIterable, Sendable {
     case assignTaxi = "assign taxi"
     case holdRequest = "hold request"
     case releaseRequest = "release request"
+    case replaceTaxi = "replace taxi"
     case cancelRequest = "cancel request"
     case endRide = "end ride"
     case restoreTurn = "restore turn"

@@ -9,6 +9,8 @@ package enum RideMessage: Sendable, Equatable, Codable {
     case taxiNear(Taxi, page: Link)
     /// The taxi stands at the meeting point.
     case taxiArrived(Taxi, page: Link)
+    /// The taxi that had accepted cannot come; another is looked for.
+    case taxiLost(page: Link)
     /// The driver waited and found nobody (R64).
     case passengerMissed(page: Link)
     /// No taxi comes: none could be found, or the one that came could not go on (R54, R55).
@@ -82,7 +84,7 @@ package enum RideMessage: Sendable, Equatable, Codable {
         case .taxiFound: .taxiFound
         case .taxiNear, .taxiArrived: .taxiArrived
         case .passengerMissed: .passengerMissed
-        case .dropped: .rideDropped
+        case .taxiLost, .dropped: .rideDropped
         case .sharingChanged: .sharingChanged
         case .receipt: .receipt
         }
@@ -122,20 +124,8 @@ package enum RideMessage: Sendable, Equatable, Codable {
                 "Taxi \(taxi.code), plate \(taxi.plate), waits at the meeting point."
                     + Self.security(taxi, " Your code is ")
             )
-        case .passengerMissed(let page):
-            Letter(
-                "The taxi left without you",
-                "Request another taxi",
-                page,
-                "The driver was at the meeting point and did not find you."
-            )
-        case .dropped(let page):
-            Letter(
-                "No taxi comes for your request",
-                "Request again",
-                page,
-                "We are sorry: there is no taxi for you now. The request is closed."
-            )
+        case .taxiLost(let page), .passengerMissed(let page), .dropped(let page):
+            englishWithoutTaxi(page)
         case .sharingChanged(let page):
             Letter(
                 "Your shared ride has changed",
@@ -189,20 +179,8 @@ package enum RideMessage: Sendable, Equatable, Codable {
                 "Il taxi \(taxi.code), targa \(taxi.plate), ti aspetta al punto d'incontro."
                     + Self.security(taxi, " Il codice è ")
             )
-        case .passengerMissed(let page):
-            Letter(
-                "Il taxi è ripartito senza di te",
-                "Chiedi un altro taxi",
-                page,
-                "Il tassista era al punto d'incontro e non ti ha trovato."
-            )
-        case .dropped(let page):
-            Letter(
-                "Nessun taxi per la tua richiesta",
-                "Chiedi di nuovo",
-                page,
-                "Ci dispiace: adesso non c'è un taxi per te. La richiesta è chiusa."
-            )
+        case .taxiLost(let page), .passengerMissed(let page), .dropped(let page):
+            italianWithoutTaxi(page)
         case .sharingChanged(let page):
             Letter(
                 "La tua corsa condivisa è cambiata",
@@ -221,6 +199,59 @@ package enum RideMessage: Sendable, Equatable, Codable {
                     + (receipt.destination.map { " a \($0)." } ?? "."),
                 "Da \(time.moment(receipt.began)) alle \(time.clock(receipt.ended)), con il taxi "
                     + "\(receipt.taxi.code), targa \(receipt.taxi.plate)."
+            )
+        }
+    }
+
+    /// No taxi comes, or none any more.
+    private func englishWithoutTaxi(_ page: Link) -> Letter {
+        switch self {
+        case .taxiLost:
+            Letter(
+                "Your taxi cannot come",
+                "Follow the search",
+                page,
+                "We are looking for another one. Your request keeps its place."
+            )
+        case .passengerMissed:
+            Letter(
+                "The taxi left without you",
+                "Request another taxi",
+                page,
+                "The driver was at the meeting point and did not find you."
+            )
+        default:
+            Letter(
+                "No taxi comes for your request",
+                "Request again",
+                page,
+                "We are sorry: there is no taxi for you now. The request is closed."
+            )
+        }
+    }
+
+    private func italianWithoutTaxi(_ page: Link) -> Letter {
+        switch self {
+        case .taxiLost:
+            Letter(
+                "Il tuo taxi non può venire",
+                "Segui la ricerca",
+                page,
+                "Ne cerchiamo un altro. La tua richiesta conserva il suo posto."
+            )
+        case .passengerMissed:
+            Letter(
+                "Il taxi è ripartito senza di te",
+                "Chiedi un altro taxi",
+                page,
+                "Il tassista era al punto d'incontro e non ti ha trovato."
+            )
+        default:
+            Letter(
+                "Nessun taxi per la tua richiesta",
+                "Chiedi di nuovo",
+                page,
+                "Ci dispiace: adesso non c'è un taxi per te. La richiesta è chiusa."
             )
         }
     }

@@ -54,6 +54,8 @@ package struct LogFigures: Sendable {
             taxis[request] = taxi
         case .accepted(let request):
             if let taxi = taxis[request] { ridesByTaxi[taxi, default: 0] += 1 }
+        case .givenBack(let request, _, _):
+            if let taxi = taxis[request] { ridesByTaxi[taxi, default: 0] -= 1 }
         case .meetingPointReached(let request):
             if let from = since[request] {
                 waited[request] = max(0, now.milliseconds - from.milliseconds)

@@ -100,7 +100,7 @@ package struct Recording: Sendable {
             .reportUndeliverable(_, let taxi, _), .reachMeetingPoint(let taxi),
             .board(let taxi, _, _), .reportNoShow(let taxi), .leaveBehind(let taxi, _),
             .reachDestination(let taxi), .stateArrival(let taxi, _), .endRide(let taxi, _),
-            .closeRide(let taxi, _):
+            .closeRide(let taxi, _), .giveBack(let taxi, _), .replace(_, let taxi, _):
             newest[taxi]
         default: nil
         }

@@ -116,7 +116,7 @@ package struct WhatIf {
         guard case .refused(let refusal) = try give(command), refusal != .offerGone else { return }
         // Other rules ask for more than was done: then the dispatcher helps, as he would.
         switch command {
-        case .endRide(let taxi, _):
+        case .endRide(let taxi, _), .giveBack(let taxi, _), .replace(_, let taxi, _):
             _ = try give(.closeRide(taxi, reason: "what-if: the ride ended here"))
         case .reportNoShow:
             _ = try give(.withdraw(pair.request, reason: "what-if: the passenger did not come"))
@@ -216,6 +216,7 @@ package struct WhatIf {
             guard !isSame else { return }
             let at = dispatcher.now.adding(seconds: Self.noticesAfter)
             agenda.plan(.comeBack(taxi), at: at, rank: .max)
+        case .wentOffDuty(let taxi, _, _): wantsHome.remove(taxi)
         case .enqueued(let taxi, _, _, _) where wantsHome.contains(taxi):
             wantsHome.remove(taxi)
             _ = try give(.goOffDuty(taxi))
@@ -282,6 +283,8 @@ package struct WhatIf {
             return .stateArrival(taxi, isDestination: isDestination)
         case .endRide(_, let reason): return .endRide(taxi, reason: reason)
         case .closeRide(_, let reason): return .closeRide(taxi, reason: reason)
+        case .giveBack(_, let cause): return .giveBack(taxi, cause)
+        case .replace(_, _, let reason): return .replace(pair.request, taxi, reason: reason)
         default: return nil
         }
     }

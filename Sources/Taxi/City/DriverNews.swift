@@ -96,6 +96,8 @@ extension DriverChronicle.Rows {
             guard let taxi = taxis.removeValue(forKey: request) else { return }
             tell(taxi, .offerClosed(outcome), moment)
         case .ownerChanged(let old, let new): taxis[new] = taxis.removeValue(forKey: old)
+        // That he goes off duty for it follows.
+        case .givenBack(let request, _, _): taxis[request] = nil
         case .ended(let request, let outcome, _):
             guard let taxi = taxis.removeValue(forKey: request) else { return }
             tell(taxi, .rideEnded(request, outcome), moment)

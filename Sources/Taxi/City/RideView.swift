@@ -21,6 +21,8 @@ package struct RideView: Hashable, Sendable {
     package var isShared: Bool
     /// How many parties share it, his own among them.
     package var parties: Int
+    /// Whether a taxi that had accepted does not come, and no other has accepted since.
+    package var hasLostTaxi: Bool
     /// Where he is met.
     package var meeting: Coordinate?
     /// What it is called.
@@ -125,6 +127,7 @@ extension TaxiService {
             tries: Int(ride.tries),
             isShared: ride.form.isShared,
             parties: 1 + ride.joiners.count,
+            hasLostTaxi: ride.hasLostTaxi,
             taxi: found.taxi,
             policy: found.policy
         )

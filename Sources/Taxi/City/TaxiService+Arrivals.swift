@@ -29,7 +29,10 @@ extension TaxiService {
             let arrival = await arrival(of: taxi, at: places.meeting, from: now)
             switch rule.decision(arrival, .onTheWay, after: page.told, now: now) {
             case .keep: break
-            case .tell(let arrival): tell(arrival, of: request, at: now)
+            case .tell(let arrival):
+                // Another may be on the way by now.
+                let isSame = try await dispatch.read { $0.request(request)?.ride?.taxi == taxi }
+                if isSame { tell(arrival, of: request, at: now) }
             case .hide: hideArrival(of: request)
             }
         }

@@ -224,8 +224,11 @@ extension TaxiService {
     /// What drives to meeting points teach, if any ended.
     private func lessons(of changes: RideProjection.Changes) async throws -> Calibration? {
         var driven: [DriveDesk.Driven] = []
+        // Of a ride that went to another taxi since, what is promised is that one's way.
+        let lost = Set(changes.steps.filter { $0.kind == .givenBack }.map(\.record.request))
         for step in changes.steps where step.kind == .reached {
             let request = step.record.request
+            if lost.contains(request) { continue }
             guard let began = step.record.accepted else { continue }
             var promise = book[request]?.promise
             if promise == nil { promise = try await store.promise(of: request) }
@@ -242,13 +245,20 @@ extension TaxiService {
     private func act(on changes: RideProjection.Changes) async throws {
         if let policy = changes.policy { intake.adopt(policy) }
         if changes.changesRegister { try await compare() }
-        for (former, heir) in changes.heirs { intake.handOn(former, to: heir) }
+        for case .heir(of: let former, let heir) in changes.passings {
+            intake.handOn(former, to: heir)
+        }
         let taxis = Set(changes.steps.compactMap(\.record.taxi))
         if taxis.isEmpty { return }
         let mark = intake.mark
-        let (goals, aboard) = try await dispatch.read { [book] state in
+        let (goals, aboard) = try await dispatch.read { [self] state in
             var goals: [TaxiNumber: PositionTracker.Goal] = [:]
             for taxi in taxis { goals[taxi] = state.goal(of: taxi) { book[$0]?.places } }
+            // Here: whoever accepts next says anew when he comes.
+            for case .search(let request, at: _) in changes.passings
+            where state.request(request)?.ride == nil {
+                hideArrival(of: request)
+            }
             return (goals, Set(taxis.compactMap { state.requestAboard($0)?.number }))
         }
         intake.watch(taxis, for: goals, since: mark)
@@ -257,7 +267,7 @@ extension TaxiService {
             guard let taxi = step.record.taxi else { continue }
             let request = step.record.request
             switch step.kind {
-            case .accepted, .reached, .atDestination: break
+            case .accepted, .givenBack, .reached, .atDestination: break
             case .boarded:
                 // Mostly it runs: whoever let them get in has started it.
                 if aboard.contains(request) {

@@ -26,10 +26,19 @@ struct RideProjection: Sendable {
         var policy: Policy?
         /// Taxis that were entered, changed or taken from the register.
         var changesRegister = false
-        /// Rides that came from one who shared them to the next, in order.
-        var heirs: [(former: RequestNumber, heir: RequestNumber)] = []
+        /// Rides that came from one who shared them to the next, or back from their drivers, in
+        /// order.
+        var passings: [Passing] = []
         /// Taxis whose drivers went off duty, in order.
         var shiftEnds: [ShiftEnd] = []
+    }
+
+    /// A ride passes on.
+    enum Passing: Sendable {
+        /// To the first who shares it.
+        case heir(of: RequestNumber, RequestNumber)
+        /// From its driver back to the search.
+        case search(RequestNumber, at: Moment)
     }
 
     /// A taxi's driver goes off duty, or is taken off.
@@ -44,6 +53,7 @@ struct RideProjection: Sendable {
     struct Step: Sendable {
         enum Kind: Sendable {
             case accepted
+            case givenBack
             case reached
             case boarded
             case atDestination
@@ -52,6 +62,7 @@ struct RideProjection: Sendable {
 
         var kind: Kind
         var at: Moment
+        /// The ride after it; of one that was given back, as it was before.
         var record: RideRecord
     }
 
@@ -84,6 +95,7 @@ struct RideProjection: Sendable {
                 record.taxi = driver
                 record.taxiCode = driver.flatMap { codes[$0] }
             }
+        case .givenBack(let request, _, _): giveBack(request, entry, &changes)
         case .meetingPointReached(let request):
             step(.reached, request, entry, &changes) { $0.reached = entry.at }
         case .boarded(let request, let count):
@@ -139,6 +151,23 @@ struct RideProjection: Sendable {
         changes.steps.append(Step(kind: kind, at: entry.at, record: record))
     }
 
+    private mutating func giveBack(
+        _ request: RequestNumber,
+        _ entry: Entry,
+        _ changes: inout Changes
+    ) {
+        guard let former = live[request] else { return }
+        changes.steps.append(Step(kind: .givenBack, at: entry.at, record: former))
+        changes.passings.append(.search(request, at: entry.at))
+        for number in [request] + (joiners[request] ?? []) {
+            guard var record = live[number] else { continue }
+            record.loseTaxi()
+            record.head = head
+            live[number] = record
+            changes.records[number] = record
+        }
+    }
+
     private mutating func changeOwner(
         from old: RequestNumber,
         to new: RequestNumber,
@@ -151,7 +180,7 @@ struct RideProjection: Sendable {
         heir.head = head
         live[new] = heir
         changes.records[new] = heir
-        changes.heirs.append((old, new))
+        changes.passings.append(.heir(of: old, new))
         let others = (joiners.removeValue(forKey: old) ?? []).filter { $0 != new }
         if !others.isEmpty { joiners[new] = others }
         for number in others {
@@ -177,6 +206,36 @@ struct RideProjection: Sendable {
         if let owner = record.owner { joiners[owner]?.removeAll { $0 == request } }
         if record.owner == nil {
             changes.steps.append(Step(kind: .ended, at: entry.at, record: record))
+        }
+    }
+}
+
+extension RideProjection.Changes {
+    /// What becomes of the notes whose ride each was, in order.
+    func driverStatements(log: String) -> [SQL] {
+        // Under which numbers the note of a ride may still be, whoever has written one since.
+        var former: [RequestNumber: [RequestNumber]] = [:]
+        return passings.flatMap { passing -> [SQL] in
+            switch passing {
+            case .heir(of: let old, let new):
+                former[new] = [old] + (former[old] ?? [])
+                return [
+                    """
+                    UPDATE ride_driver SET request = \(new.stored)
+                    WHERE log = \(log) AND request = \(old.stored) AND NOT EXISTS (
+                        SELECT 1 FROM ride_driver WHERE log = \(log) AND request = \(new.stored)
+                    )
+                    """
+                ]
+            case .search(let request, at: let moment):
+                // Whoever has accepted it since keeps it.
+                return ([request] + (former[request] ?? [])).map { number in
+                    """
+                    DELETE FROM ride_driver WHERE log = \(log) AND request = \(number.stored)
+                        AND taken < \(moment.milliseconds)
+                    """
+                }
+            }
         }
     }
 }

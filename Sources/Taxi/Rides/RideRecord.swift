@@ -45,6 +45,14 @@ package struct RideRecord: Hashable, Sendable {
         aboard = ride.aboard
     }
 
+    /// The taxi that was found does not come.
+    mutating func loseTaxi() {
+        taxi = nil
+        taxiCode = nil
+        accepted = nil
+        reached = nil
+    }
+
     /// The record of a request that arrives with an event, if one does.
     init?(_ event: Event, of entry: Entry, at head: LogHead) {
         let form: RequestForm

@@ -80,14 +80,7 @@ package struct RideStore: Sendable {
                 """
             )
         }
-        statements += changes.heirs.map { former, heir -> SQL in
-            """
-            UPDATE ride_driver SET request = \(heir.stored)
-            WHERE log = \(name) AND request = \(former.stored) AND NOT EXISTS (
-                SELECT 1 FROM ride_driver WHERE log = \(name) AND request = \(heir.stored)
-            )
-            """
-        }
+        statements += changes.driverStatements(log: name)
         statements += changes.shiftEnds.map { $0.update(log: name) }
         let all = statements + stories.statements(log: name)
         try await database.write { transaction in
@@ -167,7 +160,9 @@ package struct RidePromise: Hashable, Sendable {
         INSERT INTO ride_promise (log, request, seconds, mapped_milliseconds, mapped_decimetres)
         VALUES (\(log), \(request.stored), \(seconds), \(mapped?.milliseconds),
             \(mapped?.decimetres))
-        ON CONFLICT DO NOTHING
+        ON CONFLICT (log, request) DO UPDATE SET seconds = excluded.seconds,
+            mapped_milliseconds = excluded.mapped_milliseconds,
+            mapped_decimetres = excluded.mapped_decimetres
         """
     }
 }

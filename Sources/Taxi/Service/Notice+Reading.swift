@@ -7,6 +7,7 @@ extension Notice {
         var taxi: UInt32?
         var passenger: UInt64?
         var request: UInt64?
+        var by: UInt32?
         var detail: UInt8?
     }
 
@@ -27,6 +28,7 @@ extension Notice {
             recipient: recipient,
             kind: kind,
             request: fields.request.map { RequestNumber(rawValue: $0) },
+            taxi: fields.by.map { TaxiNumber(rawValue: $0) },
             detail: fields.detail ?? 0
         )
     }

@@ -27,6 +27,7 @@ package struct Notice: Hashable, Sendable {
         case turnRestored
         case taxiFound
         case taxiThere
+        case taxiLost
         case searching
         case held
         case sharingJoined
@@ -45,6 +46,8 @@ package struct Notice: Hashable, Sendable {
     package var kind: Kind
     /// The request that it is about, if any.
     package var request: RequestNumber?
+    /// The taxi that a passenger is told of; another may have been found for him since.
+    package var taxi: TaxiNumber?
     /// Further: how a request ended, or why a driver is off duty or in a queue; 0 where there is
     /// nothing more.
     package var detail: UInt8 = 0
@@ -67,6 +70,7 @@ package struct Notice: Hashable, Sendable {
         case .everybody: break
         }
         if let request { fields.append("\"request\":\(request.rawValue)") }
+        if let taxi { fields.append("\"by\":\(taxi.rawValue)") }
         if detail != 0 { fields.append("\"detail\":\(detail)") }
         return Array("{\(fields.joined(separator: ","))}".utf8)
     }

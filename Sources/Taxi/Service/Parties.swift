@@ -42,7 +42,8 @@ struct Parties: Sendable {
             [Notice(recipient: .driver(taxi), kind: .offDuty, detail: cause.rawValue + 1)]
         case .turnRestored(let taxi, _): [Notice(recipient: .driver(taxi), kind: .turnRestored)]
         case .requested, .reserved, .joined, .ownerChanged, .ended, .held: request(event)
-        case .offered, .offerRenewed, .offerClosed, .accepted, .meetingPointReached: offer(event)
+        case .offered, .offerRenewed, .offerClosed, .accepted, .meetingPointReached, .givenBack:
+            offer(event)
         default: []
         }
     }
@@ -128,6 +129,11 @@ struct Parties: Sendable {
             parties[number]?.isRiding = true
             return driver(number, .ride) + riders(number, .taxiFound)
         case .meetingPointReached(let number): return riders(number, .taxiThere)
+        case .givenBack(let number, _, _):
+            // Its driver gave it back himself, or hears why he was taken off duty.
+            parties[number]?.taxi = nil
+            parties[number]?.isRiding = false
+            return riders(number, .taxiLost)
         default: return []
         }
     }
@@ -142,9 +148,15 @@ struct Parties: Sendable {
         return [Notice(recipient: .passenger(passenger), kind: kind, request: number)]
     }
 
-    /// The owner of a ride and all who share it.
+    /// The owner of a ride and all who share it, about its taxi.
     private func riders(_ number: RequestNumber, _ kind: Notice.Kind) -> [Notice] {
-        ([number] + (parties[number]?.joiners ?? [])).flatMap { passenger($0, kind) }
+        let taxi = parties[number]?.taxi
+        return ([number] + (parties[number]?.joiners ?? [])).flatMap { passenger($0, kind) }
+            .map { notice in
+                var notice = notice
+                notice.taxi = taxi
+                return notice
+            }
     }
 
     /// The owner of a ride and its driver.

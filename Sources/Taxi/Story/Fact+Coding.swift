@@ -59,6 +59,7 @@ extension Fact {
         case .arrived(let taxi): put(20, taxi)
         case .changedOwner(let old, let new): put(21, old.rawValue, new.rawValue)
         case .stated(let taxi): put(23, taxi)
+        case .givenBack(let taxi, let cause, let reason): put(24, taxi, cause.rawValue, reason)
         case .ended(let outcome, let reason): put(22, outcome.rawValue, reason)
         }
     }
@@ -102,7 +103,7 @@ extension Fact {
 
     /// What concerns a taxi that was found; nil for another kind.
     private init?(drive kind: UInt8, _ reader: inout ByteReader) throws(CodingFailure) {
-        guard [8, 9, 10, 11, 17, 18, 19, 20, 23].contains(kind) else { return nil }
+        guard [8, 9, 10, 11, 17, 18, 19, 20, 23, 24].contains(kind) else { return nil }
         let taxi = try String(from: &reader)
         switch kind {
         case 8: self = .shown(taxi: taxi)
@@ -113,6 +114,9 @@ extension Fact {
         case 18: self = .wrongCode(taxi: taxi)
         case 19: self = .boarded(taxi: taxi, Int(try Int64(from: &reader)))
         case 20: self = .arrived(taxi: taxi)
+        case 24:
+            let cause: GiveBackCause = try reader.kind()
+            self = .givenBack(taxi: taxi, cause, reason: try String(from: &reader))
         default: self = .stated(taxi: taxi)
         }
     }

@@ -5,7 +5,8 @@ extension Fact {
         case .offered(let taxi, _, _, _, let passed): [taxi] + passed.map(\.taxi)
         case .shown(let taxi), .renewed(let taxi, _), .declined(let taxi, _),
             .accepted(let taxi), .assigned(let taxi, _), .reached(let taxi),
-            .wrongCode(let taxi), .boarded(let taxi, _), .arrived(let taxi), .stated(let taxi):
+            .wrongCode(let taxi), .boarded(let taxi, _), .arrived(let taxi), .stated(let taxi),
+            .givenBack(let taxi, _, _):
             [taxi]
         default: []
         }
@@ -53,6 +54,8 @@ extension Fact {
         case .boarded(let taxi, let count): .boarded(taxi: name(taxi), count)
         case .arrived(let taxi): .arrived(taxi: name(taxi))
         case .stated(let taxi): .stated(taxi: name(taxi))
+        case .givenBack(let taxi, let cause, let reason):
+            .givenBack(taxi: name(taxi), cause, reason: reason)
         default: self
         }
     }

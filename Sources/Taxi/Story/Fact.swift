@@ -45,6 +45,8 @@ package enum Fact: Hashable, Sendable {
     case boarded(taxi: String, Int)
     /// The taxi is at the destination.
     case arrived(taxi: String)
+    /// The taxi that had accepted does not come; a dispatcher who replaces it states a reason.
+    case givenBack(taxi: String, GiveBackCause, reason: String)
     /// It passed to a joiner, or came from the former owner.
     case changedOwner(from: RequestNumber, to: RequestNumber)
     /// It ended.

@@ -65,6 +65,9 @@ package struct EnglishTeller: StoryTeller {
         case .wrongCode(let taxi): "A wrong code was entered in taxi \(taxi)."
         case .boarded(let taxi, let count): "\(count) aboard taxi \(taxi)."
         case .arrived(let taxi): "Taxi \(taxi) is at the destination."
+        case .givenBack(let taxi, .dispatcher, let reason):
+            "The dispatcher sends another in the place of taxi \(taxi): \(reason)."
+        case .givenBack(let taxi, let cause, _): "Taxi \(taxi) cannot come\(because(cause))."
         default: ""
         }
     }
@@ -95,6 +98,15 @@ package struct EnglishTeller: StoryTeller {
         case .ignored: "does not answer in time and goes to the tail of its queue"
         case .undeliverable: "cannot be reached; the next one is asked"
         case .withdrawn: "is no longer asked and keeps its place"
+        }
+    }
+
+    private func because(_ cause: GiveBackCause) -> String {
+        switch cause {
+        case .breakdown: ": it has broken down"
+        case .accident: " after an accident"
+        case .road: ": the road is closed"
+        case .other, .dispatcher: ", as its driver says"
         }
     }
 

@@ -73,6 +73,9 @@ package struct ItalianTeller: StoryTeller {
                 ? "A bordo del taxi \(taxi): 1 persona."
                 : "A bordo del taxi \(taxi): \(count) persone."
         case .arrived(let taxi): "Il taxi \(taxi) è a destinazione."
+        case .givenBack(let taxi, .dispatcher, let reason):
+            "L'operatore ne manda un altro al posto del taxi \(taxi): \(reason)."
+        case .givenBack(let taxi, let cause, _): "Il taxi \(taxi) non può venire\(because(cause))."
         default: ""
         }
     }
@@ -103,6 +106,15 @@ package struct ItalianTeller: StoryTeller {
         case .ignored: "non risponde in tempo e va in fondo alla sua coda"
         case .undeliverable: "non è raggiungibile; si interpella il prossimo"
         case .withdrawn: "non è più interpellato e conserva il suo posto"
+        }
+    }
+
+    private func because(_ cause: GiveBackCause) -> String {
+        switch cause {
+        case .breakdown: ": ha un guasto"
+        case .accident: " dopo un incidente"
+        case .road: ": la strada è chiusa"
+        case .other, .dispatcher: ", dice il tassista"
         }
     }
 

@@ -85,6 +85,8 @@ struct StoryFollower: Sendable {
         case .boarded(let request, let aboard):
             (request, .boarded(taxi: taxi(of: request), Int(aboard)))
         case .destinationReached(let request): (request, .arrived(taxi: taxi(of: request)))
+        case .givenBack(let request, let cause, let reason):
+            (request, .givenBack(taxi: taxi(of: request), cause, reason: reason))
         default: nil
         }
     }

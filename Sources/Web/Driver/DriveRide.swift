@@ -97,6 +97,7 @@ extension Site {
             \(try await navigationLink(shown.meeting, visit))
             \(action)
             \(HTML.when(needsProof, "<p>\(visit.say(DriveRideWords.reach(seat.view.policy)))</p>"))
+            \(giveBackLink(visit))
             """
         )
     }
@@ -120,6 +121,7 @@ extension Site {
             \(boardingForm(shown, form, seat, visit))
             <p><a class="button low" href="/drive/ride/no-show">\
             \(visit.say(DriveRideWords.nobodyCame))</a></p>
+            \(giveBackLink(visit))
             """
         )
     }

@@ -40,6 +40,8 @@ extension Site {
             .post("/drive/ride/no-show", for: .person, atTheWheel(reportNoShow)),
             .get("/drive/ride/absent", for: .person, atTheWheel(showAbsent)),
             .post("/drive/ride/absent", for: .person, atTheWheel(leaveBehind)),
+            .get("/drive/ride/give-back", for: .person, atTheWheel(showGiveBack)),
+            .post("/drive/ride/give-back", for: .person, atTheWheel(giveBack)),
             .get("/drive/ride/finish", for: .person, atTheWheel(showFinish)),
             .post("/drive/ride/finish", for: .person, atTheWheel(finish)),
             .get("/drive/navigation", for: .person, atTheWheel(showNavigation)),

@@ -24,6 +24,7 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
     case offDutySilent
     case offDutyLicence
     case offDutyOperator
+    case offDutyReplaced
 
     /// The byte before such a letter; no other message begins with it.
     static let mark: UInt8 = 254
@@ -57,6 +58,7 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
         case .offDutySilent: .outOfContact
         case .offDutyLicence: .licence
         case .offDutyOperator: .dispatcher
+        case .offDutyReplaced: .replaced
         default: nil
         }
     }
@@ -69,7 +71,7 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
         case .suspended: .serviceSuspended
         case .resumed: .serviceResumed
         case .turnRestored, .cameBack, .offDutyIgnored, .offDutySilent, .offDutyLicence,
-            .offDutyOperator:
+            .offDutyOperator, .offDutyReplaced:
             .dutyChanged
         }
     }
@@ -144,7 +146,7 @@ extension RideLetters {
             guard try await taxi.dispatch.read({ $0.suspension }) == nil else { return nil }
             return .service(.resumed(page: page))
         case .turnRestored, .cameBack, .offDutyIgnored, .offDutySilent, .offDutyLicence,
-            .offDutyOperator:
+            .offDutyOperator, .offDutyReplaced:
             return try await duty(letter, number, for: profile, page).map { .duty($0) }
         }
     }

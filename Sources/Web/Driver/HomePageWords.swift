@@ -102,6 +102,10 @@ enum HomePageWords {
             "The ride has ended.",
             "La corsa è finita."
         ),
+        "given-back": Text(
+            "Done: the passenger is told that you cannot come, and you are unavailable.",
+            "Fatto: il passeggero viene avvisato che non puoi venire e tu non sei disponibile."
+        ),
         "dropped": Text(
             "Done: the passenger is told that you did not find him.",
             "Fatto: il passeggero viene avvisato che non lo hai trovato."
@@ -201,6 +205,13 @@ extension OffDutyCause {
             Text(
                 "Your licence no longer holds, so you are unavailable now.",
                 "La tua licenza non è più valida: ora non sei disponibile."
+            )
+        case .replaced:
+            Text(
+                "The operator gave your ride to another taxi, and you are unavailable"
+                    + (reason.isEmpty ? "." : ": \(reason)"),
+                "L'operatore ha dato la tua corsa a un altro taxi e non sei disponibile"
+                    + (reason.isEmpty ? "." : ": \(reason)")
             )
         case .dispatcher where reason.isEmpty:
             Text(

@@ -105,7 +105,7 @@ struct Audience: Sendable {
                 follow(request: event, &told)
             case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
                 .meetingPointReached, .codeRejected, .boarded, .destinationReached,
-                .arrivalStated:
+                .arrivalStated, .givenBack:
                 follow(ride: event, &told)
             }
         }
@@ -123,7 +123,7 @@ struct Audience: Sendable {
         case .held(let number, _), .parked(let number, _), .unparked(let number),
             .ended(let number, _, _), .ownerChanged(let number, _), .offered(let number, _, _, _),
             .offerClosed(let number, _), .accepted(let number), .meetingPointReached(let number),
-            .boarded(let number, _):
+            .boarded(let number, _), .givenBack(let number, _, _):
             isShared(number)
         default: false
         }
@@ -212,9 +212,10 @@ struct Audience: Sendable {
         case .offerRenewed(let number, _), .codeRejected(let number),
             .destinationReached(let number):
             tellDriver(number, &told)
-        case .offerClosed(let number, _):
+        case .offerClosed(let number, _), .givenBack(let number, _, _):
             tellRide(number, &told)
             parties[number]?.taxi = nil
+            parties[number]?.stage = nil
         case .accepted(let number):
             parties[number]?.stage = .onTheWay
             tellRide(number, &told)

@@ -31,7 +31,7 @@ actor Herald {
     /// Publishes an event that pages answer within so many milliseconds.
     private let publish: @Sendable (LiveEvent, Topic, Int) -> Void
     private let publishPlace: @Sendable (QueueNews, Topic) -> Void
-    private let tellNear: @Sendable ([Audience.Rider]) -> Void
+    private let tellNear: @Sendable (TaxiNumber, [Audience.Rider]) -> Void
 
     /// Who has to do with what; nil before the dispatcher served.
     private var audience: Audience?
@@ -78,7 +78,7 @@ actor Herald {
         now: @escaping @Sendable () -> Moment,
         publish: @escaping @Sendable (LiveEvent, Topic, Int) -> Void,
         publishPlace: @escaping @Sendable (QueueNews, Topic) -> Void,
-        tellNear: @escaping @Sendable ([Audience.Rider]) -> Void
+        tellNear: @escaping @Sendable (TaxiNumber, [Audience.Rider]) -> Void
     ) {
         self.taxi = taxi
         self.seats = seats
@@ -179,7 +179,7 @@ actor Herald {
             if left.map({ $0 > Self.nearSeconds.was }) == true { told.wasFar = true }
             if isNear { told.wasFar = false }
             rides[ride] = told
-            if isNear { tellNear(audience?.riders(ride) ?? []) }
+            if isNear { tellNear(number, audience?.riders(ride) ?? []) }
             if told.next <= now { await lookAtTaxi(number, of: ride, stage, at: now) }
         }
     }

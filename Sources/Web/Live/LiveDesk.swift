@@ -41,8 +41,8 @@ package final class LiveDesk: Service, CustomStringConvertible {
     ///
     /// They are written to beside all else: a database that is away must not keep heartbeats from
     /// open pages.
-    private let near: AsyncStream<[Audience.Rider]>
-    private let nearing: AsyncStream<[Audience.Rider]>.Continuation
+    private let near: AsyncStream<(TaxiNumber, [Audience.Rider])>
+    private let nearing: AsyncStream<(TaxiNumber, [Audience.Rider])>.Continuation
 
     init(_ accounts: Accounts, _ taxi: TaxiService, _ clock: ServiceClock) {
         self.accounts = accounts
@@ -67,7 +67,9 @@ package final class LiveDesk: Service, CustomStringConvertible {
                 group.addTask { await herald.follow(entries) }
                 group.addTask { await herald.follow(arrivals) }
                 group.addTask { await self.operations.follow(self.taxi.dispatch.entries()) }
-                group.addTask { for await riders in self.near { await self.write(riders) } }
+                group.addTask {
+                    for await (taxi, riders) in self.near { await self.write(riders, of: taxi) }
+                }
                 group.addTask {
                     for await _ in self.rings { await self.lookUpSessions() }
                 }
@@ -82,15 +84,16 @@ package final class LiveDesk: Service, CustomStringConvertible {
             guard let event = $0.event else { return }
             hub.publish(event, on: $1, at: clock.now())
         } tellNear: { [self] in
-            nearing.yield($0)
+            nearing.yield(($0, $1))
         }
     }
 
     /// Writes to those whose taxi is about to arrive.
-    private func write(_ riders: [Audience.Rider]) async {
+    private func write(_ riders: [Audience.Rider], of taxi: TaxiNumber) async {
         // A hint that is lost is not said again: the page and the next one say more.
         try? await accounts.data.write { [now = clock.now()] transaction in
-            for letter in riders.compactMap(RideLetter.nearness(to:)) {
+            for rider in riders {
+                guard let letter = RideLetter.nearness(of: taxi, to: rider) else { continue }
                 try transaction.post(letter, at: now)
             }
         }

@@ -107,6 +107,7 @@ struct RouteExamples {
     /// answer: its page says so.
     private static let refused: Set<String> = [
         "/console/operations/requests/{request}/release",
+        "/console/operations/requests/{request}/replace",
         "/console/operations/requests/{request}/end",
     ]
 

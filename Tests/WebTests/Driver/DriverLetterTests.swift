@@ -183,8 +183,8 @@ struct DriverLetterTests {
             passenger: PassengerNumber(rawValue: 8),
             topic: .person(PersonNumber(rawValue: 8))
         )
-        let near = try #require(RideLetter.nearness(to: rider))
-        #expect(near.id.text == "ride.near.3" && near.person == "8" && near.kind == .taxiArrived)
+        let near = try #require(RideLetter.nearness(of: TaxiNumber(rawValue: 5), to: rider))
+        #expect(near.id.text == "ride.near.3.5" && near.person == "8" && near.kind == .taxiArrived)
         for bytes in [[], [254], [254] + Array("offer x".utf8), [255] + Array("offer 1".utf8)] {
             #expect(DriverLetter.read(bytes as [UInt8]) == nil)
         }
@@ -214,6 +214,6 @@ struct DriverLetterTests {
         let places = QueueCause.allCases.filter { isTold(.queued, $0.rawValue) }
         #expect(places == [.enteredCity])
         let ends = OffDutyCause.allCases.filter { isTold(.offDuty, $0.rawValue) }
-        #expect(ends == [.ignoredOffers, .outOfContact, .licence, .dispatcher])
+        #expect(ends == [.ignoredOffers, .outOfContact, .licence, .dispatcher, .replaced])
     }
 }

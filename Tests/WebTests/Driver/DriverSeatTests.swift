@@ -83,10 +83,11 @@ struct DriverSeatTests {
             let names = [
                 "request": "\(request.rawValue)", "epoch": "\(offer.epoch)",
                 "taxi": "\(first.number.rawValue)", "wish": "off", "aboard": "1",
+                "reason": "breakdown",
             ]
             for action in [
                 "offer/accept", "offer/refuse", "ride/arrived", "ride/board",
-                "ride/no-show", "ride/finish",
+                "ride/no-show", "ride/give-back", "ride/finish",
             ] {
                 let answer = try await second.visitor.submit(
                     names,

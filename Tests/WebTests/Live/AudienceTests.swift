@@ -76,6 +76,7 @@ struct AudienceTests {
         (.boarded(own, aboard: 1), [pia, gus], [taxi]),
         (.destinationReached(own), [], [taxi]),
         (.arrivalStated(own), [], []),
+        (.givenBack(own, .breakdown, reason: ""), [pia, gus], [taxi]),
         (.placed(other, .outside), [], [other]),
         (.contactLost(other, keptUntil: moment), [], [other]),
         (.contactRegained(other), [], [other]),
@@ -86,7 +87,7 @@ struct AudienceTests {
         (.taxiRemoved(other), [], [other]),
     ]
 
-    @Test("each entry is told to those whom it concerns, and to nobody else", arguments: 0..<31)
+    @Test("each entry is told to those whom it concerns, and to nobody else", arguments: 0..<32)
     func whom(row: Int) {
         let (event, passengers, taxis) = Self.table[row]
         var audience = Self.audience()
@@ -97,7 +98,7 @@ struct AudienceTests {
     }
 
     @Test("the table has every row")
-    func rows() { #expect(Self.table.count == 31) }
+    func rows() { #expect(Self.table.count == 32) }
 
     @Test("what is the city's is told to everybody, and a shift to all who share the taxi")
     func everybody() {

@@ -15,6 +15,7 @@ struct OperatorActTests {
         "/console/operations/requests/{request}/assign": .assignTaxi,
         "/console/operations/requests/{request}/hold": .holdRequest,
         "/console/operations/requests/{request}/release": .releaseRequest,
+        "/console/operations/requests/{request}/replace": .replaceTaxi,
         "/console/operations/requests/{request}/cancel": .cancelRequest,
         "/console/operations/requests/{request}/end": .endRide,
         "/console/operations/call/request": .callTaxi,
@@ -113,6 +114,42 @@ struct OperatorActTests {
             let again = try await staff.get(page + "/end")
             #expect(again.status == 409)
             #expect(again.text.contains("Nothing was done"))
+        }
+    }
+
+    @Test("another taxi is sent for one that cannot come, as long as nobody is aboard (ui.md 4.6)")
+    func replaceTaxi() async throws {
+        try await RideTown.open(.viavai, taxis: 2) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            let number = try RideTown.number(try await town.call(try await town.passenger()))
+            let page = "\(Self.requests)/\(number.rawValue)"
+            // While it is being asked for there is no taxi to replace.
+            #expect(try await staff.get(page + "/replace").status == 409)
+            try await town.accept(town.taxis[0])
+            try await Self.act("replace", on: page, by: staff, town)
+            let (asked, first) = try await town.taxi.dispatch.read { state in
+                (state.request(number)?.offer?.taxi, state.taxi(town.taxis[0])?.status)
+            }
+            #expect(asked == town.taxis[1] && first == .unavailable)
+            let code = try await town.signs(town.taxis[0]).code
+            let story = try await staff.get(page).text
+            #expect(story.contains("sends another in the place of taxi \(code): test."))
+            try await town.accept(town.taxis[1])
+            // An operator who still sees the first taxi takes nothing from the second.
+            for act in ["replace", "end"] {
+                let stale = try await staff.submit(
+                    ["reason": "test", "driving": "\(town.taxis[0].rawValue)"],
+                    on: "\(page)/\(act)"
+                )
+                #expect(stale.status == 409, "\(act)")
+            }
+            #expect(
+                try await town.taxi.dispatch.read { $0.taxi(town.taxis[1])?.status } == .riding
+            )
+            try await town.reach(town.taxis[1])
+            try await town.board(town.taxis[1])
+            let late = try await staff.get(page + "/replace")
+            #expect(late.status == 409)
         }
     }
 

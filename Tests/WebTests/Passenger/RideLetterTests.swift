@@ -106,6 +106,30 @@ struct RideLetterTests {
         }
     }
 
+    @Test("whose taxi cannot come is written so, unless another has accepted since")
+    func lost() async throws {
+        try await RideTown.open(.viavai, taxis: 3, isPosted: true) { town in
+            let taken = Taken()
+            let courier = try Self.courier(town, taken)
+            let path = try await town.call(try await town.passenger())
+            try await town.accept(town.taxis[0])
+            try await Self.send(town, courier)
+            _ = try await town.taxi.dispatch.give(.giveBack(town.taxis[0], .other))
+            try await Self.send(town, courier)
+            let lost = try #require(taken.all.last)
+            #expect(lost.letter.subject == "Your taxi cannot come")
+            #expect(lost.letter.action?.link.text == "https://taxi.example.org" + path)
+            try await town.accept(town.taxis[1])
+            _ = try await town.taxi.dispatch.give(.giveBack(town.taxis[1], .other))
+            try await town.accept(town.taxis[2])
+            try await Self.send(town, courier)
+            let subjects = taken.all.map(\.letter.subject)
+            #expect(subjects.count { $0 == "Your taxi cannot come" } == 1)
+            // Of the first and of the third: who found the second no longer waits for it.
+            #expect(subjects.count { $0.hasPrefix("Your taxi comes in about") } == 2)
+        }
+    }
+
     @Test("an item that is handed out again is posted once (I20)")
     func once() throws {
         let payload = Notice(
@@ -137,6 +161,7 @@ struct RideLetterTests {
                 var notice = Notice(recipient: recipient, kind: kind)
                 notice.request = RequestNumber(rawValue: 9)
                 notice.detail = 4
+                if case .passenger = recipient { notice.taxi = TaxiNumber(rawValue: 2) }
                 #expect(Notice(payload: notice.payload) == notice)
             }
         }

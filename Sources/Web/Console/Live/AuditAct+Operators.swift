@@ -8,6 +8,8 @@ extension AuditAct {
         case .assignTaxi: Text("Assigned a request to a taxi", "Richiesta assegnata a un taxi")
         case .holdRequest: Text("Set a request aside", "Richiesta messa da parte")
         case .releaseRequest: Text("Took a request up again", "Richiesta ripresa")
+        case .replaceTaxi:
+            Text("Sent another taxi for a request", "Altro taxi mandato per una richiesta")
         case .cancelRequest: Text("Cancelled a request", "Richiesta annullata")
         case .endRide: Text("Ended a ride", "Corsa conclusa")
         case .restoreTurn: Text("Gave a driver his turn back", "Turno restituito a un tassista")

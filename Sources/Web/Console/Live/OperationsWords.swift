@@ -96,6 +96,10 @@ enum OperationsWords {
         "assign": Text("The taxi is being asked.", "Il taxi è stato interpellato."),
         "hold": Text("The request is set aside.", "La richiesta è messa da parte."),
         "release": Text("The search goes on.", "La ricerca continua."),
+        "replace": Text(
+            "The taxi does not come any more, and the passenger is told.",
+            "Il taxi non viene più e il passeggero viene avvisato."
+        ),
         "cancel": Text(
             "The request is cancelled, and its passenger is told.",
             "La richiesta è annullata e il passeggero viene avvisato."

@@ -11,6 +11,8 @@ enum RequestAct: String, CaseIterable, Sendable {
     case hold
     /// Takes it up again.
     case release
+    /// Looks for another taxi in the place of one that cannot come.
+    case replace
     /// Cancels the request, reservation or ride.
     case cancel
     /// Ends the ride against the checks.
@@ -30,6 +32,7 @@ enum RequestAct: String, CaseIterable, Sendable {
             case (.hold, .offered), (.hold, .held):
                 request.isLive && request.due == nil && !isSuspended
             case (.release, .parked): !isSuspended
+            case (.replace, .riding(let ride)): ride.stage != .aboard && !isSuspended
             case (.end, .riding): true
             case (.cancel, _): true
             default: false
@@ -43,10 +46,14 @@ enum RequestAct: String, CaseIterable, Sendable {
         case .assign: .assignTaxi
         case .hold: .holdRequest
         case .release: .releaseRequest
+        case .replace: .replaceTaxi
         case .cancel: .cancelRequest
         case .end: .endRide
         }
     }
+
+    /// Whether it is about the taxi that drives, and not any that drives later.
+    var isOfTaxi: Bool { self == .replace || self == .end }
 
     /// Whether it is asked why.
     var needsReason: Bool { self != .release }
@@ -57,6 +64,7 @@ enum RequestAct: String, CaseIterable, Sendable {
         case .assign: Text("Assign to a taxi", "Assegna a un taxi")
         case .hold: Text("Set it aside", "Metti da parte")
         case .release: Text("Take up again", "Riprendi")
+        case .replace: Text("Send another taxi", "Manda un altro taxi")
         case .cancel: Text("Cancel for the passenger", "Annulla per il passeggero")
         case .end: Text("End the ride", "Concludi la corsa")
         }
@@ -83,6 +91,13 @@ enum RequestAct: String, CaseIterable, Sendable {
             Text(
                 "The search for a taxi goes on at once.",
                 "La ricerca di un taxi continua subito."
+            )
+        case .replace:
+            Text(
+                "For a taxi that cannot come: its driver goes off duty and reads your reason. The "
+                    + "search goes on at once, and the passenger is told.",
+                "Per un taxi che non può venire: il tassista va fuori servizio e legge il tuo "
+                    + "motivo. La ricerca continua subito e il passeggero viene avvisato."
             )
         case .cancel:
             Text(
@@ -215,7 +230,12 @@ extension Refusal {
                 "The request has ended meanwhile, or never was.",
                 "Intanto la richiesta è finita, o non è mai esistita."
             )
-        case .wrongPhase:
+        case .alreadyAboard:
+            Text(
+                "The passengers are aboard: no other taxi can be sent any more.",
+                "I passeggeri sono a bordo: il loro taxi non si può più sostituire."
+            )
+        case .wrongPhase, .notRiding:
             Text(
                 "Meanwhile the request is further on, and this is no longer possible.",
                 "Intanto la richiesta è andata avanti e questo non è più possibile."

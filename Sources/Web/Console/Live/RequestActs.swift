@@ -34,7 +34,7 @@ extension Site {
         var fields: [Field] = []
         if act == .assign { fields += try await taxiFields(number, problems, visit) }
         if act.needsReason { fields.append(reasonField(problems, visit)) }
-        let form = FormPage(
+        var form = FormPage(
             action: Address(
                 "/console/operations/requests",
                 "\(number.rawValue)",
@@ -44,6 +44,9 @@ extension Site {
             button: act.title,
             busy: LogInWords.busy
         )
+        if act.isOfTaxi, let driving = request.ride?.taxi {
+            form.extra = "<input type=\"hidden\" name=\"driving\" value=\"\(driving.rawValue)\">"
+        }
         let title = OperatorActWords.titled(act.title, request: number)
         var page = formPage(title, lead: act.lead, form, visit)
         page.body += back(to: requestAddress(number), visit)
@@ -172,13 +175,24 @@ extension Site {
         case .hold: command = .park(number, reason: reason)
         case .release: command = .unpark(number)
         case .cancel: command = .withdraw(number, reason: reason)
+        case .replace:
+            command = .replace(number, try await driving(number, visit), reason: reason)
         case .end:
-            let driving = try await taxi.dispatch.read { $0.request(number)?.ride?.taxi }
-            guard let driving else { throw Refusal.wrongPhase }
-            _ = try await taxi.closeRide(driving, reason: reason, with: [note])
+            _ = try await taxi.closeRide(driving(number, visit), reason: reason, with: [note])
             return
         }
         _ = try await taxi.dispatch.give(command) { _ in [note] }
+    }
+
+    /// The taxi that drives for a request, as the operator saw it when he was asked.
+    ///
+    /// - Throws: `Refusal.wrongPhase` where none does any more, or another.
+    private func driving(_ number: RequestNumber, _ visit: Visit) async throws -> TaxiNumber {
+        let taxi = try await taxi.dispatch.read { $0.request(number)?.ride?.taxi }
+        guard let taxi, visit.form["driving"] == "\(taxi.rawValue)" else {
+            throw Refusal.wrongPhase
+        }
+        return taxi
     }
 
     /// Says why nothing was done, and the way on.

@@ -30,6 +30,12 @@ extension Site {
             .post("/console/operations/requests/{request}/release", for: .staff) {
                 try await doRequestAct(.release, $0)
             },
+            .get("/console/operations/requests/{request}/replace", for: .staff) {
+                try await showRequestAct(.replace, $0)
+            },
+            .post("/console/operations/requests/{request}/replace", for: .staff) {
+                try await doRequestAct(.replace, $0)
+            },
             .get("/console/operations/requests/{request}/cancel", for: .staff) {
                 try await showRequestAct(.cancel, $0)
             },

@@ -119,7 +119,7 @@ struct NoticeCarrier: Sendable {
             id,
             to: "\(Int64(bitPattern: passenger.rawValue))",
             kind: letter.kind,
-            sealed: letter.bytes(request)
+            sealed: letter.bytes(request, notice.taxi)
         )
     }
 }

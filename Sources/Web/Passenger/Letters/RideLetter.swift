@@ -14,6 +14,7 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
     case found
     case near
     case there
+    case lost
     case missed
     case dropped
     case receipt
@@ -31,6 +32,7 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
         switch notice.kind {
         case .taxiFound: self = .found
         case .taxiThere: self = .there
+        case .taxiLost: self = .lost
         case .booked: self = .booked
         case .sharingJoined, .sharingOwner, .sharingLeft: self = .shared
         case .ended, .reservationEnded:
@@ -56,7 +58,7 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
         case .found: .taxiFound
         case .near, .there: .taxiArrived
         case .missed: .passengerMissed
-        case .dropped: .rideDropped
+        case .lost, .dropped: .rideDropped
         case .receipt: .receipt
         case .booked: .reservationBooked
         case .reminder: .reservationReminder
@@ -66,31 +68,39 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The letter as the queue holds it.
-    func bytes(_ request: RequestNumber) -> [UInt8] {
-        [Self.mark] + Array("\(rawValue) \(request.rawValue)".utf8)
+    /// The letter as the queue holds it, with the taxi that it is about, where it is about one.
+    func bytes(_ request: RequestNumber, _ taxi: TaxiNumber? = nil) -> [UInt8] {
+        let numbers = ["\(request.rawValue)"] + [taxi].compactMap { $0.map { "\($0.rawValue)" } }
+        return [Self.mark] + Array("\(rawValue) \(numbers.joined(separator: " "))".utf8)
     }
 
-    /// That the taxi of somebody is about to arrive: once for each request.
-    static func nearness(to rider: Audience.Rider) -> Posting? {
-        PostingId("ride.near.\(rider.request.rawValue)").map { id in
+    /// That the taxi of somebody is about to arrive: once for each taxi.
+    static func nearness(of taxi: TaxiNumber, to rider: Audience.Rider) -> Posting? {
+        PostingId("ride.near.\(rider.request.rawValue).\(taxi.rawValue)").map { id in
             Posting(
                 id,
                 to: "\(PersonNumber(passenger: rider.passenger).rawValue)",
                 kind: near.kind,
-                sealed: near.bytes(rider.request)
+                sealed: near.bytes(rider.request, taxi)
             )
         }
     }
 
-    /// What ``bytes(_:)`` wrote; nil for anything else.
-    static func read(_ bytes: [UInt8]) -> (letter: RideLetter, request: RequestNumber)? {
+    /// What ``bytes(_:_:)`` wrote; nil for anything else.
+    static func read(
+        _ bytes: [UInt8]
+    ) -> (letter: RideLetter, request: RequestNumber, taxi: TaxiNumber?)? {
         guard bytes.first == mark else { return nil }
         let words = String(decoding: bytes.dropFirst(), as: UTF8.self).split(separator: " ")
-        guard words.count == 2, let letter = RideLetter(rawValue: String(words[0])),
+        guard (2...3).contains(words.count), let letter = RideLetter(rawValue: String(words[0])),
             let number = UInt64(words[1])
         else { return nil }
-        return (letter, RequestNumber(rawValue: number))
+        var taxi: TaxiNumber?
+        if words.count == 3 {
+            guard let code = UInt32(words[2]) else { return nil }
+            taxi = TaxiNumber(rawValue: code)
+        }
+        return (letter, RequestNumber(rawValue: number), taxi)
     }
 }
 
@@ -114,12 +124,13 @@ package struct RideLetters: Sendable {
     ///
     /// - Throws: where it cannot be told now; it is tried again later.
     func resolve(_ message: SealedMessage) async throws -> Resolution {
-        guard let (letter, request) = RideLetter.read(message.sealed),
+        guard let (letter, request, about) = RideLetter.read(message.sealed),
             let number = Int64(message.person),
             let recipient = try await recipient(PersonNumber(rawValue: number)),
             let words = try await words(
                 letter,
                 request,
+                about,
                 for: PersonNumber(rawValue: number),
                 in: recipient.language,
                 at: installation.clock.now()
@@ -140,6 +151,7 @@ package struct RideLetters: Sendable {
     private func words(
         _ letter: RideLetter,
         _ request: RequestNumber,
+        _ about: TaxiNumber?,
         for person: PersonNumber,
         in language: Language,
         at now: Moment
@@ -149,14 +161,15 @@ package struct RideLetters: Sendable {
             try await reservation(letter, request, for: person, in: language).map {
                 .reservation($0)
             }
-        case .found, .near, .there, .missed, .dropped, .receipt, .shared:
-            try await ride(letter, request, for: person, at: now).map { .ride($0) }
+        case .found, .near, .there, .lost, .missed, .dropped, .receipt, .shared:
+            try await ride(letter, request, about, for: person, at: now).map { .ride($0) }
         }
     }
 
     private func ride(
         _ letter: RideLetter,
         _ request: RequestNumber,
+        _ about: TaxiNumber? = nil,
         for person: PersonNumber,
         at now: Moment
     ) async throws -> RideMessage? {
@@ -173,6 +186,8 @@ package struct RideLetters: Sendable {
             return .sharingChanged(page: page)
         case .found, .near, .there:
             guard let view = try await installation.taxi.view(request, for: person.passenger),
+                // Of another taxi that was found since another letter tells.
+                about == nil || view.taxiNumber == about,
                 let face = try await installation.taxi.face(view, in: installation.accounts)
             else { return nil }
             let taxi = RideMessage.Taxi(
@@ -187,6 +202,10 @@ package struct RideLetters: Sendable {
             case .here where letter == .there: return .taxiArrived(taxi, page: page)
             default: return nil
             }
+        case .lost:
+            // Where another has been found since, or none is looked for any more, that is told.
+            let view = try await installation.taxi.view(request, for: person.passenger)
+            return view?.hasLostTaxi == true ? .taxiLost(page: page) : nil
         case .missed: return .passengerMissed(page: page)
         case .dropped: return .dropped(page: home)
         case .receipt: return try await receipt(request, for: person)

@@ -124,7 +124,8 @@ extension Site {
         let number = "\(view.request.rawValue)"
         let isBusy = now.live.map { $0 != view.request } ?? false
         let people = visit.say(OrderWords.people(one.needs.seats))
-        let said = one.tries > 0 ? ReserveWords.tried(one.tries) : ReserveWords.title(written(due))
+        let tried = one.tries > 0 ? ReserveWords.tried(one.tries) : ReserveWords.title(written(due))
+        let said = view.hasLostTaxi ? RideWords.lostTaxi : tried
         var page = Page(
             ReserveWords.title(written(due)),
             body: """
@@ -132,6 +133,7 @@ extension Site {
                 \(announced(said, as: "reservation-said", visit))
                 <div id="reservation" data-live="ride">
                 <h1>\(visit.say(ReserveWords.title(written(due))))</h1>
+                \(lostTaxi(view, visit))
                 \(reservationState(one, times, isBusy: isBusy, visit))
                 <dl class="summary facts">\(facts(view, visit))\
                 <div><dt>\(visit.say(OrderWords.passengers))</dt><dd>\(people)</dd></div></dl></div>

@@ -73,6 +73,7 @@ extension Site {
                 \(announcement(view, state, visit))</div>
                 <div id="ride" data-live="ride"><h1>\(headline(state, visit))</h1>
                 \(steps(state, visit))
+                \(lostTaxi(view, visit))
                 \(lead(state, visit))
                 \(face.map { signs($0, view, state, visit) })
                 <dl class="summary facts">\(facts(view, visit))</dl>
@@ -118,8 +119,15 @@ extension Site {
     /// minute; not the minutes as they pass (ui.md 4.1, 11).
     private func announcement(_ view: RideView, _ state: RideState, _ visit: Visit) -> HTML {
         let words = visit.say(RideWords.title(state, minutes: nil))
+        if view.hasLostTaxi { return "\(visit.say(RideWords.lostTaxi)) \(words)" }
         guard case .coming = state, let moment = view.announced else { return "\(words)" }
         return "\(words): \(clock(moment))"
+    }
+
+    /// That the taxi that was found does not come, as long as no other was.
+    func lostTaxi(_ view: RideView, _ visit: Visit) -> HTML? {
+        guard view.hasLostTaxi else { return nil }
+        return "<p class=\"notice warn\">\(visit.say(RideWords.lostTaxi))</p>"
     }
 
     func rideNotice(_ visit: Visit) -> HTML? {

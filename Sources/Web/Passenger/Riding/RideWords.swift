@@ -68,6 +68,10 @@ enum RideWords {
         "All taxis near you are answering somebody else. As soon as one is free we ask it.",
         "Tutti i taxi vicini stanno rispondendo ad altri. Appena uno è libero, gli chiediamo."
     )
+    static let lostTaxi = Text(
+        "The taxi that was on its way cannot come. Your request keeps its place.",
+        "Il taxi che stava arrivando non può venire. La tua richiesta conserva il suo posto."
+    )
     static let parked = Text(
         "A person is finding you a taxi. You need do nothing.",
         "Una persona ti sta trovando un taxi. Non devi fare nulla."

@@ -1,0 +1,141 @@
+import Chronology
+import Dispatching
+import Storage
+import StorageTestSupport
+import Testing
+
+@testable import Taxi
+
+/// What the service keeps of a ride that its driver gave back.
+@Suite("Rides that are given back, in the service")
+struct GivenBackRideTests {
+    @Test(
+        "the ride is the next driver's, with its own promise; who gave it back has none of it",
+        arguments: TestEngine.allCases
+    )
+    func nextDriver(engine: TestEngine) async throws {
+        try await withStorage(on: engine) { database in
+            try await TaxiTown.open(in: database, TestClock(), taxis: 2) { town in
+                let service = town.service
+                let (request, first) = try await town.ride(7, from: 1_000, to: 2_000)
+                let passenger = PassengerNumber(rawValue: 7)
+                let second = TaxiNumber(rawValue: 1)
+                for metres in [100.0, 550] {
+                    try await town.drive(first, from: metres, to: metres + 450)
+                    town.report(second, at: 100)
+                }
+                _ = try await town.give(.reachMeetingPoint(first))
+                town.test.advance(seconds: 1)
+                try await town.give(.giveBack(first, .breakdown))
+                try await town.untilRead()
+                let searching = try #require(try await service.view(request, for: passenger))
+                #expect(searching.hasLostTaxi && searching.taxi == nil)
+                #expect(searching.arrival == nil && searching.position == nil)
+                let record = try #require(try await service.store.record(of: request))
+                #expect(record.taxi == nil && record.accepted == nil && record.reached == nil)
+                #expect(try await service.store.history(of: first).isEmpty)
+                // The next stands further away, and the passenger is promised another time.
+                let offer = try #require(try await service.offer(to: second))
+                _ = try await service.accept(request, by: second, epoch: offer.epoch)
+                try await town.untilRead()
+                let coming = try #require(try await service.view(request, for: passenger))
+                #expect(!coming.hasLostTaxi && coming.taxi == "T1")
+                // What the first drive has taught counts already.
+                guard case .at(let arrival) = coming.arrival else {
+                    Issue.record("nobody says when it comes")
+                    return
+                }
+                let ahead = (arrival.milliseconds - town.test.now.milliseconds) / 1_000
+                #expect((90...108).contains(ahead))
+                let accepted = try #require(try await service.store.record(of: request))
+                #expect(accepted.taxi == second && accepted.accepted == town.test.now)
+                // Who was there counts as there no more: it is the second who must come.
+                let code = try #require(try await service.ride(of: second)?.code)
+                await #expect(throws: Refusal.meetingPointNotReached) {
+                    _ = try await service.board(second, aboard: 1, code: code)
+                }
+                try await town.drive(second, from: 100, to: 1_000)
+                let isAboard = try await service.board(second, aboard: 1, code: code)
+                #expect(isAboard)
+                try await town.drive(second, from: 1_000, to: 2_000)
+                _ = try await service.endRide(second)
+                try await town.untilRead()
+                #expect(try await service.store.fare(of: request) != nil)
+                #expect(try await service.store.history(of: second).count == 1)
+            }
+        }
+    }
+
+    @Test(
+        "whose ride it was is who drove it, in whatever order the log's reader comes to it (R34)",
+        arguments: TestEngine.allCases
+    )
+    func whose(engine: TestEngine) async throws {
+        try await withStorage(on: engine) { database in
+            // Its log is there, and nobody follows it.
+            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { _ in }
+            let (owner, heir) = (RequestNumber(rawValue: 1), RequestNumber(rawValue: 2))
+            @Sendable func at(_ second: Int64) -> Moment { Moment(milliseconds: second * 1_000) }
+            let passings: [RideProjection.Passing] = [
+                .heir(of: owner, heir), .search(heir, at: at(20)),
+            ]
+            // Nobody accepted again; another did so, before the reader came there; before that.
+            for (rows, left) in [
+                ([(owner, 41, 10)], []), ([(owner, 41, 10), (heir, 42, 30)], [42]),
+                ([(heir, 41, 10)], []), ([(heir, 42, 30)], [42]),
+            ] as [([(RequestNumber, Int64, Int64)], [Int64])] {
+                var changes = RideProjection.Changes()
+                changes.passings = passings
+                let statements = changes.driverStatements(log: "town")
+                try await database.write { transaction in
+                    try transaction.execute("DELETE FROM ride_driver")
+                    for (request, driver, taken) in rows {
+                        try transaction.execute(
+                            """
+                            INSERT INTO ride_driver (log, request, driver, taken)
+                            VALUES ('town', \(request.stored), \(driver),
+                                \(at(taken).milliseconds))
+                            """
+                        )
+                    }
+                    try transaction.execute(statements)
+                }
+                let found = try await database.read { transaction in
+                    try transaction.rows("SELECT request, driver FROM ride_driver")
+                        .map { (try $0.value("request", as: Int64.self), try $0.value("driver")) }
+                        as [(Int64, Int64)]
+                }
+                #expect(found.map(\.1) == left, "\(rows)")
+                #expect(found.allSatisfy { $0.0 == heir.stored })
+            }
+        }
+    }
+
+    @Test("whom the ride was taken from hears of it once, and all its passengers do")
+    func notices() {
+        let (owner, joiner) = (RequestNumber(rawValue: 1), RequestNumber(rawValue: 2))
+        let taxi = TaxiNumber(rawValue: 3)
+        var parties = Parties(Dispatcher())
+        let form = { (number: UInt64) in
+            RequestForm(passenger: PassengerNumber(rawValue: number), zone: TaxiTown.west)
+        }
+        for event: Event in [
+            .requested(owner, form(7)),
+            .offered(owner, taxi, deadline: Moment(milliseconds: 9), .firstInQueue),
+            .accepted(owner), .joined(joiner, form(8), owner),
+        ] {
+            _ = parties.notices(of: event)
+        }
+        let lost = parties.notices(of: .givenBack(owner, .dispatcher, reason: "no answer"))
+        #expect(lost.allSatisfy { $0.kind == .taxiLost })
+        #expect(
+            lost.map(\.recipient) == [7, 8].map { .passenger(PassengerNumber(rawValue: $0)) }
+        )
+        // Why he drives no further its driver hears with his duty, once.
+        let off = parties.notices(of: .wentOffDuty(taxi, .replaced, reason: "no answer"))
+        #expect(off.map(\.kind) == [.offDuty] && off.first?.offDuty == .replaced)
+        // The taxi has nothing to do with it any more.
+        let ended = parties.notices(of: .ended(owner, .cancelled, reason: ""))
+        #expect(!ended.contains { $0.recipient == .driver(taxi) })
+    }
+}
