@@ -544,6 +544,11 @@ def test_other_pages_keep_his_place(two, town):
     """R32, R48: an available driver who reads something else is still heard, and keeps his place."""
     driver, _ = two
     start(driver, town)
+    rides.press(driver, "Become unavailable")
+    until(driver, "() => document.getElementById('drive').dataset.duty === 'off'")
+    # He goes to work with a browser that is new to it, and leaves the page at once.
+    driver.evaluate("localStorage.clear()")
+    start(driver, town)
     driver.goto("/account/papers")
     told = listen(driver)
     beats = itertools.count()

@@ -103,7 +103,7 @@ enum GiveBackWords {
         "Cerchiamo un altro taxi per il passeggero. Perdi il turno e non sei disponibile finché "
             + "non lo indichi; l'operatore legge il motivo."
     )
-    static let reason = Text("Why?", "Perché?")
+    static let reason = Text("Reason", "Motivo")
     static let why = Text("Choose why you cannot come.", "Scegli perché non puoi venire.")
     static let button = Text("Give the ride back", "Restituisci la corsa")
     static let keep = Text("Keep the ride", "Tieni la corsa")

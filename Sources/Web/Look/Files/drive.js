@@ -65,7 +65,6 @@
     const now = Date.now();
     isAsking = false;
     if (!isLeading) return;
-    if (!called && duty()) kept((all) => all.setItem(works, "1"));
     gps = "on";
     fix = {
       // Some clocks of receivers count from elsewhere.
@@ -288,6 +287,7 @@
   let shown = "";
   function draw() {
     if (called) return;
+    if (isLeading && gps === "on" && duty()) kept((all) => all.setItem(works, "1"));
     const age = fix ? Math.round((Date.now() - fix.at) / 1000) : 0;
     const usual = duty() ? interval.standing : offDuty;
     const isSilent = gps === "on" && age > Math.max(30, usual / 500);
