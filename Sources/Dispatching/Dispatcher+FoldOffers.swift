@@ -93,6 +93,7 @@ extension Dispatcher {
     }
 
     /// The search begins anew: as many offers and tries as before it, and whoever is queued now.
+    ///
     /// Who gave it back counts as asked.
     private mutating func foldGivenBack(_ number: RequestNumber) {
         if let taxi = table[number]?.ride?.taxi { update(taxi) { $0.work = .none } }

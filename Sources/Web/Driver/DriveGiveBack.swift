@@ -83,7 +83,9 @@ extension Site {
 }
 
 extension GiveBackCause {
-    /// What a driver chooses: nobody types at the wheel. Nil for what is not his to say.
+    /// What a driver chooses: nobody types at the wheel.
+    ///
+    /// Nil for what is not his to say.
     fileprivate var label: Text? {
         switch self {
         case .breakdown: Text("My taxi has broken down", "Il mio taxi ha un guasto")
