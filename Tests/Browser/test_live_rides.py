@@ -49,6 +49,13 @@ WAKE = """() => {
 }"""
 
 
+# A telephone shows another window, for as long as `isAway`.
+HIDE = """() => {
+    window.isAway = true;
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => window.isAway });
+}"""
+
+
 @pytest.fixture(scope="module")
 def town(tmp_path_factory, mailbox, city, browser):
     """A server of an open city with a verified driver and a passenger, and their cookies."""
@@ -332,6 +339,20 @@ DELAY = """() => {
 }"""
 
 
+# The next look of the page is never answered, and all waiting lasts a tenth of its time.
+HANG = """() => {
+    const [send, timeout] = [window.fetch, AbortSignal.timeout];
+    AbortSignal.timeout = (time) => timeout.call(AbortSignal, time / 10);
+    window.fetch = (address, options) => {
+        if (!options?.headers?.["x-page-refresh"] || window.hung) return send(address, options);
+        window.hung = true;
+        return new Promise((_, fail) => {
+            options.signal?.addEventListener("abort", () => fail(options.signal.reason));
+        });
+    };
+}"""
+
+
 # Every title that the page has from now on.
 TITLES = """() => {
     window.titles = [];
@@ -370,6 +391,19 @@ def test_an_offer_that_was_long_on_its_way(two, town):
     driver.evaluate("window.letGo()")
     until(driver, "() => document.getElementById('offer-left') !== null")
     assert int(driver.inner_text("#offer-left").split()[0]) <= 56
+    cancel(passenger)
+    heading(driver, "You are")
+
+
+def test_a_look_that_is_never_answered(two, town):
+    """ui.md 7: a line that dies under one look of the page does not keep the next from it."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    passenger.evaluate(HANG)
+    accept(driver)
+    until(passenger, "() => document.querySelector('.signs .plate') !== null")
+    assert passenger.evaluate("window.hung")
     cancel(passenger)
     heading(driver, "You are")
 
@@ -598,10 +632,13 @@ def test_duty_reaches_his_other_windows(two, town):
     other.goto("/account/papers")
     assert other.get_attribute("#drive-call", "data-duty") == "off"
     told = listen(other)
+    # Of two windows that are seen the last one measures: this one lies behind the other.
+    other.evaluate(HIDE)
     start(driver, town)
     until(other, "() => document.getElementById('drive-call').dataset.duty === 'on'")
     assert not told
     driver.goto("about:blank")
+    other.evaluate("() => { window.isAway = false; }")
     beats = itertools.count()
 
     def is_heard():
@@ -774,6 +811,21 @@ def test_what_is_being_typed_stays(two, town):
     until(driver, "() => window.isFresh === true")
     assert driver.input_value("#field-code") == "12"
     finish(driver, passenger, town)
+
+
+def test_what_is_being_typed_ends_with_its_ride(two, town, browser):
+    """R50: who has the cursor in the code of a ride that is over sees that, and the next offer."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    accept(driver)
+    until(passenger, "() => document.querySelector('.signs .plate') !== null")
+    arrive(driver, passenger, town)
+    driver.focus("#field-code")
+    with rides.page_of(browser, town, "ada") as clerk:
+        rides.cancel_for_passenger(clerk, re.search(r"/ride/(\d+)", passenger.url)[1])
+    heading(driver, "You are")
+    assert driver.locator("#field-code").count() == 0
 
 
 def test_an_answer_that_stands_in_the_way(two, town):

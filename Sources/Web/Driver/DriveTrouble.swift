@@ -42,8 +42,14 @@ extension Site {
     ///   - trouble: what was not done.
     ///   - visit: who asked.
     ///   - standing: where the driver stands now, in a sentence.
+    ///   - waits: whether the page gives way to the driver's own as soon as it is over.
     /// - Returns: the page or the problem, with the trouble's status.
-    func reply(_ trouble: DriveTrouble, to visit: Visit, standing: Text? = nil) -> Reply {
+    func reply(
+        _ trouble: DriveTrouble,
+        to visit: Visit,
+        standing: Text? = nil,
+        waits: Bool = false
+    ) -> Reply {
         if visit.wantsJSON {
             let details = [visit.say(trouble.advice), standing.map(visit.say)].compactMap(\.self)
             return problem(
@@ -54,6 +60,8 @@ extension Site {
             )
         }
         let remedy = trouble.remedy
+        // The driver's own page has no such element.
+        let wait: HTML? = waits ? "<div id=\"drive-waits\" data-live=\"drive\"></div>" : nil
         var page = Page(
             trouble.title,
             body: """
@@ -62,6 +70,7 @@ extension Site {
                 <p>\(visit.say(trouble.advice))</p>
                 <p class="actions"><a class="button primary drive" href=\(remedy.address)>\
                 \(visit.say(remedy.label))</a></p>
+                \(wait)
                 """
         )
         page.status = trouble.status

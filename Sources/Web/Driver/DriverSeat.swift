@@ -144,7 +144,8 @@ extension Site {
         do {
             return try await answer()
         } catch let obstacle as SeatObstacle {
-            return reply(obstacle.trouble, to: visit)
+            let waits = obstacle == .anotherDrives && visit.path == "/drive"
+            return reply(obstacle.trouble, to: visit, waits: waits)
         } catch ShiftObstacle.anotherDrives {
             return reply(SeatObstacle.anotherDrives.trouble, to: visit)
         } catch let trouble as DriveTrouble {

@@ -269,17 +269,18 @@ actor Herald {
         let tellsOthers = queue.nextOthers <= now
         var told = queue
         told.places = [:]
-        told.hasChanged = false
+        // Whoever has looked meanwhile may have seen what is over by now, and those in front read
+        // how many wait behind them: at the turn of the others all are told.
+        told.hasChanged = !tellsOthers
         told.overtaken.formIntersection(waiting.taxis)
         told.nextFirst = now.adding(seconds: Self.queueSeconds.first)
         if tellsOthers { told.nextOthers = turn(of: zone, after: now) }
         for (place, number) in waiting.taxis.enumerated() {
             let before = queue.places[number]
             told.places[number] = place
-            guard before != place else { continue }
+            guard tellsOthers || before != place else { continue }
             guard tellsOthers || place < Self.firstInQueue else {
                 told.places[number] = before
-                told.hasChanged = true
                 continue
             }
             if let before, before < place { told.overtaken.insert(number) }

@@ -82,8 +82,9 @@ extension Site {
                     visit.ride = await rideBanner(visit)
                     if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }
                 }
-                visit.call = await driverCall(visit)
             }
+            // Also of what was wrong with a form: he reads it for as long as he likes.
+            visit.call = await driverCall(visit)
         }
         let reply: Reply
         do {

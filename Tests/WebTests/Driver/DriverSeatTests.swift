@@ -119,6 +119,8 @@ struct DriverSeatTests {
             try await town.start(first)
             let kept = try await second.visitor.get("/drive")
             #expect(kept.status == 409 && kept.text.contains("the other driver has the shift"))
+            // His page gives way to his own with the event that tells him of the shift's end.
+            #expect(kept.text.contains("id=\"drive-waits\" data-live=\"drive\""))
             let tried = try await second.visitor.submit(
                 ["wish": "off"],
                 on: "/account/preferences",

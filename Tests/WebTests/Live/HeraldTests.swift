@@ -242,6 +242,32 @@ struct HeraldTests {
         }
     }
 
+    @Test("who stands in front is told how many wait behind him")
+    func behind() async throws {
+        try await DriverTown.open(drivers: 2) { town in
+            let (first, second) = (town.drivers[0], town.drivers[1])
+            try await town.start(first)
+            #expect(try await town.page(first).contains("You are 1st of 1 in Centro"))
+            try await town.site.withEvents(of: first.visitor) { line in
+                _ = try await line.read(to: "event: hello\ndata:\n\n")
+                try await town.start(second)
+                let numbers = [first.number, second.number]
+                let passing = Task { [clock = town.clock, taxi = town.taxi] in
+                    while !Task.isCancelled {
+                        clock.advance(seconds: 1)
+                        for number in numbers {
+                            try Self.report(number, at: DriverTown.centro, clock.now, to: taxi)
+                        }
+                        // What each look at the clock waits for, so that hours do not pass in one.
+                        _ = try await taxi.dispatch.read { $0.now }
+                    }
+                }
+                defer { passing.cancel() }
+                _ = try await line.read(to: #""en":["You are 1st of 2 in Centro""#)
+            }
+        }
+    }
+
     @Test("the queues of a city, and its rides after a restart, are not all told of at once")
     func turns() throws {
         for now in [1_700_000_000_000, 1_700_000_019_999, 1_700_000_013_377] as [Int64] {

@@ -185,7 +185,9 @@ struct LivePageTests {
                 "/drive/ride/board",
                 ["aboard": "1", "code": "x"]
             )
-            #expect(!wrong.text.contains("data-live=\"drive\""), "\(wrong.status)")
+            #expect(!wrong.text.contains("id=\"drive\""), "\(wrong.status)")
+            // Where he is matters as before, however long he reads what was wrong.
+            #expect(wrong.text.contains("id=\"drive-call\"") && wrong.text.contains("drive.js"))
             driver.visitor.language = "it"
             #expect(try await town.page(driver).contains("data-online=\"Connesso.\""))
         }

@@ -287,7 +287,8 @@
   let shown = "";
   function draw() {
     if (called) return;
-    if (isLeading && gps === "on" && duty()) kept((all) => all.setItem(works, "1"));
+    const measures = isLeading && ["on", "seeking"].includes(gps);
+    if (measures && duty()) kept((all) => all.setItem(works, "1"));
     const age = fix ? Math.round((Date.now() - fix.at) / 1000) : 0;
     const usual = duty() ? interval.standing : offDuty;
     const isSilent = gps === "on" && age > Math.max(30, usual / 500);

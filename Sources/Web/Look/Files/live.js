@@ -131,6 +131,7 @@
       // Nobody did anything: a session that nobody uses ends all the same.
       const answer = await fetch(location.href, {
         headers: { accept: "text/html", "x-page-refresh": "1" },
+        signal: AbortSignal.timeout?.(patience),
       });
       const text = await answer.text();
       // What a form brings is newer than what was asked for before it.
@@ -147,15 +148,13 @@
       }
       const page = new DOMParser().parseFromString(text, "text/html");
       // Somebody else is signed in now, or nobody.
-      if (page.getElementById("live-script")?.dataset.session !== words.session) {
-        return location.reload();
-      }
+      const told = page.getElementById("live-script")?.dataset;
+      if (told?.session !== words.session) return location.reload();
       // What is no longer there makes it another page: a ride that has ended.
       if (places.some((place) => !page.getElementById(place.id))) return location.reload();
-      const { after } = page.getElementById("live-script").dataset;
       document.title = page.title;
       for (const place of places) swap(place, page.getElementById(place.id), since);
-      for (const [name] of asked) shown.set(name, after);
+      for (const [name] of asked) shown.set(name, told.after);
     } catch {
       if (polls) showLoss(true, heard);
       // The line broke, or the server has no time: once more, unless the stream tells first.
@@ -166,12 +165,14 @@
     }
   }
 
-  // What somebody has typed stays, where the same form is there again and about the same ride.
+  // Whether two forms are the same, and about the same ride.
+  const isSame = (one, other) => one.action === other.action
+    && one.elements.ride?.value === other.elements.ride?.value;
+
+  // What somebody has typed stays in the same form.
   function keep(old) {
     const field = document.getElementById(old.id);
-    const form = field?.form;
-    if (!form || form.action !== old.form?.action) return;
-    if (form.elements.ride?.value === old.form.elements.ride?.value) field.value = old.value;
+    if (field?.form && old.form && isSame(field.form, old.form)) field.value = old.value;
   }
 
   function swap(place, fresh, since) {
@@ -180,15 +181,16 @@
     };
     if (place.innerHTML === fresh.innerHTML) return wear();
     const focused = place.contains(document.activeElement) ? document.activeElement : null;
-    // Nothing is taken from under somebody's hands.
-    if (focused?.matches("input, select, textarea")) {
+    // Nothing is taken from under somebody's hands, unless its form is gone.
+    const has = (form) => [...fresh.querySelectorAll("form")].some((one) => isSame(one, form));
+    const isField = focused?.matches("input, select, textarea");
+    if (isField && (!focused.form || has(focused.form))) {
       focused.addEventListener("blur", () => refresh(place.dataset.live.split(" ")), { once: true });
       return;
     }
-    // What is wrong with a form can be read until it is sent anew, as long as there is the form.
-    const flawed = place.querySelector("[aria-invalid]")?.form?.getAttribute("action");
-    const isSame = (form) => form.getAttribute("action") === flawed;
-    if (flawed && [...fresh.querySelectorAll("form")].some(isSame)) return;
+    // What is wrong with a form can be read until it is sent anew.
+    const flawed = place.querySelector("[aria-invalid]")?.form;
+    if (flawed && has(flawed)) return;
     const typed = [...place.querySelectorAll("input:not([type=hidden]), textarea")]
       .filter((field) => field.id && field.value !== field.defaultValue);
     // The element itself stays: readers announce what changes in it.
