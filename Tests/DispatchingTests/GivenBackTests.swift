@@ -100,18 +100,7 @@ struct GivenBackTests {
         var town = Town(taxis: [0, 0])
         let owner = town.request(1, isShared: true)
         town.accepts(0)
-        let form = RequestForm(
-            passenger: PassengerNumber(rawValue: 2),
-            zone: .zone(0),
-            hasDestination: true
-        )
-        let estimate = SharingEstimate(
-            walkSeconds: 60,
-            taxiSeconds: 300,
-            detourPercent: 0,
-            extraWaitSeconds: 0
-        )
-        town.does(.join(form, owner, estimate))
+        town.does(SharingTests.join(2, owner))
         let joiner = RequestNumber(rawValue: owner.rawValue + 1)
         town.does(.giveBack(.taxi(0), .breakdown))
         #expect(town.dispatcher.request(owner)?.joiners == [joiner])
@@ -125,17 +114,7 @@ struct GivenBackTests {
     @Test("a reservation is tried again until its tries are over (R79)")
     func reservation() throws {
         var town = Town(taxis: [0])
-        let form = RequestForm(
-            passenger: PassengerNumber(rawValue: 1),
-            zone: .zone(0),
-            hasDestination: true
-        )
-        let hour = town.dispatcher.now.adding(seconds: 4 * 3_600)
-        town.does(.reserve(form, due: hour))
-        let request = RequestNumber(rawValue: town.dispatcher.lastRequest)
-        let next = town.dispatcher.nextDeadline()
-        let first = try #require(next)
-        town.wait((first.milliseconds - town.dispatcher.now.milliseconds) / 1_000)
+        let request = try Self.reserve(in: &town)
         town.accepts(0)
         town.does(.giveBack(.taxi(0), .breakdown))
         guard case .reserved = town.dispatcher.request(request)?.phase else {
@@ -207,17 +186,7 @@ struct GivenBackTests {
             .with(.reserveAllRefused, "fail")
         for hasOther in [true, false] {
             var town = Town(taxis: [0], policy: policy)
-            let form = RequestForm(
-                passenger: PassengerNumber(rawValue: 1),
-                zone: .zone(0),
-                hasDestination: true
-            )
-            let hour = town.dispatcher.now.adding(seconds: 4 * 3_600)
-            town.does(.reserve(form, due: hour))
-            let request = RequestNumber(rawValue: town.dispatcher.lastRequest)
-            let next = town.dispatcher.nextDeadline()
-            let first = try #require(next)
-            town.wait((first.milliseconds - town.dispatcher.now.milliseconds) / 1_000)
+            let request = try Self.reserve(in: &town)
             town.accepts(0)
             if hasOther {
                 town.does(.register(TaxiForm(code: "late")))
@@ -272,5 +241,21 @@ struct GivenBackTests {
         #expect(throws: CodingFailure.invalid(at: before.bytes.count)) {
             _ = try Request(from: &reader)
         }
+    }
+
+    /// A reservation of passenger 1, for which a taxi has just begun to be looked for.
+    private static func reserve(in town: inout Town) throws -> RequestNumber {
+        let form = RequestForm(
+            passenger: PassengerNumber(rawValue: 1),
+            zone: .zone(0),
+            hasDestination: true
+        )
+        let hour = town.dispatcher.now.adding(seconds: 4 * 3_600)
+        town.does(.reserve(form, due: hour))
+        let request = RequestNumber(rawValue: town.dispatcher.lastRequest)
+        let next = town.dispatcher.nextDeadline()
+        let first = try #require(next)
+        town.wait((first.milliseconds - town.dispatcher.now.milliseconds) / 1_000)
+        return request
     }
 }

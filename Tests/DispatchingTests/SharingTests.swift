@@ -20,7 +20,8 @@ struct SharingTests {
         return (town, owner)
     }
 
-    private static func join(
+    /// Somebody joins a ride who has a minute to walk.
+    static func join(
         _ passenger: UInt64,
         _ owner: RequestNumber,
         _ needs: Capacity = Capacity(seats: 1)
