@@ -15,13 +15,37 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The folders of `Sources`: a module may depend on its own layer and on those before it.
+enum Layer: String {
+    case kernel = "Kernel"
+    case data = "Data"
+    case services = "Services"
+    case web = "Web"
+    case programs = "Programs"
+    case system = "System"
+    case testSupport = "TestSupport"
+
+    /// The folder of a module of this layer.
+    func path(of module: String) -> String { "Sources/\(rawValue)/\(module)" }
+}
+
 /// A target whose memory accesses are marked wherever the compiler cannot prove them safe.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func module(_ name: String, in layer: Layer, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
+        path: layer.path(of: name),
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
+    )
+}
+
+/// The module map of a C library, and the Debian package that holds its headers.
+func library(_ name: String, package: String? = nil) -> Target {
+    .systemLibrary(
+        name: name,
+        path: Layer.system.path(of: name),
+        providers: package.map { [.apt([$0])] }
     )
 }
 
@@ -34,30 +58,32 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let kernel: [Target] = [
-    room("Columns"),
-    room("Geo", ["Columns"]),
-    room("Chronology", ["Columns"]),
-    room("Streets", ["Columns", "Geo"]),
-    room("Transit", ["Columns", "Geo", "Chronology"]),
-    room("Journeys", ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
-    room("Dispatching", ["Columns", "Chronology"]),
-    room("Chance"),
-    room("Audit", ["Chronology", "Dispatching"]),
-    room("Fares", ["Chronology", "Geo", "Streets"]),
-    room(
+    module("Columns", in: .kernel),
+    module("Geo", in: .kernel, ["Columns"]),
+    module("Chronology", in: .kernel, ["Columns"]),
+    module("Streets", in: .kernel, ["Columns", "Geo"]),
+    module("Transit", in: .kernel, ["Columns", "Geo", "Chronology"]),
+    module("Journeys", in: .kernel, ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
+    module("Dispatching", in: .kernel, ["Columns", "Chronology"]),
+    module("SeededRandom", in: .kernel),
+    module("Audit", in: .services, ["Chronology", "Dispatching"]),
+    module("Fares", in: .services, ["Chronology", "Geo", "Streets"]),
+    module(
         "Simulation",
-        ["Audit", "Chance", "Chronology", "Dispatching", "Fares", "Geo", "Streets"]
+        in: .services,
+        ["Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Streets"]
     ),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CZip", providers: [.apt(["libzip-dev"])]),
+    library("CZlib", package: "zlib1g-dev"),
+    library("CZip", package: "libzip-dev"),
     // The oracle of the tests of Geo; the program never uses it.
-    .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
-    room("OpenData", ["Geo", "Chronology", "CZlib", "CZip"]),
-    room("Zones", ["Columns", "Geo", "OpenData"]),
-    room("Positions", ["Chronology", "Dispatching", "Geo", "Zones"]),
+    library("CGEOS", package: "libgeos-dev"),
+    module("OpenData", in: .data, ["Geo", "Chronology", "CZlib", "CZip"]),
+    module("Zones", in: .data, ["Columns", "Geo", "OpenData"]),
+    module("Positions", in: .services, ["Chronology", "Dispatching", "Geo", "Zones"]),
     .target(
         name: "TestSupport",
         dependencies: ["Geo", "Chronology", "OpenData"],
+        path: Layer.testSupport.path(of: "TestSupport"),
         exclude: ["README.md"],
         swiftSettings: strict
     ),
@@ -110,75 +136,81 @@ let server: [Target.Dependency] =
     ] + serving
 
 let services: [Target] = [
-    .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
-    room("Storage", ["CPQ", crypto] + grdb),
+    library("CPQ", package: "libpq-dev"),
+    module("Storage", in: .services, ["CPQ", crypto] + grdb),
     .target(
         name: "StorageTestSupport",
         dependencies: ["Storage"],
+        path: Layer.testSupport.path(of: "StorageTestSupport"),
         exclude: ["README.md"],
         swiftSettings: strict
     ),
-    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    room("Notify", ["CCurl", "Chronology", "Storage", "Words", crypto]),
+    library("CCurl", package: "libcurl4-openssl-dev"),
+    module("Notify", in: .services, ["CCurl", "Chronology", "Storage", "Localization", crypto]),
     tests(
         of: "Notify",
-        ["Chronology", "Notify", "Storage", "StorageTestSupport", "Words", crypto]
+        ["Chronology", "Notify", "Storage", "StorageTestSupport", "Localization", crypto]
     ),
-    room("Words"),
-    room("Markup"),
-    .systemLibrary(name: "CArgon2", providers: [.apt(["libargon2-dev"])]),
-    .systemLibrary(name: "CScheduling"),
-    .systemLibrary(name: "CNGHTTP2", providers: [.apt(["libnghttp2-dev"])]),
-    room(
-        "Accounts",
-        ["CArgon2", "Chance", "Chronology", "CScheduling", "Storage", "Words", crypto]
+    module("Localization", in: .data),
+    module("Markup", in: .data),
+    library("CArgon2", package: "libargon2-dev"),
+    library("CScheduling"),
+    library("CNGHTTP2", package: "libnghttp2-dev"),
+    module(
+        "Identity",
+        in: .services,
+        ["CArgon2", "SeededRandom", "Chronology", "CScheduling", "Storage", "Localization", crypto]
     ),
     .target(
-        name: "Web",
+        name: "WebApp",
         dependencies: [
-            "Accounts", "Chronology", "CityData", "CNGHTTP2", "Columns", "CZlib", "Dispatching",
+            "Identity", "Chronology", "CityData", "CNGHTTP2", "Columns", "CZlib", "Dispatching",
             "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage", "Streets",
-            "Taxi", "Words", "Zones", crypto,
+            "Taxi", "Localization", "Zones", crypto,
         ] + server,
+        path: Layer.web.path(of: "WebApp"),
         exclude: ["README.md"],
         resources: [.embedInCode("Look/Files")],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
     // What `viavai demo` alone uses; a city's server knows nothing of it.
-    room(
+    module(
         "LivingCity",
+        in: .programs,
         [
-            "Accounts", "Chance", "Chronology", "Dispatching", "Fares", "Geo", "Markup",
-            "Positions", "Simulation", "Streets", "Taxi", "Web", "Words", "Zones",
+            "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Markup",
+            "Positions", "Simulation", "Streets", "Taxi", "WebApp", "Localization", "Zones",
         ] + serving
     ),
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
-        dependencies: ["Accounts", "Chronology", "Notify", "Taxi", "Web"],
+        dependencies: ["Identity", "Chronology", "Notify", "Taxi", "WebApp"],
+        path: Layer.testSupport.path(of: "ClockedServer"),
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
     tests(
-        of: "Accounts",
-        ["Accounts", "Chronology", "Storage", "StorageTestSupport", "Words"]
+        of: "Identity",
+        ["Identity", "Chronology", "Storage", "StorageTestSupport", "Localization"]
     ),
     tests(of: "Markup", ["Markup"]),
-    tests(of: "Words", ["Words"]),
-    // The city as a whole is tested among the pages: WebTests/Demo.
+    tests(of: "Localization", ["Localization"]),
+    // The city as a whole is tested among the pages: WebAppTests/Demo.
     tests(
         of: "LivingCity",
         [
-            "Chance", "Chronology", "Dispatching", "Geo", "LivingCity", "Positions", "Simulation",
-            "Web",
+            "SeededRandom", "Chronology", "Dispatching", "Geo", "LivingCity", "Positions",
+            "Simulation",
+            "WebApp",
         ]
     ),
     tests(
-        of: "Web",
+        of: "WebApp",
         [
-            "Accounts", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
+            "Identity", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
             "Dispatching", "Fares", "Geo", "LivingCity", "Markup", "Notify", "OpenData",
-            "Positions", "Storage", "StorageTestSupport", "Taxi", "Web", "Words", "Zones",
+            "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "Localization", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -188,8 +220,9 @@ let services: [Target] = [
         of: "Fares",
         ["Fares", "CityData", "Streets", "OpenData", "Columns", "Geo", "Chronology"]
     ),
-    room(
+    module(
         "Taxi",
+        in: .services,
         [
             "Chronology", "Dispatching", "Fares", "Geo", "Positions", "Storage", "Streets",
             "Zones", crypto,
@@ -199,6 +232,7 @@ let services: [Target] = [
     .executableTarget(
         name: "TaxiProbe",
         dependencies: ["Chronology", "Dispatching", "Storage", "Taxi"],
+        path: Layer.programs.path(of: "TaxiProbe"),
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
@@ -212,14 +246,16 @@ let services: [Target] = [
     .executableTarget(
         name: "StorageProbe",
         dependencies: ["Storage"],
+        path: Layer.programs.path(of: "StorageProbe"),
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
     tests(of: "Storage", ["Storage", "StorageTestSupport", "StorageProbe"]),
-    room(
+    module(
         "CityData",
+        in: .data,
         [
-            "Chance", "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
+            "SeededRandom", "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
             "OpenData", "CZip", "CZlib",
         ]
     ),
@@ -227,9 +263,11 @@ let services: [Target] = [
         name: "viavai",
         dependencies: [
             "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "LivingCity",
-            "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "Web", "Words",
-            "Zones", "Accounts", argumentParser,
+            "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "WebApp",
+            "Localization",
+            "Zones", "Identity", argumentParser,
         ],
+        path: Layer.programs.path(of: "viavai"),
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
@@ -251,7 +289,7 @@ let services: [Target] = [
         of: "Acceptance",
         ["viavai", "CityData", "Journeys", "Transit", "Streets", "Columns", "Geo", "Chronology"]
     ),
-    tests(of: "House", []),
+    tests(of: "Architecture", []),
 ]
 
 let package = Package(
@@ -300,7 +338,8 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             // Not "dispatch": its entry point would be called `dispatch_main`, as libdispatch's is.
             name: "dispatching-benchmark",
             dependencies: [
-                "CPQ", "Chance", "Chronology", "Dispatching", "Geo", "Positions", "Simulation",
+                "CPQ", "SeededRandom", "Chronology", "Dispatching", "Geo", "Positions",
+                "Simulation",
                 "Storage", "Taxi", "Zones",
             ],
             path: "Benchmarks/Sources/Dispatch",
@@ -324,7 +363,8 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
         .executableTarget(
             name: "fill",
             dependencies: [
-                "Accounts", "Chronology", "Dispatching", "Fares", "Geo", "Storage", "Taxi", "Web",
+                "Identity", "Chronology", "Dispatching", "Fares", "Geo", "Storage", "Taxi",
+                "WebApp",
                 "Zones",
             ],
             path: "Benchmarks/Sources/Fill",
@@ -335,7 +375,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
         .executableTarget(
             name: "crowd",
             dependencies: [
-                "Chance", "CNGHTTP2",
+                "SeededRandom", "CNGHTTP2",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -1,7 +1,7 @@
-import Chance
 import Chronology
 import Geo
 import Positions
+import SeededRandom
 import Simulation
 import Testing
 

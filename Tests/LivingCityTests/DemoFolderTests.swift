@@ -1,7 +1,7 @@
 import Foundation
 import LivingCity
 import Testing
-import Web
+import WebApp
 
 /// Everybody knows the passwords of a demo: it is served on its own machine, from its own folder.
 @Suite("The folder of a demo")

@@ -1,8 +1,8 @@
 import Chronology
+import Localization
 import StorageTestSupport
 import Synchronization
 import Testing
-import Words
 
 @testable import Notify
 

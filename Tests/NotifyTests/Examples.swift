@@ -1,5 +1,5 @@
 import Chronology
-import Words
+import Localization
 
 @testable import Notify
 

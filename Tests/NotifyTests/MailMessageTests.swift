@@ -1,7 +1,7 @@
 import Chronology
 import Foundation
+import Localization
 import Testing
-import Words
 
 @testable import Notify
 

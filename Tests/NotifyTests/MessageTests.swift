@@ -1,6 +1,6 @@
 import Chronology
+import Localization
 import Testing
-import Words
 
 @testable import Notify
 

@@ -1,10 +1,10 @@
 import Chronology
 import Crypto
 import Foundation
+import Localization
 import Storage
 import StorageTestSupport
 import Testing
-import Words
 
 @testable import Notify
 

@@ -1,9 +1,9 @@
 import Chronology
+import Localization
 import Storage
 import StorageTestSupport
 import Synchronization
 import Testing
-import Words
 
 @testable import Notify
 

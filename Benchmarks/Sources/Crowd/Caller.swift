@@ -1,4 +1,4 @@
-import Chance
+import SeededRandom
 
 /// A passenger: he calls, is told, is driven, and hangs up.
 struct Caller: Sendable {

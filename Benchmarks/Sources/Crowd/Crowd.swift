@@ -1,8 +1,8 @@
-import Chance
 import Foundation
 import Glibc
 import NIOCore
 import NIOSSL
+import SeededRandom
 import Synchronization
 
 /// Plays drivers and passengers by the public interface and prints one line of JSON:

@@ -1,5 +1,5 @@
-import Chance
 import Glibc
+import SeededRandom
 
 /// A driver: one connection for the stream of events, the pages and the reports.
 ///

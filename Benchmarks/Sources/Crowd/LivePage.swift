@@ -1,4 +1,4 @@
-import Chance
+import SeededRandom
 
 /// A page that stays as it is on the server, by the rules of `live.js`: an event says that
 /// something has changed, and the page is fetched anew; a stream that breaks is opened again.

@@ -1,6 +1,6 @@
-import Chance
 import Chronology
 import Dispatching
+import SeededRandom
 
 /// The dispatcher alone: decisions a second, replay, snapshots.
 enum CoreMeasurement {

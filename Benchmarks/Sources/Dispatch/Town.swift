@@ -1,5 +1,5 @@
-import Chance
 import Geo
+import SeededRandom
 import Zones
 
 /// A made city of 166 zones of about a square kilometre each, for whoever has no real one.

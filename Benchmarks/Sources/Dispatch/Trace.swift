@@ -1,6 +1,6 @@
-import Chance
 import Foundation
 import Geo
+import SeededRandom
 import Zones
 
 /// A stretch of a city's life that two systems go through alike (spec/taxi.md 5.1, W2).

@@ -1,14 +1,14 @@
-import Accounts
 import Chronology
 import Dispatching
 import Fares
 import Foundation
 import Geo
 import Glibc
+import Identity
 import Storage
 import Synchronization
 import Taxi
-import Web
+import WebApp
 import Zones
 
 /// Fills an empty installation for the load of `crowd`, and writes the sessions of its people:

@@ -1,0 +1,176 @@
+import Chronology
+import Dispatching
+import Fares
+import Identity
+import Localization
+import Taxi
+import WebApp
+import Zones
+
+/// Sets a demo city up from nothing, as its administrator does on the pages of the console.
+struct SetUp {
+    /// The installation, which holds nothing yet and serves.
+    let installation: Installation
+    /// The letters of its accounts.
+    let letters: SetUpLetters
+    /// How many taxis it gets, those of visitors apart.
+    let taxis: Int
+    /// What its drivers are drawn from.
+    let seed: UInt64
+
+    private var accounts: Accounts { installation.accounts }
+    private var taxi: TaxiService { installation.taxi }
+    private var now: Moment { installation.clock.now() }
+    /// Where its people sign in from.
+    private static let address = ClientAddress("127.0.0.1")
+
+    /// Takes all steps, to the confirmation that the data is complete.
+    ///
+    /// - Parameter zones: the zones of the city.
+    /// - Throws: what any step throws.
+    func run(_ zones: ZoneSet) async throws {
+        let session = try await administrator()
+        try await draw(zones, session)
+        try await enterDrivers(session)
+        try await enterPassenger()
+        try await adoptRules(session)
+        try await installation.fleet.reconcile()
+        let act = try accounts.noting(
+            .openService,
+            object: "zones \(zones.count), taxis \(taxis)",
+            by: session,
+            at: now
+        )
+        _ = try await taxi.dispatch.give(.completeSetup) { _ in [act] }
+        try await accounts.settleActs()
+    }
+
+    /// Makes the administrator, who signs in and chooses the password that everybody is told.
+    private func administrator() async throws -> Session {
+        let first = DemoAccount.password + "First"
+        try await accounts.createAdministrator(
+            registration(.serviceOperator, password: first),
+            at: now
+        )
+        let form = LogInForm(
+            name: DemoAccount.serviceOperator.userName,
+            password: first,
+            address: Self.address,
+            device: "set-up"
+        )
+        guard case .session(let grant) = try await accounts.logIn(form, at: now) else {
+            throw DemoFailure.noAdministrator
+        }
+        return try await accounts.changePassword(
+            grant.token,
+            old: first,
+            new: DemoAccount.password,
+            again: DemoAccount.password,
+            from: Self.address,
+            at: now
+        ).session
+    }
+
+    private func draw(_ zones: ZoneSet, _ session: Session) async throws {
+        let act = try accounts.noting(
+            .publishZones,
+            object: "\(zones.count) zones",
+            by: session,
+            at: now
+        )
+        let publication = Publication(by: session.person?.rawValue, note: "Demo")
+        _ = try await taxi.draw(taxi.plan(zones), for: publication, with: [act])
+    }
+
+    /// Enters all drivers; those whom visitors play choose the password that everybody is told.
+    private func enterDrivers(_ session: Session) async throws {
+        let zone = installation.settings.zoneTable
+        let today = zone.local(Instant(seconds: now.milliseconds / 1_000)).date
+        let table = SampleDrivers.csv(count: taxis, seed: seed, defects: 0, today: today)
+        _ = try await accounts.importDrivers(
+            Array(table.utf8),
+            .allOrNothing,
+            invites: false,
+            by: session,
+            at: now
+        )
+        let drivers = DemoAccount.allCases.filter(\.isDriver)
+        for (number, account) in drivers.enumerated() {
+            let last = today.adding(days: 3_650).iso8601
+            let papers = DriverPapers(
+                taxiCode: "T9900\(number + 1)",
+                plate: "GA00\(number + 1)VV",
+                taxiLicence: "9900\(number + 1)",
+                taxiLicenceExpires: last,
+                drivingLicence: "MI990000\(number + 1)Z",
+                drivingLicenceExpires: last
+            )
+            let entry = DriverEntry(
+                userName: account.userName,
+                email: account.email,
+                name: account.name.given,
+                surname: account.name.family,
+                mobile: "+39 333 990000\(number + 1)",
+                papers: papers
+            )
+            let person = try await accounts.enterDriver(
+                entry,
+                invites: true,
+                by: session,
+                at: now
+            )
+            try await choosePassword()
+            let version = accounts.settings.consentVersion
+            try await accounts.consent(to: version, by: person, at: now)
+        }
+    }
+
+    /// Follows the link of the last invitation.
+    private func choosePassword() async throws {
+        let token = try await letters.token(of: .invitation, accounts)
+        let grant = try await accounts.beginReset(token, device: "set-up", at: now)
+        _ = try await accounts.changePassword(
+            grant.token,
+            old: "",
+            new: DemoAccount.password,
+            again: DemoAccount.password,
+            from: Self.address,
+            at: now
+        )
+    }
+
+    private func enterPassenger() async throws {
+        let form = registration(.passenger, password: DemoAccount.password)
+        try await accounts.register(form, from: Self.address, at: now)
+        let token = try await letters.token(of: .confirmRegistration, accounts)
+        try await accounts.confirmRegistration(token, at: now)
+    }
+
+    private func adoptRules(_ session: Session) async throws {
+        let policy = Policy.viavai
+        let (author, note) = (session.person?.rawValue, "Demo")
+        let old = try await taxi.dispatch.read { $0.policyHash }
+        let adopting = try accounts.noting(
+            .adoptPolicy,
+            object: policy.name,
+            by: session,
+            at: now
+        )
+        _ = try await taxi.adopt(policy, by: author, note: note, replacing: old, with: [adopting])
+        let pricing = try accounts.noting(.changeTariffs, by: session, at: now)
+        try await taxi.adoptTariffs(TariffBook.example, by: author, note: note, with: [pricing])
+    }
+
+    private func registration(_ account: DemoAccount, password: String) -> Registration {
+        Registration(
+            userName: account.userName,
+            email: account.email,
+            password: password,
+            passwordAgain: password,
+            name: account.name.given,
+            surname: account.name.family,
+            phone: "+39 333 9900100",
+            consent: accounts.settings.consentVersion
+        )
+    }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import Identity
+import Taxi
+import WebApp
+
+extension AdminCommand {
+    /// `viavai admin backup`: makes a backup, also while the server runs.
+    struct BackUp: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "backup",
+            abstract: "Back the city up, also while the server runs.",
+            discussion: """
+                The city's data goes to one folder, the keys to another; copy each to a place of \
+                its own. The secret is in neither: keep a copy of it apart. The backup is read \
+                back before it counts.
+                """
+        )
+
+        @OptionGroup var sources: SettingSources
+
+        @Option(help: ArgumentHelp("The folder for the city's data.", valueName: "folder"))
+        var to: String?
+
+        @Option(help: ArgumentHelp("The folder for the keys.", valueName: "folder"))
+        var keysTo: String?
+
+        @Option(help: "Why, in a few words.")
+        var reason = "manual"
+
+        func run() async throws {
+            var settings = try sources.settings()
+            settings.backups = to ?? settings.backups
+            settings.keyBackups = keysTo ?? settings.keyBackups
+            let clock = ServiceClock.system(startingAt: SystemClock.moment)
+            let backup = try await Backups.withBackups(of: settings, clock: clock) {
+                try await $0.make(reason: reason)
+            }
+            Console.answer(backup.name + "\n")
+            Console.note("The data is in \(backup.folder), the keys are in \(backup.keys).")
+        }
+    }
+
+    /// `viavai admin backups`: lists the backups, and reads them to see whether they are sound.
+    struct ListBackups: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "backups",
+            abstract: "List the backups, and check that they are sound."
+        )
+
+        @OptionGroup var sources: SettingSources
+
+        @Flag(help: "Read all of each backup, and compare it with its checksums.")
+        var verify = false
+
+        func run() async throws {
+            let folder = BackupFolder(try sources.settings())
+            let all = folder.all
+            guard !all.isEmpty else {
+                throw CommandFailure.noAnswer("there is no backup in \(folder.path)")
+            }
+            var isSound = true
+            for backup in all {
+                var state = backup.state.line
+                if verify, backup.state != .damaged {
+                    do {
+                        try folder.verify(backup)
+                        state += ", verified"
+                    } catch {
+                        state = "\(error)"
+                    }
+                }
+                isSound = isSound && (state.hasPrefix("whole") || state.hasPrefix("without"))
+                Console.answer("\(backup.name)\t\(backup.bytes) bytes\t\(state)\n")
+            }
+            if !isSound {
+                throw CommandFailure.badInput("a backup is damaged; make a new one")
+            }
+        }
+    }
+
+    /// `viavai admin restore`: brings a backup back into new databases.
+    struct Restore: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "restore",
+            abstract: "Bring a backup back into new, empty databases.",
+            discussion: """
+                Stop the server, name new databases in the settings (another engine will do), put \
+                the file of the secret in its place, and run it. What is restored is compared with \
+                the backup's checksums before it counts. Who had been erased since the backup is \
+                erased again.
+                """
+        )
+
+        @OptionGroup var sources: SettingSources
+
+        @Argument(help: "The backup's name, or newest; see viavai admin backups.")
+        var backup: String
+
+        @Option(help: ArgumentHelp("The folder of the backups.", valueName: "folder"))
+        var from: String?
+
+        @Option(help: ArgumentHelp("The folder of the keys' backups.", valueName: "folder"))
+        var keysFrom: String?
+
+        @Flag(help: "Only the city's data: the database of keys is still there.")
+        var dataOnly = false
+
+        @Flag(help: "Only the keys: the city's database is still there.")
+        var keysOnly = false
+
+        func validate() throws {
+            if dataOnly, keysOnly {
+                throw ValidationError("--data-only and --keys-only exclude each other")
+            }
+        }
+
+        func run() async throws {
+            var settings = try sources.settings()
+            settings.backups = from ?? settings.backups
+            settings.keyBackups = keysFrom ?? settings.keyBackups
+            let clock = ServiceClock.system(startingAt: SystemClock.moment)
+            let outcome = try await Restoration(settings, clock: clock)
+                .run(backup, dataOnly ? .data : keysOnly ? .keys : .both)
+            Console.answer("\(outcome.backup.name)\n")
+            Console.note("\(outcome.rows) rows are back, each as it was.")
+            if !outcome.erasedAgain.isEmpty {
+                Console.note("Erased since then, and now again: \(outcome.erasedAgain.count).")
+            }
+        }
+    }
+}
+
+extension Backup.State {
+    /// In words for the command line.
+    fileprivate var line: String {
+        switch self {
+        case .whole: "whole"
+        case .withoutKeys: "without keys of its own: a newer copy of them is used"
+        case .damaged: "damaged"
+        }
+    }
+}

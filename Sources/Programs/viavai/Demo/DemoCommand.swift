@@ -1,0 +1,199 @@
+import ArgumentParser
+import Chronology
+import CityData
+import Columns
+import Foundation
+import Geo
+import Journeys
+import LivingCity
+import Streets
+import WebApp
+
+/// `viavai demo`: an invented city, made, travelled in, and served with people who live in it.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Make the demo city, travel in it from door to door, and serve it, alive.",
+        discussion: """
+            The city is made once and lives on in its folder from one start to the next; remove \
+            the folder to begin anew. Everybody knows the passwords of its accounts, so it is \
+            served on this machine only.
+            """
+    )
+
+    @Option(help: "How many people live there, 50000 to 5000000.")
+    var inhabitants = 300_000
+
+    @Option(help: "The same number always makes the same city.")
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("Where its files go.", valueName: "folder"))
+    var folder = "demo"
+
+    @Option(help: "How many journeys to show.")
+    var journeys = 3
+
+    @Option(help: "How many taxis drive there, 1 to 2000.")
+    var taxis = 300
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen on this machine; else at the first free port from 8080 on.",
+            valueName: "host:port"
+        )
+    )
+    var listen: String?
+
+    @Flag(help: "End after the journeys: serve nothing.")
+    var onlyTravel = false
+
+    func run() async throws {
+        guard (1...2_000).contains(taxis) else {
+            throw CommandFailure.badInput("--taxis \(taxis): write a number from 1 to 2000")
+        }
+        let home = DemoFolder(
+            in: URL(fileURLWithPath: folder),
+            inhabitants: inhabitants,
+            seed: seed,
+            taxis: taxis
+        )
+        if onlyTravel {
+            try DemoLock.take(URL(fileURLWithPath: folder))
+            let made = try make()
+            try travel(in: made.city)
+            return
+        }
+        // What cannot be served is said before minutes are spent on it.
+        let listen = try await address(home)
+        try DemoLock.take(URL(fileURLWithPath: folder))
+        let name: String
+        if let known = home.cityName {
+            name = known
+            Console.answer("\(name) lives on in \(home.url.path).\n\n")
+            CityReport.print(City(try CityFile.open(home.cityFile)), path: home.cityFile)
+            try travel(in: home.cityFile)
+        } else {
+            let made = try make()
+            name = made.name
+            try travel(in: made.city)
+            try home.begin(with: made.city)
+        }
+        let demo = DemoServing(home: home, cityName: name, taxis: taxis, seed: seed)
+        try await demo.serve(on: listen)
+    }
+
+    /// Where the demo is served: as asked for, else at the first port that is free.
+    private func address(_ home: DemoFolder) async throws -> String {
+        let wanted = listen.map { [$0] } ?? Self.ports.map { "127.0.0.1:\($0)" }
+        for address in wanted {
+            let settings = try home.settings(cityName: "", listen: address)
+            if await Server.isFree(settings.listen) { return address }
+        }
+        throw DemoFailure.taken(listen: wanted.first ?? "")
+    }
+
+    /// So many are tried, for whoever has other servers at work.
+    private static let ports = 8_080..<8_100
+
+    /// Invents the city and imports it, and says what it holds.
+    ///
+    /// - Returns: its name, and the path of the city file.
+    private func make() throws -> (name: String, city: String) {
+        let progress = ProgressLine()
+        defer { progress.clear() }
+        let place = URL(fileURLWithPath: folder)
+        let made = ContinuousClock.now
+        let summary = try DemoCity.write(inhabitants: inhabitants, seed: seed, to: place) {
+            progress.show("inventing a city: \($0.stage)", $0.share)
+        }
+        let city = place.appendingPathComponent("demo.city").path
+        let feeds = summary.files.dropFirst().compactMap {
+            CityImport.FeedArgument($0.path)
+        }
+        let imported = ContinuousClock.now
+        let result = try CityImport.run(osm: summary.files.first?.path, feeds: feeds) {
+            progress.show($0.text, $1)
+        }
+        progress.show(CityImport.Step.writing.text, 0)
+        try CityFile.write(result.writer, to: city)
+        progress.clear()
+        let done = ContinuousClock.now
+        Console.answer(
+            "\(summary.name) has \(inhabitants) inhabitants, \(summary.houseNumbers) house "
+                + "numbers, \(summary.stops) stops and \(summary.lines) lines.\n"
+                + "Invented in \(Self.seconds(imported - made)), imported in "
+                + "\(Self.seconds(done - imported)).\n\n"
+        )
+        CityReport.print(City(try CityFile.open(city)), path: city)
+        return (summary.name, city)
+    }
+
+    /// Shows journeys between doors chosen by the seed, on a Wednesday in May.
+    private func travel(in path: String) throws {
+        let city = City(try CityFile.open(path))
+        var planner = Planner(city)
+        let places = PlaceReader(city: city)
+        guard let time = places.time("2026-05-13T08:30") else { return }
+        for pair in DemoDoors.pairs(in: city, count: journeys, seed: seed) {
+            let query = PlanOptions().query(
+                from: .place(pair.from),
+                to: .place(pair.to),
+                time: time,
+                isArriveBy: false
+            )
+            let answers = planner.journeys(query)
+            guard !answers.isEmpty else { continue }
+            let text = ItineraryText(
+                planner,
+                query,
+                from: places.name(of: pair.from),
+                to: places.name(of: pair.to)
+            )
+            Console.answer("\n" + text.text(answers))
+        }
+        Console.answer(
+            """
+
+            Ask for yourself:
+              viavai plan --city \(path) --from "Piazza del Duomo" --to 44.92,9.91 \
+            --depart 2026-05-13T18:00
+
+
+            """
+        )
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        let tenths =
+            (duration.components.seconds * 10)
+            + duration.components.attoseconds / 100_000_000_000_000_000
+        return "\(tenths / 10).\(tenths % 10) s"
+    }
+}
+
+/// Doors of a city to travel between.
+enum DemoDoors {
+    /// Pairs of places on streets, some kilometres apart, the same for the same seed.
+    static func pairs(
+        in city: City,
+        count: Int,
+        seed: UInt64
+    ) -> [(from: Coordinate, to: Coordinate)] {
+        let streets = city.streets
+        guard streets.vertexCount > 1 else { return [] }
+        var state = seed
+        func place() -> Coordinate {
+            // Knuth's multiplier (MMIX); the upper bits are the random ones.
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let vertex = Int((state >> 33) % UInt64(streets.vertexCount))
+            return streets.place(of: .init(rawValue: UInt32(vertex)))
+        }
+        var pairs: [(from: Coordinate, to: Coordinate)] = []
+        for _ in 0..<(count * 100) where pairs.count < count {
+            let from = place()
+            let to = place()
+            if (2_000...8_000).contains(from.distanceMetres(to: to)) { pairs.append((from, to)) }
+        }
+        return pairs
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Identity
+import LivingCity
+import Taxi
+import WebApp
+
+/// Serves the demo city with the people who live in it.
+struct DemoServing {
+    /// Where it lives on.
+    let home: DemoFolder
+    /// What it is called.
+    let cityName: String
+    /// How many taxis it has.
+    let taxis: Int
+    /// What its people are drawn from.
+    let seed: UInt64
+
+    /// Serves until a signal.
+    ///
+    /// - Parameter listen: host and port on this machine.
+    /// - Throws: `DemoFailure`; what opening and serving throw.
+    func serve(on listen: String) async throws {
+        let settings = try home.settings(cityName: cityName, listen: listen)
+        let clock = ServiceClock.system(startingAt: SystemClock.moment)
+        let letters = SetUpLetters()
+        let installation = try await Installation(
+            settings,
+            clock: clock,
+            outgoing: letters.outgoing,
+            workers: PasswordWorkers()
+        )
+        defer { installation.close() }
+        let people = DemoPeople()
+        var site = Site(installation)
+        site.demonstration = people.demonstration
+        let levels = site.logLevels
+        let mail = levels.logger("mail", clock: clock.now)
+        let office = try PostOffice(installation, home: settings.home(), logger: mail)
+        let rank = TaxiRank(installation, logger: levels.logger("taxi", clock: clock.now))
+        let city = LivingCity(
+            installation,
+            site,
+            letters: letters,
+            people: people,
+            size: LivingCity.Size(taxis: taxis, seed: seed),
+            logger: levels.logger("demo", clock: clock.now)
+        ) { [self] in
+            try home.markReady(cityName)
+            Console.answer(invitation(settings))
+        }
+        let server = Server(site, services: [office, rank, city]) { port in
+            Console.note("The server listens on port \(port); the city comes to life.")
+        }
+        try await server.run()
+    }
+
+    /// The addresses and the accounts.
+    private func invitation(_ settings: Settings) -> String {
+        let port = ":\(settings.listen.port)"
+        let width = DemoAccount.allCases.map(\.userName.count).max() ?? 0
+        let accounts = DemoAccount.allCases.map { account in
+            let name = account.userName
+            let gap = String(repeating: " ", count: width - name.count)
+            return "  \(name)\(gap)  \(account.window(port: port))\n"
+        }
+        return """
+
+            \(cityName) is alive: \(taxis) taxis drive, and passengers call them.
+
+              \(settings.address(port: settings.listen.port))
+
+            Be one of these people, each in a window of its own; the buttons on each page sign \
+            you in, and the password of all is \(DemoAccount.password). Ask for a taxi as the \
+            passenger, accept and end the ride as the driver, and follow both as the operator.
+
+            \(accounts.joined())
+            Where such an address does not open, use the first one in private windows or in \
+            other browsers. Stop it with Ctrl-C; it goes on from there when it is started again. \
+            To begin anew, remove \(home.url.path).
+
+
+            """
+    }
+}

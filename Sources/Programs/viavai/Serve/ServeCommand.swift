@@ -1,0 +1,94 @@
+import ArgumentParser
+import Chronology
+import Foundation
+import Identity
+import Taxi
+import WebApp
+
+/// `viavai serve`: the server.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the city.",
+        discussion: """
+            Without options it serves on 127.0.0.1:8080 with a database in the working directory. \
+            `viavai config check` lists all settings; each can stand in the file, in an \
+            environment variable (VIAVAI_LISTEN for listen), or be one of the options here. Any \
+            address but loopback needs TLS.
+            """
+    )
+
+    @OptionGroup var sources: SettingSources
+
+    func run() async throws {
+        let settings = try sources.settings()
+        let clock = ServiceClock.system(startingAt: SystemClock.moment)
+        let installation = try await Installation(
+            settings,
+            clock: clock,
+            workers: PasswordWorkers()
+        )
+        defer { installation.close() }
+        if !installation.erasedAgain.isEmpty {
+            let count = installation.erasedAgain.count
+            Console.note("Erased earlier, back with a restored copy, and erased again: \(count).")
+        }
+        let hasAdministrator = try await !installation.accounts.people(with: .administrator).isEmpty
+        let site = Site(installation)
+        let logger = site.logLevels.logger("mail", clock: clock.now)
+        let office = try PostOffice(installation, home: settings.home(), logger: logger)
+        let rank = TaxiRank(installation, logger: site.logLevels.logger("taxi", clock: clock.now))
+        let rereading: @Sendable () throws -> Settings = { [sources] in try sources.settings() }
+        let server = Server(site, services: [office, rank], rereading: rereading) { port in
+            Console.note(
+                "Serving \(settings.cityName) at \(settings.address(port: port)), with "
+                    + "\(settings.shown("database")). Stop it with Ctrl-C."
+            )
+            if !hasAdministrator {
+                Console.note("There is no administrator yet: run `viavai admin create --help`.")
+            }
+        }
+        try await server.run()
+    }
+}
+
+/// Where settings come from: a file, the environment, options of the command line.
+struct SettingSources: ParsableArguments {
+    @Option(help: ArgumentHelp("The file of settings.", valueName: "file"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The city file.", valueName: "file"))
+    var city: String?
+
+    @Option(
+        help: ArgumentHelp("sqlite:FILE or postgres://…", valueName: "address")
+    )
+    var database: String?
+
+    @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
+    var listen: String?
+
+    /// The settings, checked.
+    func settings() throws -> Settings {
+        var file: (name: String, text: String)?
+        if let config {
+            guard let text = try? String(contentsOfFile: config, encoding: .utf8) else {
+                throw CommandFailure.badInput("\(config): cannot be read; is the path right?")
+            }
+            file = (config, text)
+        }
+        var options: [String: String] = [:]
+        options["city.file"] = city
+        options["database"] = database
+        options["listen"] = listen
+        do {
+            return try Settings(
+                file: file,
+                environment: ProcessInfo.processInfo.environment,
+                options: options
+            )
+        } catch {
+            throw CommandFailure.badInput(error.description)
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package import Chronology
+import Localization
+import Storage
+
+extension Accounts {
+    /// What is on record of a person (R101).
+    ///
+    /// - Throws: `noSuchPerson`.
+    package func profile(of person: PersonNumber) async throws -> Profile {
+        let key = try await key(of: person)
+        return try await data.read(isBrief: true) { transaction in
+            Profile(
+                try PersonRecord.get(person, in: transaction),
+                try Fields.all(key, in: transaction)
+            )
+        }
+    }
+
+    /// Whether a person may use the account; `erased` also for a number that nobody ever had.
+    package func standing(of person: PersonNumber) async throws -> Standing {
+        do {
+            return try await profile(of: person).standing
+        } catch AccountFailure.noSuchPerson {
+            return .erased
+        }
+    }
+
+    /// Changes fields that need no confirmation (R102).
+    ///
+    /// - Throws: `invalid`: also where a driver's mobile number belongs to another (R2).
+    package func change(_ change: ProfileChange, of person: PersonNumber) async throws {
+        try await self.change(change, of: person) { _, _ in }
+    }
+
+    /// Changes them with what another act does in the same transaction.
+    func change(
+        _ change: ProfileChange,
+        of person: PersonNumber,
+        alongside: @escaping @Sendable (PersonKey, Transaction) throws -> Void
+    ) async throws {
+        let fields = try check(change).get()
+        let key = try await key(of: person)
+        try await data.write { transaction in
+            _ = try PersonRecord.get(person, in: transaction)
+            if let phone = fields[.phone] {
+                try changeMobile(phone, of: person, in: transaction)
+            }
+            try transaction.execute(Fields.store(fields, key))
+            try alongside(key, transaction)
+        }
+    }
+
+    /// The fields of a change as they would be stored, or what is wrong with them.
+    ///
+    /// - Parameters:
+    ///   - change: the change.
+    ///   - isDriver: whether it must leave a telephone number, as of each driver (R2).
+    /// - Returns: the values, and the problems of those that cannot be stored.
+    func check(_ change: ProfileChange, isDriver: Bool = false) -> CheckedFields {
+        var checked = CheckedFields()
+        let most = CheckedFields.nameLimit
+        if let name = change.name {
+            checked.line(name, .name, .name, most: most, isRequired: true)
+        }
+        if let surname = change.surname {
+            checked.line(surname, .surname, .surname, most: most, isRequired: true)
+        }
+        if let address = change.address {
+            let isRequired = settings.required.contains(.address)
+            let most = CheckedFields.addressLimit
+            checked.line(address, .address, .address, most: most, isRequired: isRequired)
+        }
+        if let phone = change.phone {
+            let isRequired = isDriver || settings.required.contains(.phone)
+            checked.formatted(
+                phone,
+                .phone,
+                .phone,
+                settings.formats.phone,
+                isRequired: isRequired
+            )
+        }
+        if let language = change.language { checked.accept(language.rawValue, .language) }
+        if let preferences = change.preferences {
+            checked.accept(preferences.text, .preferences)
+            if !preferences.isSound {
+                checked.add([FieldProblem(.preferences, .badFormat)])
+            }
+        }
+        return checked
+    }
+
+    /// Begins the change of the e-mail address: the new one holds once its mail's link is opened.
+    ///
+    /// It ends in the same way where somebody has that address; then its owner is told instead.
+    ///
+    /// - Parameters:
+    ///   - text: the new address.
+    ///   - session: of the person, with the password given lately.
+    ///   - now: the moment.
+    /// - Throws: `invalid`, `passwordNeeded`, `tooManyMessages`.
+    package func changeEmail(to text: String, by session: Session, at now: Moment) async throws {
+        let person = try grave(session, at: now)
+        var checked = CheckedFields()
+        checked.email(text)
+        let fields = try checked.get()
+        let lookUp = LookUps(fields, secret).email
+        let key = try await key(of: person)
+        let holder = try await holderKey(ofEmail: lookUp)
+        try await data.write { transaction in
+            // It counts for the limit also where nobody gets its link.
+            let token = try changeToken(.email, lookUp, person, at: now, in: transaction)
+            let old = try Fields.all(key, in: transaction)
+            let new = fields[.email] ?? ""
+            try transaction.execute(Fields.store([.pendingEmail: new], key))
+            try tell(.emailChanging, key, old, at: now, in: transaction)
+            if let holder, holder.person != person {
+                let theirs = try Fields.all(holder, in: transaction)
+                return try tell(.alreadyRegistered, holder, theirs, at: now, in: transaction)
+            }
+            var reached = old
+            reached[.email] = new
+            let facts = token.facts(until: now.adding(seconds: settings.linkLasts))
+            try tell(.confirmNewEmail, key, reached, facts, at: now, in: transaction)
+        }
+    }
+
+    /// Begins the change of the user name: the new one holds once the mail's link is opened.
+    ///
+    /// - Throws: `invalid`: also where somebody has that name; `passwordNeeded`,
+    ///   `tooManyMessages`.
+    package func changeUserName(to text: String, by session: Session, at now: Moment) async throws {
+        let person = try grave(session, at: now)
+        var checked = CheckedFields()
+        checked.userName(text, isRequired: true)
+        let fields = try checked.get()
+        let lookUp = LookUps(fields, secret).userName ?? []
+        let key = try await key(of: person)
+        try await data.write { transaction in
+            try checkUserName(lookUp, for: person, in: transaction)
+            let new = fields[.userName] ?? ""
+            try transaction.execute(Fields.store([.pendingUserName: new], key))
+            let token = try changeToken(.userName, lookUp, person, at: now, in: transaction)
+            var facts = token.facts(until: now.adding(seconds: settings.linkLasts))
+            facts["new_user_name"] = new
+            let old = try Fields.all(key, in: transaction)
+            try tell(.confirmNewUserName, key, old, facts, at: now, in: transaction)
+        }
+    }
+
+    /// Ends the change of an e-mail address or user name by the link of its mail.
+    ///
+    /// - Returns: whose field it was.
+    /// - Throws: `badToken`; `invalid` where somebody else has the value meanwhile.
+    @discardableResult
+    package func confirmChange(
+        _ field: ConfirmedField,
+        _ token: SecretToken,
+        at now: Moment
+    ) async throws -> PersonNumber {
+        let owner = try await data.read { transaction in
+            try OneTimeToken.owner(of: token, field.purpose, at: now, in: transaction)
+        }
+        let key = try await key(of: owner)
+        try await data.write { transaction in
+            let value = try OneTimeToken.code(of: token, in: transaction)
+            let person = try OneTimeToken.use(token, field.purpose, at: now, in: transaction)
+            // The link proves the value that it was sent for, not one that was typed later.
+            guard person == key.person,
+                let new = try Fields.all(key, in: transaction)[field.pending],
+                value == field.lookUp(of: new, secret)
+            else { throw AccountFailure.badToken }
+            try transaction.execute([Fields.remove(field.pending, of: person)])
+            switch field {
+            case .email: try setEmail(new, key, in: transaction)
+            case .userName: try setUserName(new, key, in: transaction)
+            }
+        }
+        return owner
+    }
+
+    /// Gives up a change that waits for confirmation (R102).
+    package func abortChange(_ field: ConfirmedField, of person: PersonNumber) async throws {
+        try await data.write { transaction in
+            // The links are good for nothing without the value, but count for the limit still.
+            try transaction.execute(Fields.remove(field.pending, of: person))
+        }
+    }
+
+    /// The person of a session in which the password was given lately.
+    func grave(_ session: Session, at now: Moment) throws(AccountFailure) -> PersonNumber {
+        guard let person = session.person else { throw .notAllowed(needs: .traveller) }
+        if session.mustChangePassword { throw .mustChangePassword }
+        guard session.isAuthenticated(within: settings.graveMinutes, at: now) else {
+            throw .passwordNeeded
+        }
+        return person
+    }
+
+    private func changeToken(
+        _ field: ConfirmedField,
+        _ value: [UInt8],
+        _ person: PersonNumber,
+        at now: Moment,
+        in transaction: Transaction
+    ) throws -> SecretToken {
+        let token = try OneTimeToken.make(
+            field.purpose,
+            for: person,
+            lasting: settings.linkLasts,
+            at: now,
+            code: value,
+            in: transaction
+        )
+        guard let token else { throw AccountFailure.tooManyMessages }
+        return token
+    }
+
+    private func checkUserName(
+        _ lookUp: [UInt8],
+        for person: PersonNumber,
+        in transaction: Transaction
+    ) throws {
+        let holder = try PersonRecord.find(userName: lookUp, in: transaction)?.number
+        guard holder == nil || holder == person else {
+            throw AccountFailure.invalid([FieldProblem(.userName, .taken)])
+        }
+    }
+
+    private func setEmail(_ text: String, _ key: PersonKey, in transaction: Transaction) throws {
+        let lookUp = LookUps([.email: text], secret).email
+        let holder = try PersonRecord.holder(ofEmail: lookUp, in: transaction)
+        guard holder == nil || holder == key.person else {
+            throw AccountFailure.invalid([FieldProblem(.email, .taken)])
+        }
+        // Links that went to the old address are void: it may be in other hands.
+        for purpose in [OneTimeToken.Purpose.reset, .invitation, .proof, .userName] {
+            try OneTimeToken.withdraw(purpose, of: key.person, in: transaction)
+        }
+        try transaction.execute(
+            Fields.store([.email: text], key) + [
+                "UPDATE person SET email_key = \(lookUp) WHERE number = \(key.person)"
+            ]
+        )
+    }
+
+    private func setUserName(_ text: String, _ key: PersonKey, in transaction: Transaction) throws {
+        let lookUp = LookUps([.userName: text], secret).userName ?? []
+        try checkUserName(lookUp, for: key.person, in: transaction)
+        try transaction.execute(
+            Fields.store([.userName: text], key) + [
+                "UPDATE person SET user_name_key = \(lookUp) WHERE number = \(key.person)"
+            ]
+        )
+    }
+}

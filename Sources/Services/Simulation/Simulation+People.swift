@@ -1,0 +1,175 @@
+import Chronology
+import Dispatching
+import Geo
+import SeededRandom
+
+extension Simulation {
+    /// Plans what does not depend on anybody else: shifts and calls.
+    mutating func planDay() {
+        for (index, customer) in customers.enumerated() {
+            let ahead = customer.bookedAhead ?? 0
+            let asks = max(options.start, customer.at.adding(seconds: -ahead))
+            agenda.plan(.call(index), at: asks)
+        }
+        for index in cabs.indices {
+            let taxi = TaxiNumber(rawValue: UInt32(index))
+            let length = Int64(drivers.between(8, 10) * 3_600_000)
+            // Each driver comes every day at an hour of his own; some shifts have begun before.
+            let begins = Int64(drivers.between(-9, 24) * 3_600_000)
+            for day in 0...Int64(options.hours / 24) {
+                let midnight = options.start.adding(seconds: day * 86_400)
+                let come = midnight.adding(milliseconds: begins)
+                let leave = midnight.adding(milliseconds: begins + length)
+                guard leave > options.start else { continue }
+                agenda.plan(.comeOnDuty(taxi), at: max(come, options.start))
+                agenda.plan(.goHome(taxi), at: leave)
+            }
+        }
+    }
+
+    mutating func perform(_ happening: Happening) throws {
+        switch happening {
+        case .call(let customer): try call(customer)
+        case .giveUp(let customer):
+            if let number = numbers[customer] { try give(.cancel(number)) }
+        case .comeOnDuty(let taxi): try comeOnDuty(taxi)
+        case .goHome(let taxi): try goHome(taxi)
+        case .showOffer(let request, let taxi, let epoch):
+            try give(.confirmDelivery(request, taxi, epoch: epoch))
+        case .answer(let request, let taxi, let epoch, let accepts):
+            try give(
+                accepts
+                    ? .accept(request, taxi, epoch: epoch) : .refuse(request, taxi, epoch: epoch)
+            )
+        case .cross(let taxi, let drive, let place): try cross(taxi, drive, place)
+        case .arrive(let taxi, let drive): try arrive(taxi, drive)
+        case .board(let request): try board(request)
+        case .missPassenger(let request): try missPassenger(request)
+        case .comeBack(let taxi):
+            if cabs[Int(taxi.rawValue)].isWorking { try give(.goOnDuty(taxi)) }
+        case .fallSilent(let taxi): try fallSilent(taxi)
+        case .speakAgain(let taxi): try speakAgain(taxi)
+        case .wander(let taxi): wander(taxi)
+        }
+    }
+
+    // MARK: Drivers
+
+    private mutating func comeOnDuty(_ taxi: TaxiNumber) throws {
+        let index = Int(taxi.rawValue)
+        cabs[index].isWorking = true
+        cabs[index].isHeard = true
+        cabs[index].place = place(cabs[index].position)
+        try give(.regainContact(taxi, cabs[index].place))
+        try give(.goOnDuty(taxi))
+        tally.worked(index)
+        let quiet = Int64(drivers.between(0.2, 6) * 3_600_000)
+        agenda.plan(.fallSilent(taxi), at: dispatcher.now.adding(milliseconds: quiet))
+        planWandering(taxi)
+    }
+
+    private mutating func goHome(_ taxi: TaxiNumber) throws {
+        let index = Int(taxi.rawValue)
+        if try give(.goOffDuty(taxi)) || dispatcher.taxi(taxi)?.isOnDuty == false {
+            cabs[index].isWorking = false
+        } else {
+            // He brings his passenger home first.
+            agenda.plan(.goHome(taxi), at: dispatcher.now.adding(seconds: 300))
+        }
+    }
+
+    /// A free driver drives to where he likes to wait, now and then.
+    private mutating func planWandering(_ taxi: TaxiNumber) {
+        let wait = Int64(drivers.between(10, 60) * 60_000)
+        agenda.plan(.wander(taxi), at: dispatcher.now.adding(milliseconds: wait))
+    }
+
+    private mutating func wander(_ taxi: TaxiNumber) {
+        let index = Int(taxi.rawValue)
+        guard cabs[index].isWorking else { return }
+        planWandering(taxi)
+        let isFree = dispatcher.taxi(taxi)?.work == Work.none && cabs[index].drive == nil
+        if isFree && drivers.happens(0.3) { send(taxi, to: pattern.waitingPlace()) }
+    }
+
+    /// What a driver who is asked will do (spec/taxi.md 5.1).
+    mutating func consider(_ request: RequestNumber, _ taxi: TaxiNumber, epoch: Int64) throws {
+        let now = dispatcher.now
+        let draw = drivers.unit()
+        let thinks = Int64(drivers.within(Habits.thinking) * 1_000)
+        if draw >= Habits.ignores { return try loseContact(taxi) }
+        agenda.plan(
+            .showOffer(request, taxi, epoch: epoch),
+            at: now.adding(milliseconds: Int64(drivers.within(Habits.showing)))
+        )
+        if draw >= Habits.refuses { return }
+        agenda.plan(
+            .answer(request, taxi, epoch: epoch, accepts: draw < Habits.accepts),
+            at: now.adding(milliseconds: thinks)
+        )
+    }
+
+    // MARK: Customers
+
+    private mutating func call(_ index: Int) throws {
+        let customer = customers[index]
+        tally.called += 1
+        // Meters write 0,0 where they know no place.
+        let isPlaced = customer.destination != Coordinate(latitude: 0, longitude: 0)
+        guard isPlaced, let zone = zone(customer.origin) else {
+            tally.outsideCity += 1
+            return
+        }
+        var form = RequestForm(
+            passenger: PassengerNumber(rawValue: UInt64(index) + 1),
+            isGuest: customer.isGuest && options.policy[.guestRequests] == 1,
+            zone: zone,
+            needs: Capacity(seats: customer.passengers, wheelchair: customer.inWheelchair),
+            hasDestination: customer.namesDestination,
+            isShared: customer.isSharing && options.policy[.sharing] == 1
+        )
+        let mustName =
+            options.policy[.destination] == 0 || form.isShared || customer.bookedAhead != nil
+        form.hasDestination = form.hasDestination || mustName
+        let number = RequestNumber(rawValue: dispatcher.lastRequest + 1)
+        owners[number] = index
+        numbers[index] = number
+        if form.isShared {
+            tally.sharing.asked += 1
+            if try join(form, customer) { return }
+        }
+        let command: Command =
+            customer.bookedAhead == nil ? .request(form) : .reserve(form, due: customer.at)
+        if try !give(command) {
+            owners[number] = nil
+            numbers[index] = nil
+            tally.unserved += 1
+        } else if let patience = customer.patience {
+            let gives = max(customer.at, dispatcher.now).adding(seconds: patience)
+            agenda.plan(.giveUp(index), at: gives)
+        }
+    }
+
+    private mutating func board(_ request: RequestNumber) throws {
+        guard let ride = dispatcher.request(request)?.ride, let index = owners[request] else {
+            return
+        }
+        let needs = dispatcher.request(request)?.needs.seats ?? 1
+        let code: CodeCheck = options.policy[.pinDigits] == 0 ? .none : .right
+        guard try give(.board(ride.taxi, aboard: needs, code: code)) else { return }
+        // Who shares the ride gets out in the order that makes the longest detour shortest.
+        var goals = destinations(of: request)
+        let first = goals.isEmpty ? customers[index].destination : goals.removeFirst()
+        cabs[Int(ride.taxi.rawValue)].aim = .destination(next: goals)
+        send(ride.taxi, to: first)
+    }
+
+    /// The passenger does not come: the driver says so, or has the dispatcher say it.
+    private mutating func missPassenger(_ request: RequestNumber) throws {
+        guard let shared = dispatcher.request(request), let ride = shared.ride else { return }
+        let isAlone = shared.joiners.isEmpty
+        if try !give(isAlone ? .reportNoShow(ride.taxi) : .leaveBehind(ride.taxi, request)) {
+            try give(.withdraw(request, reason: "simulation: the passenger did not come"))
+        }
+    }
+}

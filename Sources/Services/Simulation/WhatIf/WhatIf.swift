@@ -1,0 +1,291 @@
+import Audit
+import Chronology
+package import Dispatching
+import SeededRandom
+
+/// Recorded demand under other rules (spec/taxi.md 4).
+///
+/// People do what they did: they call, toggle and drive at the recorded moments. A driver who is
+/// asked for the same request answers as he did, after as long; how a ride of the same pair went is
+/// repeated. Any other answer or ride is drawn, with a stated seed, from all that were recorded.
+/// With the policy of the log, everything is the same, entry by entry.
+///
+/// What it does not know: where a driver would have been after a ride that he did not have. He
+/// crosses zones as he did.
+package struct WhatIf {
+    private enum Doing: Sendable {
+        case given(Int)
+        case step(Command, Recording.Pair, epoch: Int64)
+        case restart
+        case comeBack(TaxiNumber)
+    }
+
+    private let recording: Recording
+    private let policy: Policy
+    private let known: [Recording.Course]
+    private let rides: [RequestNumber: Recording.Course]
+    private var random: SplitMix
+    private var dispatcher = Dispatcher()
+    /// What is planned; the rank is the place of its entry in the recorded log, after all of them
+    /// for what is new.
+    private var agenda = Agenda<Doing>()
+    /// The recorded request of each request here, and the other way round.
+    private var old: [RequestNumber: RequestNumber] = [:]
+    private var new: [RequestNumber: RequestNumber] = [:]
+    /// The newest question to each driver.
+    private var newest: [TaxiNumber: Recording.Pair] = [:]
+    private var rounds: [Recording.Pair: Int] = [:]
+    private var wantsHome: Set<TaxiNumber> = []
+    private let log: (Entry) throws -> Void
+
+    /// How long a driver who was taken off duty by a rule needs to notice, in seconds.
+    static let noticesAfter: Int64 = 600
+    /// How much later than its time a recorded deadline may have been fired, in milliseconds.
+    static let latestTick: Int64 = 2_000
+
+    /// The recorded demand under a policy.
+    package init(
+        _ recording: Recording,
+        policy: Policy,
+        seed: UInt64,
+        log: @escaping (Entry) throws -> Void
+    ) {
+        self.recording = recording
+        self.policy = policy
+        self.log = log
+        random = SplitMix(seed: seed)
+        known = recording.known
+        rides = recording.rides
+    }
+
+    /// Runs to the last moment of the recording.
+    ///
+    /// - Returns: the state's hash at the end.
+    package mutating func run() throws -> UInt64 {
+        for (index, given) in recording.given.enumerated() {
+            agenda.plan(.given(index), at: given.at, rank: given.entry)
+        }
+        for restart in recording.restarts {
+            agenda.plan(.restart, at: restart.at, rank: restart.entry)
+        }
+        while true {
+            let due = dispatcher.nextDeadline().map { firing(of: $0) }
+            if let due, due <= recording.end, agenda.nextMoment.map({ due <= $0 }) ?? true {
+                if let entry = dispatcher.log(advanceTo: due) { try note(entry) }
+                continue
+            }
+            guard let next = agenda.next(), next.at <= recording.end else { break }
+            try perform(next.happening, at: next.at)
+        }
+        return dispatcher.stateHash
+    }
+
+    /// When a deadline is fired: as late as it was in the recording, if it was there.
+    private func firing(of due: Moment) -> Moment {
+        var low = 0
+        var high = recording.ticks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if recording.ticks[middle].at < due { low = middle + 1 } else { high = middle }
+        }
+        guard low < recording.ticks.count else { return due }
+        let tick = recording.ticks[low].at
+        return tick.milliseconds - due.milliseconds <= Self.latestTick ? tick : due
+    }
+
+    private mutating func perform(_ doing: Doing, at moment: Moment) throws {
+        if case .restart = doing {
+            return try note(dispatcher.log(restartAt: moment))
+        }
+        if let entry = dispatcher.log(advanceTo: moment) { try note(entry) }
+        switch doing {
+        case .restart: break
+        case .comeBack(let taxi): _ = try give(.goOnDuty(taxi))
+        case .given(let index): try repeatGiven(recording.given[index])
+        case .step(let command, let pair, let epoch):
+            try perform(command, pair, epoch)
+        }
+    }
+
+    private mutating func perform(
+        _ step: Command,
+        _ pair: Recording.Pair,
+        _ epoch: Int64
+    ) throws {
+        guard let command = renewed(step, pair, epoch) else { return }
+        guard case .refused(let refusal) = try give(command), refusal != .offerGone else { return }
+        // Other rules ask for more than was done: then the dispatcher helps, as he would.
+        switch command {
+        case .endRide(let taxi, _), .giveBack(let taxi, _), .replace(_, let taxi, _):
+            _ = try give(.closeRide(taxi, reason: "what-if: the ride ended here"))
+        case .reportNoShow:
+            _ = try give(.withdraw(pair.request, reason: "what-if: the passenger did not come"))
+        case .leaveBehind(_, let party):
+            // Who is not of this ride here is left alone.
+            let others = dispatcher.request(pair.request)?.joiners ?? []
+            guard party == pair.request || others.contains(party) else { return }
+            _ = try give(.withdraw(party, reason: "what-if: one of several did not come"))
+        default: break
+        }
+    }
+
+    private mutating func repeatGiven(_ given: Recording.Given) throws {
+        switch given.command {
+        case .adopt: _ = try give(.adopt(policy))
+        case .goOffDuty(let taxi):
+            if case .refused(.riding) = try give(given.command) { wantsHome.insert(taxi) }
+        default:
+            guard let command = translated(given.command) else { return }
+            let number = RequestNumber(rawValue: dispatcher.lastRequest + 1)
+            let before = recording.arrivals[given.entry]
+            if let before {
+                old[number] = before
+                new[before] = number
+            }
+            if case .refused = try give(command), let before {
+                old[number] = nil
+                new[before] = nil
+            }
+        }
+    }
+
+    /// A recorded command about the same requests under their numbers here; nil where there is
+    /// none.
+    private func translated(_ command: Command) -> Command? {
+        switch command {
+        case .cancel(let request): new[request].map { .cancel($0) }
+        case .join(let form, let owner, let estimate):
+            new[owner].map { .join(form, $0, estimate) } ?? .request(form)
+        case .assign(let request, let taxi, let reason):
+            new[request].map { .assign($0, taxi, reason: reason) }
+        case .park(let request, let reason): new[request].map { .park($0, reason: reason) }
+        case .unpark(let request): new[request].map { .unpark($0) }
+        case .withdraw(let request, let reason):
+            new[request].map { .withdraw($0, reason: reason) }
+        case .drawZones(var drawing):
+            redrawn(&drawing)
+        default: command
+        }
+    }
+
+    private func redrawn(_ drawing: inout ZoneDrawing) -> Command {
+        let zones = Dictionary(
+            drawing.requests.map { ($0.request, $0.zone) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        drawing.requests = dispatcher.requests.map { request in
+            let zone = old[request.number].flatMap { zones[$0] } ?? nil
+            return ZoneDrawing.Redrawn(request: request.number, zone: zone)
+        }
+        return .drawZones(drawing)
+    }
+
+    /// Whether the rules are those of the recording.
+    private var isSame: Bool { policy.hash == recording.policy }
+
+    private enum Outcome: Sendable {
+        case done
+        case refused(Refusal)
+    }
+
+    private mutating func give(_ command: Command) throws -> Outcome {
+        let entry: Entry?
+        do {
+            entry = try dispatcher.log(command)
+        } catch {
+            return .refused(error)
+        }
+        if let entry { try note(entry) }
+        return .done
+    }
+
+    private mutating func note(_ entry: Entry) throws {
+        try log(entry)
+        var epoch = dispatcher.sequence - Int64(entry.events.count)
+        for event in entry.events {
+            try react(to: event, epoch: epoch)
+            epoch += 1
+        }
+    }
+
+    private mutating func react(to event: Event, epoch: Int64) throws {
+        switch event {
+        case .offered(let request, let taxi, _, _): answer(request, taxi, epoch)
+        case .wentOffDuty(let taxi, .ignoredOffers, _):
+            // Under the recorded rules it is in the recording when he came back.
+            guard !isSame else { return }
+            let at = dispatcher.now.adding(seconds: Self.noticesAfter)
+            agenda.plan(.comeBack(taxi), at: at, rank: .max)
+        case .wentOffDuty(let taxi, _, _): wantsHome.remove(taxi)
+        case .enqueued(let taxi, _, _, _) where wantsHome.contains(taxi):
+            wantsHome.remove(taxi)
+            _ = try give(.goOffDuty(taxi))
+        default: break
+        }
+    }
+
+    /// Plans what a driver who is asked does: what he did, or what some driver did.
+    private mutating func answer(_ request: RequestNumber, _ taxi: TaxiNumber, _ epoch: Int64) {
+        var pair = Recording.Pair(request: request, taxi: taxi)
+        pair.round = rounds[pair, default: 0]
+        rounds[Recording.Pair(request: request, taxi: taxi)] = pair.round + 1
+        newest[taxi] = pair
+        if let before = old[request] {
+            let there = Recording.Pair(request: before, taxi: taxi, round: pair.round)
+            if let course = recording.courses[there], isSame || !course.isUnknown {
+                return plan(course, pair, epoch, isSame: true)
+            }
+        }
+        guard !known.isEmpty else { return }
+        var course = known[random.below(known.count)]
+        // Whoever is driven, is driven where he wanted to go: his own ride, if he had one.
+        if course.isAccepted, let before = old[request], let own = rides[before] {
+            course = own.after(course)
+        }
+        plan(course, pair, epoch, isSame: false)
+    }
+
+    private mutating func plan(
+        _ course: Recording.Course,
+        _ pair: Recording.Pair,
+        _ epoch: Int64,
+        isSame: Bool
+    ) {
+        for step in course.steps {
+            agenda.plan(
+                .step(step.command, pair, epoch: epoch),
+                at: dispatcher.now.adding(milliseconds: step.delay),
+                rank: isSame ? step.entry : .max
+            )
+        }
+    }
+
+    /// A recorded step about another pair, or under another epoch; nil when its time has passed.
+    private func renewed(_ step: Command, _ pair: Recording.Pair, _ epoch: Int64) -> Command? {
+        let taxi = pair.taxi
+        switch step {
+        case .confirmDelivery: return .confirmDelivery(pair.request, taxi, epoch: epoch)
+        case .reportUndeliverable: return .reportUndeliverable(pair.request, taxi, epoch: epoch)
+        case .accept: return .accept(pair.request, taxi, epoch: epoch)
+        case .refuse: return .refuse(pair.request, taxi, epoch: epoch)
+        default: break
+        }
+        guard newest[taxi] == pair, dispatcher.taxi(taxi)?.status == .riding else { return nil }
+        switch step {
+        case .reachMeetingPoint: return .reachMeetingPoint(taxi)
+        case .board(_, let aboard, let code):
+            let asked: CodeCheck = code == .wrong ? .wrong : .right
+            return .board(taxi, aboard: aboard, code: policy[.pinDigits] == 0 ? code : asked)
+        case .reportNoShow: return .reportNoShow(taxi)
+        case .leaveBehind(_, let party): return new[party].map { .leaveBehind(taxi, $0) }
+        case .reachDestination: return .reachDestination(taxi)
+        case .stateArrival(_, let isDestination):
+            return .stateArrival(taxi, isDestination: isDestination)
+        case .endRide(_, let reason): return .endRide(taxi, reason: reason)
+        case .closeRide(_, let reason): return .closeRide(taxi, reason: reason)
+        case .giveBack(_, let cause): return .giveBack(taxi, cause)
+        case .replace(_, _, let reason): return .replace(pair.request, taxi, reason: reason)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Chronology
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+
+extension Field {
+    /// A field of an account's form, with what was typed and what is wrong with it.
+    ///
+    /// Passwords are never sent back.
+    static func account(
+        _ field: FormField,
+        _ visit: Visit,
+        _ failure: AccountFailure?,
+        kind: Kind = .text,
+        hint: Text? = nil,
+        autocomplete: StaticString = "off",
+        isRequired: Bool = true,
+        value: String? = nil
+    ) -> Field {
+        let isSecret =
+            switch kind {
+            case .newPassword, .currentPassword: true
+            default: false
+            }
+        return Field(
+            name: field.rawValue,
+            label: field.label,
+            kind: kind,
+            hint: hint,
+            value: isSecret ? "" : visit.form[field.rawValue] ?? value ?? "",
+            error: failure?.problem(of: field),
+            autocomplete: autocomplete,
+            isRequired: isRequired
+        )
+    }
+}
+
+extension AccountFailure {
+    /// What is wrong with a field.
+    func problem(of field: FormField) -> Text? {
+        guard case .invalid(let problems) = self else { return nil }
+        return problems.first { $0.field == field }?.kind.words(for: field)
+    }
+}
+
+extension Site {
+    /// A page with a title, a sentence and a form.
+    func formPage(_ title: Text, lead: Text?, _ form: FormPage, _ visit: Visit) -> Page {
+        var page = Page(
+            title,
+            body: """
+                <h1>\(visit.say(title))</h1>
+                \(lead.map { "<p class=\"lead\">\(visit.say($0))</p>" as HTML })
+                \(form.html(visit))
+                """
+        )
+        page.hasForm = true
+        return page
+    }
+
+    /// A page that says one thing.
+    func message(_ title: Text, _ lead: Text, _ visit: Visit) -> Page {
+        Page(
+            title,
+            body: """
+                <h1>\(visit.say(title))</h1>
+                <p class="lead">\(visit.say(lead))</p>
+                <p class="actions"><a class="button" href="/">\
+                \(visit.say(LayoutWords.first))</a></p>
+                """
+        )
+    }
+
+    /// The same form again, with what is wrong, or the page of a failure of the whole request.
+    func refused(_ page: Page, _ failure: AccountFailure, _ visit: Visit) throws -> Reply {
+        if let failure = failure.failure { throw failure }
+        var page = page
+        guard case .wait(let until) = failure else {
+            page.status = .unprocessableContent
+            return reply(page, to: visit)
+        }
+        page.status = .tooManyRequests
+        var reply = self.reply(page, to: visit)
+        let seconds = (until.milliseconds - visit.now.milliseconds + 999) / 1_000
+        reply.headers[.retryAfter] = "\(max(1, seconds))"
+        return reply
+    }
+}

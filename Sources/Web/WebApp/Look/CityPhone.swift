@@ -1,0 +1,27 @@
+import Localization
+import Markup
+
+extension Site {
+    /// Whom to call when something goes wrong with a ride; nil where the city gave no number.
+    ///
+    /// Passengers and drivers do not see each other's numbers (R69, R130): the staff knows both.
+    func staffPhone(_ visit: Visit) -> HTML? {
+        guard let phone = settings.cityPhone,
+            let address = Address(outside: "tel:\(phone.replacing(" ", with: ""))")
+        else { return nil }
+        return """
+            <p class="hint">\(visit.say(PhoneWords.problem)) \
+            <a href=\(address)>\(visit.say(PhoneWords.call(phone)))</a></p>
+            """
+    }
+}
+
+enum PhoneWords {
+    static let problem = Text(
+        "A problem, or something left in the taxi?",
+        "Un problema, o qualcosa dimenticato nel taxi?"
+    )
+    static func call(_ phone: String) -> Text {
+        Text("Call the city's staff: \(phone)", "Chiama il personale della città: \(phone)")
+    }
+}

@@ -1,0 +1,97 @@
+import Chronology
+import CoreMetrics
+import Dispatching
+import HTTPTypes
+import Identity
+import Notify
+import Storage
+import Taxi
+
+extension Site {
+    /// What the operator's machines ask: whether it lives, whether it can answer, and its figures.
+    var operationsRoutes: [Route] {
+        [
+            .get("/health/live", for: .anonymous) { _ in .text("alive\n") },
+            .get("/health/ready", for: .anonymous, isReady),
+            .get("/metrics", for: .anonymous, figures),
+        ]
+    }
+
+    private func isReady(_ visit: Visit) async throws -> Reply {
+        do {
+            _ = try await database.read(within: .seconds(2)) { try $0.row("SELECT 1 AS one") }
+            return .text("ready\n")
+        } catch {
+            return .text("the database does not answer\n", status: .serviceUnavailable)
+        }
+    }
+
+    /// Figures for Prometheus, told to this machine alone: they say how the city uses the service.
+    private func figures(_ visit: Visit) async throws -> Reply {
+        guard ["127.0.0.1", "::1"].contains(visit.address) else { throw Failure.notFound }
+        set("viavai_event_streams", to: live.hub.count)
+        set("viavai_password_jobs_waiting", to: accounts.workers.waitingCount)
+        await countMessages(at: visit.now)
+        await countRequestsAndTaxis()
+        return Reply(
+            type: "text/plain; version=0.0.4; charset=utf-8",
+            bytes: Array(measurements.text.utf8)
+        )
+    }
+
+    private func set(_ name: String, _ labels: [(String, String)] = [], to value: Int) {
+        measurements.makeMeter(label: name, dimensions: labels).set(Int64(value))
+    }
+
+    /// What waits to be sent, and what did not arrive within the last hour; without the database
+    /// the other figures are told all the same.
+    private func countMessages(at now: Moment) async {
+        let queue = NotificationQueue(in: database)
+        guard let counts = try? await queue.counts(at: now) else { return }
+        for lane in NotificationQueue.Lane.allCases {
+            let found = counts[lane] ?? [:]
+            let states: [(String, Int)] = [
+                ("waiting", (found[.queued] ?? 0) + (found[.sending] ?? 0)),
+                ("bounced", found[.bounced] ?? 0), ("given-up", found[.givenUp] ?? 0),
+            ]
+            for (state, count) in states {
+                set("viavai_messages", [("channel", "\(lane)"), ("state", state)], to: count)
+            }
+        }
+    }
+
+    /// The requests and taxis of the dispatcher; none where another server has it.
+    private func countRequestsAndTaxis() async {
+        let now = try? await taxi.dispatch.read { state in
+            (
+                requests: Dictionary(grouping: state.requests) { $0.phase.figure }
+                    .mapValues(\.count),
+                taxis: Dictionary(grouping: state.taxis) { $0.status }.mapValues(\.count)
+            )
+        }
+        for phase in Request.Phase.figures {
+            set("viavai_requests", [("phase", phase)], to: now?.requests[phase] ?? 0)
+        }
+        for status in TaxiStatus.allCases where status != .removed {
+            set("viavai_taxis", [("status", "\(status)")], to: now?.taxis[status] ?? 0)
+        }
+    }
+}
+
+extension Request.Phase {
+    /// What figures call the phases; the one that nobody ever sees is left out.
+    fileprivate static let figures = ["reserved", "offered", "held", "parked", "riding", "joined"]
+
+    /// What figures call it.
+    fileprivate var figure: String {
+        switch self {
+        case .reserved: "reserved"
+        case .seeking: "seeking"
+        case .offered: "offered"
+        case .held: "held"
+        case .parked: "parked"
+        case .riding: "riding"
+        case .joined: "joined"
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Chronology
+import CityData
+import Geo
+import Localization
+import Markup
+import Taxi
+
+/// A place on a passenger's still map, with what it is.
+struct NamedPlace: Hashable, Sendable {
+    /// How a map that moves marks it.
+    enum Kind: String, Sendable {
+        case meeting
+        case destination
+        case taxi
+    }
+
+    /// How it is marked.
+    var kind = Kind.meeting
+    /// Where it is.
+    var place: Coordinate
+    /// What it is.
+    var words: Text
+    /// Whether it may be there no longer.
+    var isFaint = false
+}
+
+extension Site {
+    /// A still map of a live ride: where one is met, from boarding on where one is going, and the
+    /// taxi as it was seen last (R61, ui.md 4.4).
+    func ridePicture(_ visit: Visit) async throws -> Reply {
+        guard let view = try await rideView(try requestNumber(visit), visit) else {
+            throw Failure.notFound
+        }
+        return try picture(of: places(view, visit), visit)
+    }
+
+    /// What the map of a live ride shows; empty where nothing is known.
+    func places(_ view: RideView, _ visit: Visit) -> [NamedPlace] {
+        let state = RideState(view)
+        let goal =
+            state == .aboard
+            ? view.destination.map {
+                NamedPlace(kind: .destination, place: $0, words: CheckWords.destination)
+            }
+            : view.meeting.map { NamedPlace(place: $0, words: CheckWords.meeting) }
+        let taxi = view.position.map { position in
+            let age = (visit.now.milliseconds - position.at.milliseconds) / 1_000
+            return NamedPlace(
+                kind: .taxi,
+                place: position.place,
+                words: RideWords.taxi,
+                isFaint: age > RideWords.staleSeconds
+            )
+        }
+        return [goal, taxi].compactMap(\.self)
+    }
+
+    /// A still map of some places, for nobody but the visitor.
+    ///
+    /// - Throws: `Failure.notFound` where there are none.
+    func picture(of places: [NamedPlace], _ visit: Visit) throws -> Reply {
+        guard !places.isEmpty else { throw Failure.notFound }
+        return privatePicture(
+            MapPicture(
+                of: BoundingBox(around: places.map(\.place))?.expanded(byMetres: 250),
+                overlays: places.map { place in
+                    MapPicture.Overlay(
+                        .point(place.place),
+                        label: visit.say(place.words),
+                        isFaint: place.isFaint
+                    )
+                },
+                title: visit.say(MapWords.map)
+            )
+        )
+    }
+
+    /// The same on a page, which says what is on it; nil where there are none.
+    func stillPicture(at address: Address, _ places: [NamedPlace], _ visit: Visit) -> HTML? {
+        guard !places.isEmpty else { return nil }
+        func list(_ language: Language) -> String {
+            places.map { $0.words.in(language) }.joined(separator: ", ")
+        }
+        let words = Text("Map: \(list(.english))", "Mappa: \(list(.italian))")
+        return stillPicture(at: address, words, visit)
+    }
+
+    /// The map of a live ride: what moves on it stands in an element that is fetched anew, and the
+    /// map's script follows that; without scripts there is the still picture.
+    ///
+    /// - Parameters:
+    ///   - address: where the still picture is.
+    ///   - places: what the map shows.
+    ///   - visit: the passenger.
+    /// - Returns: nothing where no place is known.
+    func rideMap(_ address: Address, _ places: [NamedPlace], _ visit: Visit) -> HTML? {
+        guard let picture = stillPicture(at: address, places, visit) else { return nil }
+        let marks = places.map { place -> HTML in
+            let at = "\(place.place.latitudeDegrees),\(place.place.longitudeDegrees)"
+            let faint = HTML.when(place.isFaint, " data-faint")
+            return """
+                <i data-at="\(at)" data-kind="\(place.kind.rawValue)" \
+                data-label="\(visit.say(place.words))"\(faint)></i>
+                """
+        }
+        return """
+            <div id="ride-places" data-live="ride">\(marks)</div>
+            <div class="small" data-map="ride" data-places="ride-places">\(picture)</div>
+            """
+    }
+}

@@ -1,0 +1,163 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Identity
+import Logging
+import Markup
+import Storage
+import Synchronization
+
+/// Actions that are done once, however often their form is sent (ui.md 4.1, 6 and 7).
+///
+/// A form carries a random key; what the first sending was answered is said to each later one, for
+/// as long as `CommandAnswers` keeps it. A double click waits for the first to end. Somebody who
+/// goes back and changes a field means something else: that is done, and takes the key over.
+extension Site {
+    /// Answers a form.
+    ///
+    /// - Throws: what the route throws, `Failure.unknownOutcome` where an earlier sending was begun
+    ///   and never ended, `Failure.badRequest` where a program's key belongs to another request.
+    func answerOnce(_ route: Route, _ visit: Visit) async throws -> Reply {
+        guard route.reasonToRepeat == nil, let key = Self.key(of: visit), let secret = visit.secret
+        else { return try await route.answer(visit) }
+        let memory = FormMemory(of: secret, caller: Self.caller(of: visit), key: key)
+        let claim = memory.claim(visit)
+        let answers = CommandAnswers(in: database)
+        await formsInHand.enter(claim.caller + key)
+        defer { formsInHand.leave(claim.caller + key) }
+        switch try await answers.claim(claim, replaces: visit.form["key"] != nil) {
+        case .answered(let sealed):
+            guard let location = memory.location(sealed) else { throw Failure.unknownOutcome }
+            return Reply(.seeOther, headers: [.location: location])
+        case .begun: throw Failure.unknownOutcome
+        case .otherRequest: throw Failure.badRequest
+        case .mine: break
+        }
+        let reply: Reply
+        do {
+            reply = try await route.answer(visit)
+        } catch {
+            try? await answers.giveUp(claim)
+            throw error
+        }
+        guard let location = reply.repetition else {
+            try await answers.giveUp(claim)
+            return reply
+        }
+        do {
+            try await answers.settle(try memory.answer(claim, location: location))
+        } catch {
+            // It was done, and who did it is told; a repetition will be told that nobody knows.
+            visit.logger.error("an answer was not kept", metadata: ["error": "\(error)"])
+        }
+        return reply
+    }
+
+    /// The key of a form, or of a program's request; nil where there is none.
+    private static func key(of visit: Visit) -> String? {
+        let key = visit.form["key"] ?? visit.headers[.idempotencyKey] ?? ""
+        let isKey = key.wholeMatch(of: /[A-Za-z0-9_\-]{8,64}/) != nil
+        return isKey ? key : nil
+    }
+
+    /// Whose key it is: the session's, so that nobody is told what another was answered.
+    static func caller(of visit: Visit) -> String {
+        if let session = visit.session { return LiveDesk.owner(session: session.number) }
+        let digest = SHA256.hash(data: Array((visit.secret?.text ?? "").utf8))
+        return "guest " + digest.hex
+    }
+}
+
+extension Reply {
+    /// Where a repetition of what was done is sent; nil where nothing was done: the form came back
+    /// with what is wrong, or a page showed what would happen.
+    var repetition: String? {
+        if let repeated { return repeated.text }
+        return status == .seeOther ? headers[.location] : nil
+    }
+}
+
+/// What is kept of a form that was sent: nothing that who reads the database could read.
+///
+/// Forms hold passwords, and an answer may name what only its owner should see. So the digest and
+/// the answer are under a key that only the browser's cookie brings.
+private struct FormMemory {
+    private let cipher: SymmetricKey
+    private let caller: String
+    private let key: String
+
+    init(of secret: SecretToken, caller: String, key: String) {
+        cipher = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: Array(secret.text.utf8)),
+            info: Array("viavai web: form".utf8),
+            outputByteCount: 32
+        )
+        self.caller = caller
+        self.key = key
+    }
+
+    private var context: [UInt8] { Array("\(caller) \(key)".utf8) }
+
+    /// The form as it was sent, without what differs each time that its page is shown.
+    func claim(_ visit: Visit) -> CommandAnswer {
+        var digest = HMAC<SHA256>(key: cipher)
+        digest.update(data: Array(visit.path.utf8))
+        for field in visit.form.fields where field.name != "token" && field.name != "key" {
+            for text in [field.name, field.value] { digest.update(data: [0] + Array(text.utf8)) }
+        }
+        for file in visit.form.files {
+            digest.update(data: [1] + Array(file.field.utf8) + [0])
+            digest.update(data: file.bytes)
+        }
+        let request = Array(digest.finalize())
+        return CommandAnswer(caller: caller, key: key, request: request, answer: [])
+    }
+
+    /// The same with what a repetition is answered.
+    func answer(_ claim: CommandAnswer, location: String) throws -> CommandAnswer {
+        let text = Array(location.utf8)
+        let box = try AES.GCM.seal(text, using: cipher, authenticating: context)
+        return claim.answered(Array(box.nonce) + box.ciphertext + box.tag)
+    }
+
+    /// Where a repetition is sent; nil where it cannot be read.
+    func location(_ sealed: [UInt8]) -> String? {
+        guard let box = try? AES.GCM.SealedBox(combined: sealed),
+            let text = try? AES.GCM.open(box, using: cipher, authenticating: context)
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// The forms that this server is answering, so that a double click waits for the first.
+final class FormsInHand: Sendable {
+    private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
+
+    /// Waits until nobody else answers the form.
+    func enter(_ form: String) async {
+        await withCheckedContinuation { continuation in
+            let isFirst = waiting.withLock { waiting in
+                guard waiting[form] == nil else {
+                    waiting[form]?.append(continuation)
+                    return false
+                }
+                waiting[form] = []
+                return true
+            }
+            if isFirst { continuation.resume() }
+        }
+    }
+
+    /// Lets the next one in.
+    func leave(_ form: String) {
+        let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
+            guard let first = waiting[form]?.first else {
+                waiting[form] = nil
+                return nil
+            }
+            waiting[form]?.removeFirst()
+            return first
+        }
+        next?.resume()
+    }
+}

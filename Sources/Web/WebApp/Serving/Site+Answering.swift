@@ -1,0 +1,336 @@
+import Chronology
+import Dispatching
+import HTTPTypes
+import Hummingbird
+import Identity
+import Localization
+import Logging
+import Markup
+import NIOCore
+import Notify
+import ServiceLifecycle
+import Taxi
+
+extension Site {
+    /// A request as routes see it, before its body has come.
+    func visit(_ request: Request, _ context: SiteContext) -> Visit {
+        let query = request.uri.query.flatMap { Form(urlEncoded: $0.utf8) } ?? Form()
+        var visit = Visit(
+            method: request.method == .head ? .get : request.method,
+            path: request.uri.path,
+            query: query,
+            form: Form(),
+            host: request.head.authority ?? "",
+            headers: request.headers,
+            parameters: [:],
+            address: address(of: request, context),
+            language: .english,
+            now: clock.now(),
+            logger: context.logger,
+            newestEvent: live.hub.newest,
+            hangUp: context.hangUp
+        )
+        visit.language = language(for: visit)
+        return visit
+    }
+
+    /// The language that was chosen, else the first of the browser's that there is, else English.
+    private func language(for visit: Visit) -> Language {
+        if let chosen = visit.cookie("language").flatMap(Language.init(rawValue:)) { return chosen }
+        var best: (language: Language, weight: Double)?
+        for header in visit.headers[values: .acceptLanguage] {
+            // As bytes, not as characters: every request looks here.
+            for item in header.utf8.split(separator: UInt8(ascii: ",")) {
+                let parts = item.split(separator: UInt8(ascii: ";"))
+                guard let tag = parts.first, let language = Language(tag: tag) else { continue }
+                let quality = parts.dropFirst().lazy.map { Substring($0).trimmed }
+                    .first { $0.hasPrefix("q=") }
+                let weight = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
+                // Of two that are wanted alike the first.
+                if weight > best?.weight ?? 0 { best = (language, weight) }
+            }
+        }
+        return best?.language ?? .english
+    }
+
+    /// The visitor's address: the connection's, or what a believed proxy says it was.
+    private func address(of request: Request, _ context: SiteContext) -> String {
+        guard settings.trustedProxies.contains(context.peer),
+            let forwarded = request.headers[values: .forwardedFor].last
+        else { return context.peer }
+        // The last that no believed proxy added is the only one that nobody could invent.
+        return forwarded.split(separator: ",").map(\.trimmed)
+            .last { !settings.trustedProxies.contains($0) } ?? context.peer
+    }
+
+    /// Answers a request on a route.
+    func answer(_ request: Request, _ context: SiteContext, _ route: Route) async throws -> Response
+    {
+        var visit = context.visit ?? visit(request, context)
+        for name in route.parameterNames {
+            visit.parameters[name] = context.parameters.get(name).flatMap { Form.decoded($0[...]) }
+        }
+        if route.access != .anonymous {
+            try await open(&visit, of: route)
+            if let person = visit.session?.person,
+                let seconds = accountRate.take(from: person, at: visit.now)
+            {
+                throw Failure.tooMany(retryAfter: seconds)
+            }
+            if route.method == .get {
+                if !visit.isRefresh {
+                    visit.ride = await rideBanner(visit)
+                    if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }
+                }
+            }
+            // Also of what was wrong with a form: he reads it for as long as he likes.
+            visit.call = await driverCall(visit)
+        }
+        let reply: Reply
+        do {
+            // Before anything else: nobody signs in only to be told that it is closed.
+            if route.needsOpenCity { try await checkOpen(visit) }
+            try check(route.access, visit)
+            if route.method == .post {
+                try checkOrigin(visit)
+                let limit = route.bodyLimit ?? settings.bodyLimit
+                visit.form = try await form(of: request, limit: limit, takesJSON: route.takesJSON)
+                // No other site's page can send this header without asking us first.
+                let token = visit.form["token"] ?? visit.headers[.formToken] ?? ""
+                let proof = visit.formProof ?? visit.secret?.formProof
+                guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
+            }
+            reply =
+                route.method == .post
+                ? try await answerOnce(route, visit) : try await route.answer(visit)
+            if route.method == .post { await tellPages(of: route, reply, visit) }
+        } catch {
+            reply = self.reply(failure(for: error, visit), to: visit)
+        }
+        return response(reply, to: visit)
+    }
+
+    /// Tells open pages what was done, where it may concern sessions or the service as a whole.
+    private func tellPages(of route: Route, _ reply: Reply, _ visit: Visit) async {
+        // A form that comes back with what is wrong did nothing: a storm of log-ins is that.
+        guard !route.needsOpenCity, reply.status.kind != .clientError else { return }
+        if let secret = visit.secret { live.known.forget(secret) }
+        // With another cookie the same browser is somebody else.
+        if reply.headers[.setCookie] != nil { live.hub.end(of: Self.caller(of: visit)) }
+        await live.somethingWasDone()
+    }
+
+    /// Finds the session that the visitor's cookie opens.
+    private func open(_ visit: inout Visit, of route: Route) async throws {
+        if let secret = visit.cookie(sessionCookieName).flatMap(SecretToken.init) {
+            visit.secret = secret
+            // A page that looks again by itself is no more than what its stream of events stands
+            // for, which is looked after in the same way.
+            let isBelieved = route.believesSession || visit.isRefresh
+            if isBelieved, let known = live.known.session(of: secret, at: visit.now) {
+                visit.session = known.session
+                visit.formProof = known.proof
+                return
+            }
+            // And a console that nobody uses still closes.
+            let isUse = !visit.isRefresh && visit.path != "/events"
+            let mark = live.known.mark
+            visit.session = try await accounts.session(of: secret, at: visit.now, isUse: isUse)
+            guard let session = visit.session, session.person != nil else {
+                visit.guest = try await accounts.guest(of: secret, at: visit.now)
+                return
+            }
+            if isBelieved { live.known.remember(session, of: secret, since: mark, at: visit.now) }
+        } else {
+            visit.secret = .random()
+            visit.isNewSecret = true
+        }
+    }
+
+    private func check(_ access: Access, _ visit: Visit) throws {
+        guard access != .everybody, access != .anonymous else { return }
+        guard let session = visit.session, session.person != nil else {
+            throw Failure.notSignedIn
+        }
+        if session.mustChangePassword, access != .changingPassword {
+            throw Failure.mustChangePassword
+        }
+        let isAdministrator = session.roles.contains(.administrator)
+        switch access {
+        case .anonymous, .everybody, .person, .changingPassword: break
+        case .grave: try checkPassword(session, visit)
+        case .staff:
+            guard isAdministrator || session.roles.contains(.serviceOperator) else {
+                throw Failure.notAllowed
+            }
+        case .administrator: guard isAdministrator else { throw Failure.notAllowed }
+        case .graveAdministrator:
+            guard isAdministrator else { throw Failure.notAllowed }
+            try checkPassword(session, visit)
+        }
+    }
+
+    private func checkPassword(_ session: Session, _ visit: Visit) throws {
+        let minutes = accounts.settings.graveMinutes
+        guard session.isAuthenticated(within: minutes, at: visit.now) else {
+            throw Failure.askPassword
+        }
+    }
+
+    /// Refuses forms that another site's page sends (OWASP, cross-site request forgery).
+    private func checkOrigin(_ visit: Visit) throws {
+        if let site = visit.headers[.fetchSite], site != "same-origin", site != "none" {
+            throw Failure.forged
+        }
+        guard let origin = visit.headers[.origin] else { return }
+        let own = visit.host
+        let hosts = ["http://\(own)", "https://\(own)", settings.publicAddress ?? "https://\(own)"]
+        guard hosts.contains(origin) else { throw Failure.forged }
+    }
+
+    private func form(
+        of request: Request,
+        limit: Int,
+        takesJSON: Bool
+    ) async throws -> Form {
+        let bytes: [UInt8]
+        do {
+            bytes = Array(buffer: try await request.body.collect(upTo: limit))
+        } catch is NIOTooManyBytesError {
+            throw Failure.tooLarge(limit: limit)
+        } catch is ClientTooSlow {
+            throw Failure.tooSlow
+        } catch {
+            // It went away in the middle, or sent what is no body: no failure of ours.
+            throw Failure.badRequest
+        }
+        let type = request.headers[.contentType] ?? ""
+        let name = type.prefix { $0 != ";" }.trimmed.lowercased()
+        let form: Form?
+        switch name {
+        case "", "application/x-www-form-urlencoded": form = Form(urlEncoded: bytes)
+        case "multipart/form-data":
+            let boundary = type.split(separator: ";").map(\.trimmed)
+                .first { $0.hasPrefix("boundary=") }?.dropFirst("boundary=".count)
+            form = Form(multipart: bytes, boundary: boundary?.filter { $0 != "\"" } ?? "")
+        case "application/json" where takesJSON: form = Form(json: bytes)
+        default: form = nil
+        }
+        guard let form else { throw Failure.badRequest }
+        return form
+    }
+
+    /// What went wrong, as visitors are told it; what nobody foresaw goes to the log.
+    func failure(for error: any Error, _ visit: Visit) -> Failure {
+        if let failure = error as? Failure { return failure }
+        if let failure = (error as? AccountFailure)?.failure { return failure }
+        if let failure = (error as? Refusal)?.failure { return failure }
+        if let failure = (error as? DispatchService.Failure)?.failure { return failure }
+        if error as? TaxiService.Failure == .notServing { return .standingBy }
+        if let error = error as? any HTTPResponseError {
+            switch error.status {
+            case .notFound: return .notFound
+            case .methodNotAllowed: return .methodNotAllowed
+            case .contentTooLarge: return .tooLarge(limit: settings.bodyLimit)
+            default: return .badRequest
+            }
+        }
+        let reference = String(UInt32.random(in: .min ... .max), radix: 36)
+        visit.logger.error(
+            "a request failed",
+            metadata: ["reference": "\(reference)", "error": "\(error)"]
+        )
+        return .broken(reference: reference)
+    }
+
+    /// A failure as a page, or as a problem (RFC 9457) for programs.
+    func reply(_ failure: Failure, to visit: Visit) -> Reply {
+        var reply: Reply
+        if visit.wantsJSON {
+            reply = problem(
+                failure.name,
+                failure.status,
+                visit.say(failure.title),
+                visit.say(failure.advice)
+            )
+        } else if let address = failure.address(for: visit) {
+            return .redirect(to: address)
+        } else {
+            var page = Page(
+                failure.title,
+                body: """
+                    <h1>\(visit.say(failure.title))</h1>
+                    <p class="lead">\(visit.say(failure.advice))</p>
+                    <p class="actions"><a class="button" href="/">\
+                    \(visit.say(LayoutWords.first))</a></p>
+                    """
+            )
+            page.status = failure.status
+            reply = self.reply(page, to: visit)
+        }
+        if let seconds = failure.retryAfter {
+            reply.headers[.retryAfter] = "\(seconds)"
+        }
+        return reply
+    }
+
+    /// A problem as programs read it (RFC 9457), with further members as JSON.
+    func problem(
+        _ name: String,
+        _ status: HTTPResponse.Status,
+        _ title: String,
+        _ detail: String,
+        further: String = ""
+    ) -> Reply {
+        let json = """
+            {"type":"/problems/\(name)","title":\(JSONText(title)),"status":\(status.code),\
+            "detail":\(JSONText(detail))\(further)}
+            """
+        return Reply(status, type: "application/problem+json", bytes: Array(json.utf8))
+    }
+
+    /// A reply as Hummingbird sends it; pages are compressed where the browser can read it.
+    func response(_ reply: Reply, to visit: Visit) -> Response {
+        var headers = reply.headers
+        switch reply.body {
+        case .bytes(var bytes):
+            let type = headers[.contentType] ?? ""
+            let isText = type.hasPrefix("text/") || type.contains("json") || type.contains("svg")
+            if isText, headers[.contentEncoding] == nil {
+                headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
+                if visit.takesGzip, let compressed = Gzip.compressed(bytes, level: 5) {
+                    bytes = compressed
+                    headers[.contentEncoding] = "gzip"
+                }
+            }
+            return Response(
+                status: reply.status,
+                headers: headers,
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+            )
+        case .stream(let stream):
+            return Response(
+                status: reply.status,
+                headers: headers,
+                body: ResponseBody { writer in
+                    for await bytes in stream { try await writer.write(ByteBuffer(bytes: bytes)) }
+                    try await writer.finish(nil)
+                }
+            )
+        }
+    }
+}
+
+extension Language {
+    /// The language of a tag such as `it-CH` (RFC 5646), whatever blanks are around it.
+    fileprivate init?(tag: Substring.UTF8View) {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        let primary = tag.drop(while: isBlank).prefix { $0 != UInt8(ascii: "-") && !isBlank($0) }
+        let found = Self.allCases.first { language in
+            // In either case: the bit that tells capitals from other letters.
+            language.rawValue.utf8.elementsEqual(primary.lazy.map { $0 | 0x20 })
+        }
+        guard let found else { return nil }
+        self = found
+    }
+}

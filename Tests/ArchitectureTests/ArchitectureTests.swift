@@ -1,0 +1,128 @@
+import Testing
+
+/// design.md, "Layers and modules"; style.md, rule 2.
+@Suite("Architecture")
+struct ArchitectureTests {
+    private static let manifest = PackageManifest(text: Checkout.text("Package.swift"))
+
+    @Test("the plan has no cycle")
+    func acyclic() {
+        #expect(ModulePlan.viavai.cycle.isEmpty)
+        #expect(ModulePlan(allowed: ["A": ["B"], "B": ["A"]], kernel: []).cycle == ["A", "B"])
+    }
+
+    @Test("every target depends only on what the plan allows")
+    func declared() {
+        #expect(Self.manifest.modules.count >= 10, "Package.swift was not understood")
+        for module in Self.manifest.modules {
+            let found = ModulePlan.viavai.complaints(
+                about: module.dependencies,
+                of: module.name,
+                in: "Package.swift"
+            )
+            #expect(found.isEmpty)
+        }
+    }
+
+    @Test("every file imports only what the plan allows its module")
+    func imported() {
+        let sources = Checkout.swiftFiles.filter { $0.hasPrefix("Sources/") }
+        #expect(sources.count > 20, "the sources were not found")
+        for path in sources {
+            let module = String(path.split(separator: "/")[2])
+            let source = SwiftSource(path: path, text: Checkout.text(path))
+            let found = ModulePlan.viavai.complaints(about: source.imports, of: module, in: path)
+            #expect(found.isEmpty)
+        }
+    }
+
+    /// The layer of each folder that stands in one.
+    private static let layers: [String: String] = {
+        let places = Checkout.files.filter { $0.hasPrefix("Sources/") }.map {
+            $0.split(separator: "/").map(String.init)
+        }
+        return Dictionary(places.filter { $0.count > 3 }.map { ($0[2], $0[1]) }) { first, _ in
+            first
+        }
+    }()
+
+    @Test("every module of the plan exists in its layer, and every folder is one or a C library")
+    func complete() {
+        let folders = Self.layers.filter { $0.value != "System" }
+        #expect(Set(folders.keys) == Set(ModulePlan.viavai.allowed.keys))
+        #expect(Set(Self.manifest.modules.map(\.name)) == Set(ModulePlan.viavai.allowed.keys))
+        for module in Self.manifest.modules {
+            #expect(folders[module.name]?.lowercased() == module.layer.lowercased(), "\(module)")
+        }
+        for (library, layer) in Self.layers where layer == "System" {
+            #expect(Checkout.exists("Sources/System/\(library)/module.modulemap"))
+        }
+    }
+
+    @Test("dependencies lead to the own layer or to one before it")
+    func layered() {
+        #expect(ModulePlan.viavai.upward(Self.layers).isEmpty)
+        let wrong = ModulePlan(allowed: ["A": ["B", "C"], "B": [], "C": []], kernel: [])
+        let found = wrong.upward(["A": "Kernel", "B": "Data", "C": "Kernel"])
+        #expect(found == ["A may not import B, which is of a later layer"])
+    }
+
+    @Test("every module of the kernel is compiled for the browser (design.md, \"Layers\")")
+    func everywhere() throws {
+        let line = Checkout.text("scripts/wasm").split(separator: "\n").first {
+            $0.hasPrefix("modules=(")
+        }
+        let names = try #require(line).dropFirst("modules=(".count).dropLast()
+        let compiled = Set(names.split(separator: " ").map(String.init))
+        #expect(compiled == ModulePlan.viavai.kernel)
+        #expect(compiled == Set(Self.layers.filter { $0.value == "Kernel" }.keys))
+    }
+
+    @Test(
+        "a dependency that is not allowed is found",
+        arguments: [
+            ("Geo", "Foundation"), ("Geo", "Glibc"), ("Geo", "Streets"), ("Transit", "Streets"),
+            ("Streets", "OpenData"), ("OpenData", "CityData"), ("CityData", "ArgumentParser"),
+            ("Attic", "Geo"),
+        ]
+    )
+    func notAllowed(module: String, dependency: String) {
+        let found = ModulePlan.viavai.complaints(about: [dependency], of: module, in: "here")
+        #expect(found.count == 1)
+    }
+
+    @Test("imports are found in every form, and only where they are code")
+    func importForms() {
+        let source = SwiftSource(
+            path: "",
+            text: """
+                public import Geo
+                @testable import Streets; import struct Foundation.URL
+                // import Nothing
+                /* import /* nested */ Nothing */
+                #if canImport(Glibc)
+                    @preconcurrency package import Glibc
+                #endif
+                let text = "import Nothing \\("import " + name) import Nothing"
+                let raw = #"import " \\( import"#
+                """ + "\nlet long = \"\"\"\n    import Nothing\n    \"\"\"\nimport Columns\n"
+        )
+        #expect(source.imports == ["Geo", "Streets", "Foundation", "Glibc", "Columns"])
+    }
+
+    @Test("targets and their dependencies are read from a manifest")
+    func manifestForms() {
+        let manifest = PackageManifest(
+            text: """
+                func module(_ name: String) -> Target { .target(name: name, exclude: ["x"]) }
+                module("A", in: .kernel),
+                module("B", in: .kernel, ["A", .product(name: "P", package: "q")]),
+                .target(name: "C", dependencies: ["A", "B"], path: Layer.data.path(of: "C")),
+                .executableTarget(name: "D", path: Layer.programs.path(of: "D"), exclude: ["y"])
+                """
+        )
+        #expect(manifest.modules.map(\.name) == ["A", "B", "C", "D"])
+        #expect(manifest.modules.map(\.dependencies) == [[], ["A", "P", "q"], ["A", "B"], []])
+        #expect(manifest.modules.map(\.layer) == ["kernel", "kernel", "data", "programs"])
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// The checkout that the tests of the house look at.
+enum Checkout {
+    /// The folder that holds Package.swift.
+    static let root: URL = {
+        var folder = URL(fileURLWithPath: #filePath)
+        for _ in 0..<3 { folder.deleteLastPathComponent() }
+        return folder
+    }()
+
+    /// The files of the project that people write, with paths relative to the root, in order.
+    ///
+    /// Hidden folders (`.build`, `.git`) and what programs leave behind are not among them.
+    static let files: [String] = {
+        let places = [
+            "Sources", "Tests", "Benchmarks", "docs", "deploy", "scripts", "wasm",
+        ]
+        let loose = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+        var found = loose.filter { name in
+            !name.hasPrefix(".") && !isFolder(name) && name != "Package.resolved"
+                && !name.hasSuffix(".city")
+        }
+        for place in places {
+            guard let walk = FileManager.default.enumerator(atPath: root.path + "/" + place) else {
+                continue
+            }
+            for case let name as String in walk {
+                let hidden = name.split(separator: "/").contains {
+                    $0.hasPrefix(".") || $0 == "__pycache__"
+                }
+                let path = place + "/" + name
+                if !hidden && !isFolder(path) { found.append(path) }
+            }
+        }
+        return found.sorted()
+    }()
+
+    /// The Swift files under Sources, Tests, Benchmarks and wasm.
+    static let swiftFiles = files.filter { $0.hasSuffix(".swift") }
+
+    /// The text of a file; empty where it is not text.
+    static func text(_ path: String) -> String {
+        (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
+    }
+
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var folder: ObjCBool = false
+        let full = root.appendingPathComponent(path).path
+        return FileManager.default.fileExists(atPath: full, isDirectory: &folder)
+            && folder.boolValue
+    }
+}

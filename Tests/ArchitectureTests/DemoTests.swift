@@ -1,0 +1,25 @@
+import Testing
+
+/// Everybody knows the passwords of a demo: no command but `viavai demo` may come near it.
+@Suite("The demo")
+struct DemoTests {
+    private static let sources = Checkout.swiftFiles.filter { $0.hasPrefix("Sources/") }
+
+    @Test("only the demo's own command knows the living city")
+    func imported() {
+        let users = Self.sources.filter { path in
+            SwiftSource(path: path, text: Checkout.text(path)).imports.contains("LivingCity")
+        }
+        #expect(users.contains("Sources/Programs/viavai/Demo/DemoServing.swift"))
+        for path in users {
+            let isItsOwn = path.hasPrefix("Sources/Programs/viavai/Demo/")
+            #expect(isItsOwn || path == "Sources/Programs/viavai/FailureText.swift", "\(path)")
+        }
+    }
+
+    @Test("only the demo's own command makes a site a demonstration")
+    func composed() {
+        let makers = Self.sources.filter { Checkout.text($0).contains(".demonstration =") }
+        #expect(makers == ["Sources/Programs/viavai/Demo/DemoServing.swift"])
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@Suite("Links in documents")
+struct LinkTests {
+    /// The links of a page that lead nowhere.
+    ///
+    /// - Parameters:
+    ///   - path: where the page stands, relative to the root.
+    ///   - read: the text of a file, nil where there is none.
+    /// - Returns: the links, as written.
+    private func broken(_ path: String, read: (String) -> String?) -> [String] {
+        MarkdownPage(text: read(path) ?? "").links.filter { link in
+            if link.hasPrefix("https://") || link.hasPrefix("mailto:") { return false }
+            let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            let folder = path.split(separator: "/").dropLast()
+            var steps = parts[0].isEmpty ? path.split(separator: "/")[...] : folder
+            for step in parts[0].split(separator: "/") where step != "." {
+                if step != ".." {
+                    steps.append(step)
+                } else if steps.popLast() == nil {
+                    return true
+                }
+            }
+            guard let text = read(steps.joined(separator: "/")) else { return true }
+            return parts.count == 2 && !MarkdownPage(text: text).anchors.contains(String(parts[1]))
+        }
+    }
+
+    @Test("every link of every page leads somewhere")
+    func links() {
+        let pages = Checkout.files.filter { $0.hasSuffix(".md") }
+        #expect(pages.count > 15, "the pages were not found")
+        for page in pages {
+            let found = broken(page) { Checkout.exists($0) ? Checkout.text($0) : nil }
+            #expect(found.isEmpty, "\(page)")
+        }
+    }
+
+    @Test("a link that leads nowhere is found")
+    func finds() {
+        let files = [
+            "docs/a.md": """
+            # First, *the* heading
+            [good](b.md) [good](../README.md#the-end) [good](#first-the-heading)
+            [bad](c.md) [bad](../b.md) [bad](b.md#nothing) [bad](../../README.md)
+            `[code](nowhere.md)` [out](https://example.org)
+            ```
+            [fenced](nowhere.md)
+            ```
+            """,
+            "docs/b.md": "",
+            "README.md": "## The end\n",
+        ]
+        #expect(
+            broken("docs/a.md") { files[$0] }
+                == ["c.md", "../b.md", "b.md#nothing", "../../README.md"]
+        )
+    }
+}

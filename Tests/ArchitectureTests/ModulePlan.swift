@@ -1,0 +1,139 @@
+/// Which module may import which: the plan of docs/architecture.md, as data.
+///
+/// A new module gets a line here; a new dependency is a decision, not an accident.
+struct ModulePlan {
+    /// For each module the modules of the project and of others that it may import.
+    var allowed: [String: Set<String>]
+    /// The modules that are pure: they import nothing but each other.
+    var kernel: Set<String>
+
+    static let viavai: ModulePlan = {
+        let kernel: Set = [
+            "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "Dispatching",
+            "SeededRandom",
+        ]
+        let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
+        return ModulePlan(
+            allowed: [
+                "Columns": [],
+                "Geo": ["Columns"],
+                "Chronology": ["Columns"],
+                "Streets": ["Columns", "Geo"],
+                "Transit": ["Columns", "Geo", "Chronology"],
+                "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
+                "Dispatching": ["Columns", "Chronology"],
+                "SeededRandom": [],
+                "OpenData": kernel.union(system).union(["CZlib", "CZip"])
+                    .subtracting(["Journeys", "Dispatching"]),
+                "Zones": ["Columns", "Geo", "OpenData"],
+                "Audit": ["Chronology", "Dispatching"],
+                "Simulation": [
+                    "Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Streets",
+                ],
+                "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
+                // Services, but pure: values and functions without clock, input or output.
+                "Fares": ["Chronology", "Geo", "Streets"],
+                "CityData": kernel.union(system).union([
+                    "SeededRandom", "OpenData", "CZlib", "CZip",
+                ]),
+                // Services; it stores bytes and knows nothing of what they mean.
+                "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
+                "Localization": [],
+                "Markup": [],
+                "Notify": system.union([
+                    "CCurl", "Chronology", "Crypto", "Dispatch", "Storage", "Localization",
+                ]),
+                "Identity": system.union([
+                    "CArgon2", "CScheduling", "SeededRandom", "Chronology", "Crypto", "Dispatch",
+                    "Storage", "Localization",
+                ]),
+                "Taxi": [
+                    "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
+                    "Positions", "Storage", "Streets", "Synchronization", "Zones",
+                ],
+                // The web application: what it serves with, and the services that it shows.
+                "WebApp": system.union([
+                    "Identity", "CNGHTTP2", "CZlib", "Chronology", "CityData", "Columns",
+                    "CoreMetrics", "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes",
+                    "Hummingbird", "HummingbirdCore", "Logging", "Markup", "NIOCore", "NIOHTTP1",
+                    "NIOHTTPTypes", "NIOPosix", "NIOSSL", "NIOTLS", "Notify", "OpenData",
+                    "Positions", "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals",
+                    "Localization", "Yams", "Zones",
+                ]),
+                // The demo: simulated people who use what pages use; only `viavai demo` runs it.
+                "LivingCity": system.union([
+                    "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
+                    "Logging",
+                    "Markup", "Positions", "ServiceLifecycle", "Simulation", "Streets", "Taxi",
+                    "WebApp", "Localization", "Zones",
+                ]),
+                "ClockedServer": system.union([
+                    "Identity", "Chronology", "Notify", "Taxi", "WebApp",
+                ]),
+                "TaxiProbe": [
+                    "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",
+                    "Taxi",
+                ],
+                "viavai": kernel.union(system).union([
+                    "Identity", "ArgumentParser", "Audit", "CityData", "LivingCity", "OpenData",
+                    "Simulation", "Taxi", "WebApp", "Localization", "Zones",
+                ]),
+                "StorageTestSupport": system.union(["Storage", "Dispatch"]),
+                "StorageProbe": system.union(["Storage"]),
+                "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
+            ],
+            kernel: kernel
+        )
+    }()
+
+    /// The layers of `Sources`, each of which may use itself and those before it.
+    static let layers = ["Kernel", "Data", "Services", "Web", "Programs"]
+
+    /// What is wrong with a module's imports or declared dependencies.
+    ///
+    /// - Parameters:
+    ///   - dependencies: what it imports, or what Package.swift says it depends on.
+    ///   - module: the module.
+    ///   - place: what to name in the complaint.
+    /// - Returns: one line for each dependency that the plan does not allow.
+    func complaints(about dependencies: [String], of module: String, in place: String) -> [String] {
+        guard let allowed = allowed[module] else {
+            return ["\(place): the module \(module) is not in the plan"]
+        }
+        return dependencies.compactMap { dependency in
+            if kernel.contains(module) && !kernel.contains(dependency) {
+                return "\(place): \(module) is kernel and may not import \(dependency)"
+            }
+            return allowed.contains(dependency)
+                ? nil : "\(place): \(module) may not import \(dependency)"
+        }
+    }
+
+    /// The dependencies that lead to a later layer.
+    ///
+    /// - Parameter layerOf: the layer of each module.
+    /// - Returns: one line for each.
+    func upward(_ layerOf: [String: String]) -> [String] {
+        func rank(_ module: String) -> Int? {
+            layerOf[module].flatMap { Self.layers.firstIndex(of: $0) }
+        }
+        return allowed.sorted { $0.key < $1.key }.flatMap { module, dependencies in
+            dependencies.sorted().filter { dependency in
+                guard let own = rank(module), let other = rank(dependency) else { return false }
+                return other > own
+            }
+            .map { "\(module) may not import \($0), which is of a later layer" }
+        }
+    }
+
+    /// The modules on a cycle of allowed dependencies; none in a sound plan.
+    var cycle: [String] {
+        var left = allowed
+        while let free = left.keys.sorted().first(where: { module in
+            (left[module] ?? []).allSatisfy { left[$0] == nil }
+        }) {
+            left[free] = nil
+        }
+        return left.keys.sorted()
+    }
+}

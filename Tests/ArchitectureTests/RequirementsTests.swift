@@ -1,0 +1,85 @@
+import Testing
+
+/// Issue 5, point 2: `docs/requirements.md` lists every requirement of the taxis with the tests
+/// that show it.
+@Suite("Requirements")
+struct RequirementsTests {
+    private static let page = RequirementsPage(text: Checkout.text("docs/requirements.md"))
+
+    /// R1 to R130, and the three that were put in between.
+    private static let numbers =
+        Set((1...130).map { "R\($0)" }).union(["R71a", "R71b", "R123a"])
+
+    @Test("each requirement has one row, and no row is of another")
+    func rows() {
+        let found = Self.page.rows.map(\.number)
+        let missing = Self.numbers.subtracting(found)
+        #expect(missing.isEmpty)
+        let others = Set(found).subtracting(Self.numbers)
+        #expect(others.isEmpty)
+        let twice = Dictionary(grouping: found) { $0 }.filter { $1.count > 1 }.keys.sorted()
+        #expect(twice.isEmpty)
+    }
+
+    @Test("each row says what is asked, and names tests or says why there are none")
+    func filled() {
+        for row in Self.page.rows {
+            #expect(!row.asked.isEmpty, "\(row.number)")
+            let isExplained = ["Deviation: ", "Open: ", "Unused: "].contains {
+                row.shown.contains($0)
+            }
+            #expect(isExplained || !row.witnesses.isEmpty, "\(row.number)")
+        }
+    }
+
+    @Test("each test that a row names is there, once")
+    func named() {
+        #expect(Self.page.rows.flatMap(\.witnesses).count > 200, "the tests were not found")
+        for row in Self.page.rows {
+            for witness in row.witnesses {
+                let files = Checkout.files.filter(witness.isFile)
+                #expect(files.count == 1, "\(row.number): \(witness.file)")
+                guard let file = files.first else { continue }
+                let count = witness.count(in: Checkout.text(file))
+                #expect(count == 1, "\(row.number): \(file) \"\(witness.test)\"")
+            }
+            // What looks like a test and is not read as one would be looked for by nobody.
+            let quotes = row.shown.ranges(of: "` \"").count
+            #expect(row.witnesses.count == quotes, "\(row.number)")
+        }
+    }
+
+    @Test("the page counts and names what is open")
+    func open() {
+        let open = Self.page.rows.filter { $0.shown.contains("Open: ") }.map(\.number)
+        let words = open.isEmpty ? "None" : open.joined(separator: ", ")
+        #expect(Self.page.open == "\(open.count) open: \(words).")
+    }
+
+    @Test("rows, tests and what is wrong with them are found")
+    func reads() {
+        let page = RequirementsPage(
+            text: """
+                1 open: R2.
+
+                | number | what | shown by |
+                |---|---|---|
+                | R1 | one | `WebApp/OneTests` "first (R1)"; `Browser/test_one` "test_it" |
+                | R2 | two | Open: `nothing.yet` is "done" |
+                """
+        )
+        #expect(page.rows.map(\.number) == ["R1", "R2"])
+        #expect(page.open == "1 open: R2.")
+        let (swift, python) = (page.rows[0].witnesses[0], page.rows[0].witnesses[1])
+        #expect(page.rows[0].witnesses.count == 2 && page.rows[1].witnesses.isEmpty)
+        #expect(swift.isFile("Tests/WebAppTests/Deep/OneTests.swift"))
+        #expect(!swift.isFile("Tests/WebAppTests/OtherOneTests.swift"))
+        #expect(!swift.isFile("Tests/TaxiTests/OneTests.swift"))
+        #expect(python.isFile("Tests/Browser/test_one.py"))
+        #expect(swift.count(in: "@Test(\n    \"first (R1), and more\",") == 1)
+        #expect(swift.count(in: "@Test(\n    \"\"\"\n    first (R1)") == 1)
+        #expect(swift.count(in: "let words = \"first (R1)\" // @Test(\"second\")") == 0)
+        #expect(python.count(in: "def test_it(town):") == 1)
+        #expect(python.count(in: "def test_it_too(town):") == 0)
+    }
+}

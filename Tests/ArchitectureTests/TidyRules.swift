@@ -1,0 +1,92 @@
+import Foundation
+
+/// What the formatter cannot check, as pure functions from texts to complaints.
+enum TidyRules {
+    static let fileLinesLimit = 400
+    static let functionLinesLimit = 70
+    static let lineColumnsLimit = 100
+
+    /// Words that mark what is unfinished; split so that this file does not hold them.
+    private static let unfinished = ["TO" + "DO", "FIX" + "ME", "X" + "XX"]
+
+    /// What is wrong with the sizes of a file, its lines and its functions.
+    static func sizes(_ source: SwiftSource) -> [String] {
+        var found: [String] = []
+        let count = source.lines.count - (source.lines.last?.isEmpty == true ? 1 : 0)
+        if count > fileLinesLimit { found.append("\(source.path): \(count) lines") }
+        for (number, line) in source.lines.enumerated() where line.count > lineColumnsLimit {
+            found.append("\(source.path):\(number + 1): \(line.count) columns")
+        }
+        for function in source.functions where function.length > functionLinesLimit {
+            found.append("\(source.path):\(function.line): \(function.length) lines in a function")
+        }
+        return found
+    }
+
+    /// The forbidden calls of a file.
+    static func calls(_ source: SwiftSource) -> [String] {
+        var forbidden = ["Date()", "Date.now", "try!", "fatalError(", "Task.sleep", "Thread.sleep"]
+        // The one door of time, and what only tests and benchmarks run, may wait.
+        let waits = [
+            "Sources/Services/Taxi/Service/ServiceClock", "Sources/Programs/TaxiProbe/",
+            "Tests/TaxiTests/",
+            "Benchmarks/Sources/Dispatch/", "Benchmarks/Sources/Crowd/", "Benchmarks/Sources/Fill/",
+        ].contains { source.path.hasPrefix($0) }
+        if waits { forbidden.removeAll { $0 == "Task.sleep" } }
+        let speaks = ["Sources/Programs/viavai/", "Benchmarks/"].contains {
+            source.path.hasPrefix($0)
+        }
+        if !speaks { forbidden += ["print(", "debugPrint("] }
+        return source.codeLines.enumerated().flatMap { number, line in
+            forbidden.filter { contains(line, call: $0) }
+                .map { "\(source.path):\(number + 1): \($0)" }
+        }
+    }
+
+    /// Where a task is woken or cancelled under a lock (decision 0028); a lock that guards no value
+    /// but an order, `{ _ in`, is let through.
+    static func wakes(_ source: SwiftSource) -> [String] {
+        let waking = [
+            ".yield(", ".resume(", ".finish(", ".cancel(", ".succeed(", ".fail(", "Task.immediate",
+        ]
+        return [".withLock {", ".withLock({"].flatMap { source.closures(after: $0) }
+            .filter { !$0.code.hasPrefix("{ _ in") }
+            .flatMap { closure in
+                waking.filter(closure.code.contains)
+                    .map { "\(source.path):\(closure.line): \($0)" }
+            }
+    }
+
+    /// Words that mark unfinished work, and paths of this machine.
+    static func words(path: String, text: String, checkout: String) -> [String] {
+        let machine = [checkout + "/", "/opt/" + "swift"]
+        return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            .flatMap { number, line in
+                (unfinished + machine).filter { line.contains($0) }
+                    .map { "\(path):\(number + 1): \($0)" }
+            }
+    }
+
+    /// What is wrong with a file's name.
+    static func names(_ path: String) -> [String] {
+        guard path.hasSuffix(".swift"), let file = path.split(separator: "/").last else {
+            return []
+        }
+        let name = file.dropLast(".swift".count)
+        let vague = ["Manager", "Helper", "Util", "Utility", "Misc", "Common", "Handler"]
+        let endings = vague.flatMap { [$0, $0 + "s"] } + ["Utilities", "+String"]
+        return endings.filter { name.hasSuffix($0) }.map { "\(path): named \($0)" }
+    }
+
+    /// Whether a line of code makes a call: the name must not be the end of a longer one.
+    private static func contains(_ line: String, call: String) -> Bool {
+        var rest = Substring(line)
+        while let place = rest.range(of: call) {
+            let before = rest[..<place.lowerBound].last
+            let longer = before.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+            if !longer { return true }
+            rest = rest[place.upperBound...]
+        }
+        return false
+    }
+}

@@ -1,0 +1,234 @@
+import Chronology
+import Storage
+import StorageTestSupport
+import Testing
+
+@testable import Identity
+
+/// A city of a test: both databases, and a table that stands for the queue of mails.
+struct TestCity: Sendable {
+    static let start = Moment(milliseconds: 1_790_000_000_000)
+    static let home = ClientAddress("192.0.2.1")
+
+    let place: TestDatabase
+    let keysAddress: String
+    let data: Database
+    let keyDatabase: Database
+    var accounts: Accounts
+
+    /// Runs a test with an empty city.
+    static func with(
+        _ engine: TestEngine,
+        settings: AccountSettings = AccountSettings(),
+        workers: PasswordWorkers? = nil,
+        _ body: @Sendable (TestCity) async throws -> Void
+    ) async throws {
+        try await withDatabase(on: engine) { place in
+            let city = try await TestCity(place, settings, workers ?? .quick())
+            do {
+                try await body(city)
+            } catch {
+                await city.close()
+                throw error
+            }
+            await city.close()
+        }
+    }
+
+    init(
+        _ place: TestDatabase,
+        _ settings: AccountSettings,
+        _ workers: PasswordWorkers
+    ) async throws {
+        self.place = place
+        data = try await place.open()
+        try await data.migrate(Migration.accounts)
+        try await data.write { transaction in
+            try transaction.execute(
+                """
+                CREATE TABLE mail (
+                    place \(.integer) NOT NULL PRIMARY KEY, person \(.integer) NOT NULL,
+                    kind \(.text) NOT NULL, moment \(.integer) NOT NULL, sealed \(.bytes) NOT NULL
+                ) \(.strict)
+                """
+            )
+        }
+        if let path = place.path {
+            keysAddress = "sqlite:\(path).keys"
+        } else {
+            try await data.write { try $0.execute("CREATE SCHEMA keys") }
+            keysAddress = place.address + "?options=-csearch_path%3Dkeys"
+        }
+        keyDatabase = try await Database.open(keysAddress)
+        try await keyDatabase.migrate(Migration.keyStore)
+        let secret = try #require(ServerSecret([UInt8](repeating: 7, count: 32)))
+        accounts = Accounts(
+            data: data,
+            keys: KeyStore(on: keyDatabase, secret: secret),
+            secret: secret,
+            workers: workers,
+            outgoing: Self.outgoing,
+            settings: settings,
+            erasing: [
+                { person, transaction in
+                    try transaction.execute("DELETE FROM mail WHERE person = \(person)")
+                }
+            ]
+        )
+    }
+
+    private static let outgoing = Outgoing { message, transaction in
+        let count = try transaction.count("SELECT count(*) AS count FROM mail")
+        try transaction.execute(
+            """
+            INSERT INTO mail (place, person, kind, moment, sealed) VALUES (
+                \(count + 1), \(message.person), \(message.kind.rawValue), \(message.moment),
+                \(message.sealed)
+            )
+            """
+        )
+    }
+
+    func close() async {
+        keyDatabase.close()
+        if place.path == nil {
+            _ = try? await data.write { try $0.execute("DROP SCHEMA keys CASCADE") }
+        }
+        data.close()
+    }
+
+    /// The mails so far, opened; those whose person was erased are left out.
+    func mails() async throws -> [(kind: MessageKind, contents: MessageContents)] {
+        let rows = try await data.read { try $0.rows("SELECT * FROM mail ORDER BY place") }
+        var mails: [(kind: MessageKind, contents: MessageContents)] = []
+        for row in rows {
+            let message = OutgoingMessage(
+                kind: try #require(MessageKind(rawValue: row.value("kind"))),
+                person: try row.value("person"),
+                moment: try row.moment("moment"),
+                sealed: try row.value("sealed")
+            )
+            if let contents = try await accounts.open(message) {
+                mails.append((message.kind, contents))
+            }
+        }
+        return mails
+    }
+
+    /// The token of the last mail of a kind.
+    func token(_ kind: MessageKind) async throws -> SecretToken {
+        let mail = try #require(try await mails().last { $0.kind == kind })
+        return try #require(SecretToken(mail.contents.facts["token"] ?? ""))
+    }
+
+    /// How many mails of a kind there are.
+    func count(_ kind: MessageKind) async throws -> Int {
+        try await mails().count { $0.kind == kind }
+    }
+
+    /// Registers and confirms a passenger.
+    @discardableResult
+    func person(_ name: String, at now: Moment = start) async throws -> PersonNumber {
+        try await accounts.register(.sample(name), from: Self.home, at: now)
+        try await accounts.confirmRegistration(try await token(.confirmRegistration), at: now)
+        return try await number(name)
+    }
+
+    /// The number of a person by the user name.
+    func number(_ name: String) async throws -> PersonNumber {
+        let secret = accounts.secret
+        let found = try await data.read { transaction in
+            try PersonRecord.find(typed: name, secret, in: transaction)?.number
+        }
+        return try #require(found)
+    }
+
+    /// Logs a person in with the password of the samples.
+    func logIn(
+        _ name: String,
+        password: String = Registration.samplePassword,
+        from address: ClientAddress = home,
+        at now: Moment = start
+    ) async throws -> SessionGrant {
+        let form = LogInForm(name: name, password: password, address: address, device: "Firefox")
+        let outcome = try await accounts.logIn(form, at: now)
+        guard case .session(let grant) = outcome else {
+            throw AccountFailure.wrongCredentials
+        }
+        return grant
+    }
+
+    /// An administrator who is logged in.
+    func administrator(_ name: String = "admin", at now: Moment = start) async throws -> Session {
+        let number = try await accounts.createAdministrator(.sample(name), at: now)
+        try await data.write { transaction in
+            try transaction.execute("UPDATE person SET must_change = 0 WHERE number = \(number)")
+        }
+        return try await logIn(name, at: now).session
+    }
+
+    /// The same city as another server sees it, with connections of its own.
+    func withSecondServer(_ body: @Sendable (Accounts) async throws -> Void) async throws {
+        let second = try await place.open()
+        let secondKeys = try await Database.open(keysAddress)
+        defer {
+            second.close()
+            secondKeys.close()
+        }
+        try await body(
+            Accounts(
+                data: second,
+                keys: KeyStore(on: secondKeys, secret: accounts.secret),
+                secret: accounts.secret,
+                workers: accounts.workers,
+                outgoing: accounts.outgoing
+            )
+        )
+    }
+
+    /// Counts rows.
+    func count(_ statement: SQL) async throws -> Int {
+        try await data.read { try $0.count(statement) }
+    }
+}
+
+extension Registration {
+    static let samplePassword = "Correct7horse"
+
+    /// A form in order.
+    static func sample(_ name: String) -> Registration {
+        Registration(
+            userName: name,
+            email: "\(name)@example.org",
+            password: samplePassword,
+            passwordAgain: samplePassword,
+            name: "Nome\(name)",
+            surname: "Cognome\(name)",
+            address: "Via \(name) 1, Milano",
+            phone: "333 1234567",
+            consent: "1"
+        )
+    }
+}
+
+extension AccountFailure {
+    /// The fields that are wrong and how.
+    var problems: Set<FieldProblem> {
+        if case .invalid(let problems) = self { Set(problems) } else { [] }
+    }
+}
+
+/// What an operation was refused for; nil where it was not.
+func refusal(_ body: () async throws -> Void) async throws -> AccountFailure? {
+    do {
+        try await body()
+        return nil
+    } catch let failure as AccountFailure {
+        return failure
+    }
+}
+
+/// The fields that an operation was refused for; empty where it was not.
+func problems(_ body: () async throws -> Void) async throws -> Set<FieldProblem> {
+    try await refusal(body)?.problems ?? []
+}

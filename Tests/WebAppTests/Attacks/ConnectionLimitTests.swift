@@ -1,0 +1,118 @@
+import AsyncHTTPClient
+import Foundation
+import NIOHTTP1
+import StorageTestSupport
+import Testing
+
+@testable import WebApp
+
+/// Issue 4, "slow clients do not stop the service"; R125: no number of connections does.
+@Suite("More connections than there may be", .serialized)
+struct ConnectionLimitTests {
+    private static let request = "GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+    @Test("are told to come again, while those that there are stay and go on")
+    func refused() async throws {
+        try await withSite(["limits.connections": "3"]) { site in
+            try await onThread {
+                var kept: [RawConnection] = []
+                for _ in 0..<3 {
+                    let connection = try RawConnection(to: site.port)
+                    connection.send(Self.request)
+                    try connection.read(until: "alive")
+                    kept.append(connection)
+                }
+                for _ in 0..<5 {
+                    let further = try RawConnection(to: site.port)
+                    further.send(Self.request)
+                    let text = try further.read(until: "Riprova tra 5 s.")
+                    #expect(text.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
+                    #expect(text.contains("\r\nRetry-After: 5\r\n"))
+                    #expect(text.contains("\r\nConnection: close\r\n"))
+                }
+                for connection in kept {
+                    connection.send(Self.request)
+                    try connection.read(until: "alive")
+                }
+                kept.removeFirst()
+                let text = try RawConnection.untilServed(Self.request, at: site.port)
+                #expect(text.contains("alive"))
+            }
+        }
+    }
+
+    @Test("are told so over TLS too, by clients that would speak HTTP/2")
+    func encrypted() async throws {
+        try await withTemporaryFolder { folder in
+            try await TLSTests.makeCertificate(named: "first", in: folder)
+            var settings = TLSTests.settings(folder)
+            settings["LIMITS_CONNECTIONS"] = "1"
+            let program = try await ServedProgram(in: folder, settings)
+            try await program.withVisitor(TLSTests.client()) { first in
+                #expect(try await first.get("/health/live").text == "alive\n")
+                try await program.withVisitor(TLSTests.client()) { second in
+                    let answer = try await second.get("/health/live")
+                    #expect(answer.status == 503)
+                    #expect(answer.header("retry-after") == "5")
+                    #expect(answer.text.contains("We are very busy"))
+                }
+                #expect(try await first.get("/health/live").text == "alive\n")
+            }
+            #expect(program.text.contains("there are too many connections"))
+            #expect(try await program.end() == 0)
+        }
+    }
+
+    @Test("the limit of open files is raised as far as may be, and says how many there may be")
+    func openFiles() async throws {
+        try await withTemporaryFolder { folder in
+            let program = try await ServedProgram(in: folder, openFiles: (soft: 64, hard: 200))
+            try await program.said(/(connections are counted)/)
+            #expect(program.text.contains("open.files=200"))
+            #expect(program.text.contains("connections=100"))
+            #expect(try await program.end() == 0)
+        }
+    }
+
+    @Test("more connections than there are files do not end the server")
+    func exhausted() async throws {
+        try await withTemporaryFolder { folder in
+            let program = try await ServedProgram(in: folder, openFiles: (soft: 200, hard: 200))
+            let port = program.port
+            try await onThread {
+                let first = try RawConnection(to: port)
+                first.send(Self.request)
+                try first.read(until: "alive")
+                var crowd: [RawConnection] = []
+                for _ in 0..<400 {
+                    // What the system itself turns away is turned away.
+                    guard let connection = try? RawConnection(to: port) else { continue }
+                    connection.send(Self.request)
+                    crowd.append(connection)
+                }
+                #expect(crowd.count > 200)
+                // Who came first is still served, and everybody once the crowd has gone.
+                first.send(Self.request)
+                try first.read(until: "alive")
+                crowd.removeAll()
+            }
+            try await program.withVisitor { visitor in
+                var status = 0
+                let end = ContinuousClock.now + .seconds(20)
+                while status != 200, ContinuousClock.now < end {
+                    status = (try? await visitor.get("/health/live").status) ?? 0
+                }
+                #expect(status == 200)
+            }
+            #expect(try await program.end() == 0)
+        }
+    }
+
+    @Test(
+        "half of few files, all but 512 of many, are for connections",
+        arguments: [(2, 1), (200, 100), (1_024, 512), (20_000, 19_488), (65_536, 65_024)]
+    )
+    func reserve(files: Int, connections: Int) {
+        #expect(OpenFiles.connections(of: files) == connections)
+    }
+}

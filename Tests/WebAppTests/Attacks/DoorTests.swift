@@ -1,0 +1,38 @@
+import Logging
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import WebApp
+
+/// Issue 5, "10,000 clients reconnecting": nobody waits before the door while others are served.
+@Suite("The door")
+struct DoorTests {
+    @Test("lets in whoever comes, also while nobody takes up those inside", .timeLimit(.minutes(1)))
+    func letsIn() async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let (inside, enters) = AsyncStream<Void>.makeStream()
+        // As Hummingbird has its connections: as a list that its task takes up one after another.
+        let door = try await ServerBootstrap(group: group)
+            .bind(host: "127.0.0.1", port: 0) { channel in
+                enters.yield()
+                return channel.eventLoop.makeSucceededFuture(channel)
+            }
+        try await door.executeThenClose { list in
+            await Server.keepOpen(door.channel, Logger(label: "door"))
+            let address = try #require(door.channel.localAddress)
+            var crowd: [any Channel] = []
+            for _ in 0..<60 {
+                crowd.append(try await ClientBootstrap(group: group).connect(to: address).get())
+            }
+            var count = 0
+            for await _ in inside {
+                count += 1
+                if count == crowd.count { break }
+            }
+            #expect(count == 60)
+            for channel in crowd { try await channel.close() }
+            withExtendedLifetime(list) {}
+        }
+    }
+}

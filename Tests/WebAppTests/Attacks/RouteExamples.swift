@@ -1,0 +1,149 @@
+import ClockedServer
+import Dispatching
+import HTTPTypes
+import Identity
+import Taxi
+import Testing
+
+@testable import WebApp
+
+/// For every parameter of every path something that there is, so that attacks reach the pages.
+struct RouteExamples {
+    /// By the path up to the parameter and with it; a further path below it needs no line, unless
+    /// its example is another one.
+    private let values: [String: String]
+
+    /// Enters a driver, a traveller, an application, zones and a table to import, by pages where
+    /// that is simplest.
+    init(for visitor: Visitor, at site: ServedSite) async throws {
+        let session = try await site.session(of: visitor)
+        let accounts = site.installation.accounts
+        let now = site.clock.now
+        let driver = try await Self.driver(by: session, at: site)
+        _ = try await site.enter(.traveller)
+        let traveller = try #require(
+            try await accounts.findPerson("cast" + Player.traveller.rawValue)
+        )
+        let (application, _) = try await accounts.registerApplication(
+            ApplicationForm(
+                name: "Rides Plus",
+                contact: "office@rides.example.org",
+                redirects: ["https://rides.example.org/back"],
+                scopes: [.reserve],
+                requestsPerMinute: 60
+            ),
+            by: session,
+            at: now
+        )
+        _ = try await ZoneDrawings.paste(ZoneDrawings.zones(), visitor)
+        try await ZoneDrawings.publish(visitor)
+        let history = try await visitor.get("/console/zones/history").text
+        let version = try #require(
+            history.firstMatch(of: /\/console\/zones\/history\/([0-9a-f]+)/)
+        )
+        _ = try await ZoneDrawings.paste(ZoneDrawings.zones(9.25), visitor)
+        let table = "email;name;surname;phone;language\nanna@example.org;Anna;Rossi;;it\n;;;;\n"
+        let sent = try await visitor.upload(Array(table.utf8), on: "/console/import/passengers")
+        let upload = try #require(sent.header("location")?.split(separator: "/").last)
+        let passenger = try #require(session.person).passenger
+        let rides = try await site.rides(of: passenger)
+        try await site.installation.taxi.makeTripLink(to: rides.live, for: passenger)
+        let link = try #require(
+            try await site.installation.taxi.tripLink(to: rides.live, for: passenger)
+        )
+        let taxi = try #require(
+            try await site.installation.taxi.dispatch.read { $0.taxis.last?.number }
+        )
+        values = [
+            "/assets/{hash}": "0",
+            "/assets/{hash}/{name}": "style.css",
+            "/assets/leaflet/{hash}": "0",
+            "/assets/leaflet/{hash}/{name}": "leaflet.css",
+            "/assets/leaflet/{hash}/images/{name}": "layers.png",
+            "/register/done/{what}": "confirmation",
+            "/tiles/{zoom}": "8",
+            "/tiles/{zoom}/{x}": "134",
+            "/tiles/{zoom}/{x}/{name}": "91.svg",
+            "/console/driver/{person}": "\(driver.rawValue)",
+            "/console/person/{person}": "\(traveller.rawValue)",
+            "/console/apps/{number}": "\(application)",
+            "/console/zones/draft/{code}": "W",
+            "/console/zones/history/{number}": String(version.1),
+            "/taxi/point/{end}": "from",
+            "/ride/{request}": "\(rides.live.rawValue)",
+            "/ride/{request}/feedback": "\(rides.ended.rawValue)",
+            "/receipt/{request}": "\(rides.ended.rawValue)",
+            "/trip/{token}": link,
+            "/console/operations/requests/{request}": "\(rides.live.rawValue)",
+            "/console/operations/notices/{notice}": "1",
+            "/console/operations/queues/{zone}": "0",
+            "/console/operations/taxis/{taxi}": "\(taxi.rawValue)",
+            "/console/import/{kind}": "passengers",
+            "/console/import/{kind}/file/{upload}": String(upload),
+        ]
+    }
+
+    /// A driver whose papers change.
+    private static func driver(
+        by session: Session,
+        at site: ServedSite
+    ) async throws
+        -> PersonNumber
+    {
+        let (accounts, now) = (site.installation.accounts, site.clock.now)
+        let driver = try await accounts.enterDriver(
+            .numbered(1),
+            invites: false,
+            by: session,
+            at: now
+        )
+        var papers = DriverEntry.numbered(1).papers
+        papers.plate = "FB111BB"
+        try await accounts.proposePapers(papers, of: driver, at: now)
+        return driver
+    }
+
+    /// What is done to requests in another state than that of the example, which waits for an
+    /// answer: its page says so.
+    private static let refused: Set<String> = [
+        "/console/operations/requests/{request}/release",
+        "/console/operations/requests/{request}/replace",
+        "/console/operations/requests/{request}/end",
+    ]
+
+    /// Whether a page of the examples may answer so.
+    static func allows(_ status: Int, of route: Route) -> Bool {
+        status == (refused.contains(route.path) ? 409 : 200)
+    }
+
+    /// The address of a route, with examples in the place of its parameters.
+    ///
+    /// - Parameters:
+    ///   - route: the route.
+    ///   - attacked: the place of a parameter that gets something else, among all of the route's.
+    ///   - payload: what it gets, encoded already.
+    /// - Returns: the address; nil where a parameter has no example.
+    func address(
+        of route: Route,
+        attacking attacked: Int? = nil,
+        with payload: String = ""
+    )
+        -> String?
+    {
+        var pattern = ""
+        var address = ""
+        var place = 0
+        for part in route.path.split(separator: "/") {
+            pattern += "/" + part
+            guard part.hasPrefix("{") else {
+                address += "/" + part
+                continue
+            }
+            let own = route.parameterNames.count == 1 ? values[route.path] : nil
+            guard let value = own ?? values[pattern] else { return nil }
+            address += "/" + (place == attacked ? payload : value)
+            place += 1
+        }
+        return address.isEmpty ? "/" : address
+    }
+}

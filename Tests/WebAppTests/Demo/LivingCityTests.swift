@@ -1,0 +1,173 @@
+import Audit
+import Chronology
+import ClockedServer
+import Dispatching
+import Identity
+import LivingCity
+import Taxi
+import Testing
+import Zones
+
+@testable import WebApp
+
+/// Issue 5, "What must be seen", 1: "`make demo` opens a living city".
+@Suite("The living city", .serialized)
+struct LivingCityTests {
+    @Test("whoever opens the first page sees taxis drive, and not which is which")
+    func firstPage() async throws {
+        try await LivingTown.open(taxis: 40) { town in
+            try await town.live(seconds: 60)
+            let visitor = town.site.visitor()
+            let page = try await visitor.get("/").text
+            let moving = "data-map=\"living\" data-source=\"/living/taxis.json\" data-every=\"3\""
+            #expect(page.contains(moving) && page.contains("data-still=\"Let"))
+            // What the map shows is said in words before it.
+            let counts = page.matches(of: /<\/svg> ([A-Z][^<:]*): (\d+)<\/li>/)
+            #expect(counts.map(\.1).first == "Free" && counts.count == 5)
+            let said = counts.compactMap { Int($0.2) }.reduce(0, +)
+            let before = try await visitor.get("/living/taxis.json")
+            #expect(before.header("cache-control") == "private, no-store")
+            #expect(said > 30 && before.text.matches(of: /"coordinates":\[/).count == said)
+            for telling in ["\"id\"", "\"name\"", "\"page\""] {
+                #expect(!before.text.contains(telling), "\(telling)")
+            }
+            let picture = try await visitor.get("/living/taxis.svg").text
+            #expect(picture.matches(of: /<circle/).count > 30)
+            try await town.live(seconds: 5 * 60)
+            #expect(try await visitor.get("/living/taxis.json").text != before.text)
+            #expect(try await visitor.get("/living/taxis.svg").text != picture)
+        }
+    }
+
+    @Test("people call, are found taxis, are driven, and no rule is broken")
+    func lives() async throws {
+        try await LivingTown.open(taxis: 40) { town in
+            #expect(town.taxi.zonesInForce?.zones.count == 17)
+            try await town.live(seconds: 60)
+            let onDuty = try await town.taxi.dispatch.read { $0.taxis.count(where: \.isOnDuty) }
+            #expect(onDuty > 30, "\(onDuty) of 40 are on duty")
+            try await town.live(seconds: 25 * 60)
+            var audit = Audit()
+            var asked = 0
+            var driven = 0
+            for entry in try await town.entries() {
+                audit.add(entry)
+                for event in entry.events {
+                    switch event {
+                    case .requested: asked += 1
+                    case .ended(_, .completed, _): driven += 1
+                    default: break
+                    }
+                }
+            }
+            #expect(asked >= 8, "\(asked) have asked")
+            #expect(driven >= 3, "\(driven) were driven")
+            #expect(audit.findings.violations == 0, "\(audit.findings.examples)")
+            #expect(audit.findings.doubleAssignments == 0)
+            #expect(audit.findings.overtakings == 0)
+        }
+    }
+
+    @Test("a visitor drives: his car drives by itself, and what the driver decides he decides")
+    func drives() async throws {
+        try await LivingTown.open(taxis: 6) { town in
+            let driver = try await town.visitor(.driver)
+            let number = try await town.taxi(of: .driver)
+            try await town.live(seconds: 30)
+            #expect(try await town.state(number).taxi?.isOnDuty == false)
+            let on = try await driver.submit(["wish": "on"], on: "/drive", to: "/drive/duty")
+            #expect(on.status == 303, "\(on.text)")
+            try await town.live(atMost: 20, until: "he is asked") {
+                try await town.state(number).request?.offer?.taxi == number
+            }
+            try await town.live(seconds: 3)
+            #expect(try await town.state(number).request?.ride == nil)
+            let accepted = try await driver.press("/drive/offer/accept")
+            #expect(accepted.status == 303, "\(accepted.text)")
+            try await town.live(atMost: 20, until: "his car is at the meeting point") {
+                try await town.state(number).request?.ride?.stage == .atMeetingPoint
+            }
+            try await town.live(seconds: 200)
+            #expect(try await town.state(number).request?.ride?.stage == .atMeetingPoint)
+            let page = try await driver.get("/drive").text
+            let code = try #require(page.firstMatch(of: /<code>([0-9]{4})<\/code>/)).1
+            let boarded = try await driver.press(
+                "/drive/ride/board",
+                ["code": String(code), "aboard": "1"]
+            )
+            #expect(boarded.status == 303, "\(boarded.text)")
+            try await town.live(atMost: 20, until: "his car is at the destination") {
+                let request = try await town.state(number).request
+                return request?.ride?.isAtDestination == true
+                    || request?.form.hasDestination == false
+            }
+            let ended = try await driver.press("/drive/ride/finish", on: "/drive/ride/finish")
+            #expect(ended.status == 303, "\(ended.text)")
+            // Somebody else may be waiting for him already.
+            #expect(try await town.state(number).request?.ride == nil)
+        }
+    }
+
+    @Test("where the device of a visitor at the wheel really is does not count")
+    func ignoresTheLaptop() async throws {
+        try await LivingTown.open(taxis: 1) { town in
+            let driver = try await town.visitor(.driver)
+            let number = try await town.taxi(of: .driver)
+            try await town.live(seconds: 30)
+            let before = try await town.taxi.position(of: number, for: .driver(number))?.place
+            let at = town.site.clock.now.milliseconds
+            let sent = try await driver.sendJSON(
+                """
+                {"sentAt":\(at),"positions":[{"at":\(at - 2_000),"latitude":60.1,"longitude":24.9},\
+                {"at":\(at),"latitude":60.1,"longitude":24.9}]}
+                """,
+                to: "/drive/positions"
+            )
+            #expect(sent.status == 204)
+            let after = try await town.taxi.position(of: number, for: .driver(number))?.place
+            #expect(before == after)
+        }
+    }
+
+    @Test("a visitor's call is left to a visitor's taxi in the same zone")
+    func both() async throws {
+        try await LivingTown.open(taxis: 4) { town in
+            let driver = try await town.visitor(.driver)
+            let number = try await town.taxi(of: .driver)
+            try await town.live(seconds: 40)
+            _ = try await driver.submit(["wish": "on"], on: "/drive", to: "/drive/duty")
+            let accounts = town.site.installation.accounts
+            let person = try #require(try await accounts.findPerson("passenger"))
+            let place = try #require(
+                try await town.taxi.position(of: number, for: .driver(number))
+            ).place
+            let order = RideOrder(person.passenger, from: place, to: DriverTown.centro)
+            let asked = try await town.taxi.call(order).request
+            try await town.live(atMost: 10, until: "the visitor is asked for the visitor") {
+                try await town.state(number).request?.number == asked
+            }
+        }
+    }
+
+    @Test("what was set up once is not set up again, and everybody is found")
+    func startsAgain() async throws {
+        try await LivingTown.open(taxis: 3) { town in
+            let people = DemoPeople()
+            let site = Site(town.site.installation)
+            let before = try await town.entries().count
+            let again = LivingCity(
+                town.site.installation,
+                site,
+                letters: SetUpLetters(),
+                people: people,
+                size: LivingCity.Size(taxis: 3, seed: 7),
+                logger: site.logLevels.logger("demo", clock: town.site.clock.clock.now)
+            ) {}
+            try await again.begin()
+            #expect(try await town.entries().count == before)
+            for account in DemoAccount.allCases {
+                #expect(people.userNames.contains(account.userName))
+            }
+        }
+    }
+}

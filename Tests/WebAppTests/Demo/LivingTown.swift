@@ -1,0 +1,174 @@
+import Audit
+import Chronology
+import CityData
+import ClockedServer
+import Dispatching
+import Foundation
+import Geo
+import Identity
+import LivingCity
+import OpenData
+import Storage
+import StorageTestSupport
+import Synchronization
+import Taxi
+import Testing
+
+@testable import WebApp
+
+/// A served demo city of a few streets, whose seconds pass when a test says so.
+struct LivingTown: Sendable {
+    let site: ServedSite
+    let city: LivingCity
+    let people: DemoPeople
+
+    var taxi: TaxiService { site.installation.taxi }
+
+    /// Opens a town with so many simulated taxis, set up from nothing.
+    static func open(
+        taxis: Int,
+        seed: UInt64 = 7,
+        _ body: @escaping @Sendable (LivingTown) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            var options = DriverTown.limits
+            options["city.file"] = try cityFile(in: folder)
+            options["city.time_zone"] = "Europe/Rome"
+            let letters = SetUpLetters()
+            let people = DemoPeople()
+            let composed = Mutex<Site?>(nil)
+            try await withSite(
+                options,
+                outgoing: letters.outgoing,
+                compose: { site in
+                    site.demonstration = people.demonstration
+                    let whole = site
+                    composed.withLock { $0 = whole }
+                }
+            ) { site in
+                let whole = try #require(composed.withLock { $0 })
+                let city = LivingCity(
+                    site.installation,
+                    whole,
+                    letters: letters,
+                    people: people,
+                    size: LivingCity.Size(taxis: taxis, seed: seed),
+                    logger: whole.logLevels.logger("demo", clock: site.clock.clock.now)
+                ) {}
+                try await site.started()
+                try await city.begin()
+                try await body(LivingTown(site: site, city: city, people: people))
+            }
+        }
+    }
+
+    /// Lets so many seconds pass, one after the other.
+    func live(seconds: Int) async throws {
+        for _ in 0..<seconds {
+            site.clock.advance(seconds: 1)
+            try await city.tick()
+        }
+    }
+
+    /// Lets time pass until something holds; at most so many minutes.
+    func live(
+        atMost minutes: Int,
+        until comment: Comment,
+        _ holds: () async throws -> Bool
+    ) async throws {
+        for _ in 0..<(minutes * 60) {
+            if try await holds() { return }
+            try await live(seconds: 1)
+        }
+        Issue.record(comment)
+        throw CancellationError()
+    }
+
+    /// Somebody with a browser who has pressed the button of an account.
+    func visitor(_ account: DemoAccount) async throws -> Visitor {
+        let visitor = site.visitor()
+        try await visitor.be(account)
+        return visitor
+    }
+
+    /// The taxi of a visitor.
+    func taxi(of account: DemoAccount) async throws -> TaxiNumber {
+        let accounts = site.installation.accounts
+        let person = try #require(try await accounts.findPerson(account.userName))
+        let own = try #require(try await accounts.taxi(of: person))
+        return try #require(try await site.installation.fleet.number(of: own))
+    }
+
+    /// A taxi as the dispatcher has it, with what it is asked for or rides for.
+    func state(_ taxi: TaxiNumber) async throws -> (taxi: Taxi?, request: Request?) {
+        try await self.taxi.dispatch.read { state in
+            let taxi = state.taxi(taxi)
+            switch taxi?.work {
+            case .offer(let request), .ride(let request):
+                return (taxi, state.request(request))
+            default: return (taxi, nil)
+            }
+        }
+    }
+
+    /// All that was decided.
+    func entries() async throws -> [Entry] {
+        let log = taxi.dispatch.eventLog
+        var entries: [Entry] = []
+        var head = try await log.genesis()
+        while true {
+            let page = try await log.records(after: head)
+            guard let last = page.last else { return entries }
+            entries += try page.map { try Entry(bytes: $0.entry) }
+            head = last.head
+        }
+    }
+
+    /// Nine streets to the north that nine others cross, 250 m apart, each with houses.
+    private static func cityFile(in folder: String) throws -> String {
+        let count = 9
+        var osm = OSMWriter()
+        func node(_ column: Int, _ row: Int) -> Int64 { Int64(1 + row * count + column) }
+        for row in 0..<count {
+            for column in 0..<count {
+                let place = LocalPlane(at: DriverTown.centro).place(
+                    east: Double(column - count / 2) * 250,
+                    north: Double(row - count / 2) * 250
+                )
+                osm.add(node: node(column, row), at: place, tags: [])
+            }
+        }
+        for line in 0..<count {
+            let ways = [
+                (0..<count).map { node(line, $0) }, (0..<count).map { node($0, line) },
+            ]
+            for (number, nodes) in ways.enumerated() {
+                osm.add(
+                    way: Int64(1 + line * 2 + number),
+                    nodes: nodes,
+                    tags: [
+                        OSMTag("highway", "residential"), OSMTag("name", "Via \(line)-\(number)"),
+                    ]
+                )
+            }
+        }
+        let source = folder + "/town.osm.pbf"
+        try Data(osm.finish()).write(to: URL(fileURLWithPath: source))
+        let city = folder + "/town.city"
+        let made = try CityImport.run(osm: source, feeds: [], zone: "Europe/Rome") { _, _ in }
+        try CityFile.write(made.writer, to: city)
+        return city
+    }
+}
+
+extension Visitor {
+    /// Presses the button of an account that is left to visitors.
+    func be(_ account: DemoAccount) async throws {
+        let page = try await get("/")
+        let field = "name=\"name\" value=\"\(account.userName)\""
+        let forms = page.text.split(separator: "<form").map(String.init)
+        let form = try #require(forms.first { $0.contains(field) }, "\(page.text)")
+        let sent = try await sendForm("/login", of: form)
+        #expect(sent.status == 303, "\(sent.text)")
+    }
+}

@@ -1,0 +1,79 @@
+import Identity
+import LivingCity
+import Testing
+
+@testable import WebApp
+
+/// Issue 5, point 1, and rule 11 of the design: what a demo shows, a city's server never has.
+@Suite("A city's server is no demo", .serialized)
+struct NoDemoTests {
+    @Test("no page shows an account, and nobody signs in as one", arguments: DemoAccount.allCases)
+    func noAccount(account: DemoAccount) async throws {
+        try await withSite(DriverTown.limits) { site in
+            let visitor = site.visitor()
+            for path in ["/", "/login", "/privacy", "/nowhere"] {
+                let page = try await visitor.get(path).text
+                #expect(!page.contains(DemoAccount.password), "\(path)")
+                #expect(!page.contains("id=\"demo\""), "\(path)")
+            }
+            let sent = try await visitor.submit(
+                ["name": account.userName, "password": DemoAccount.password],
+                on: "/login"
+            )
+            #expect(sent.status != 303)
+            #expect(try await visitor.get("/dashboard").status == 303)
+        }
+    }
+
+    @Test("no setting makes a demo, and a site is none by itself")
+    func noSetting() async throws {
+        for name in SettingName.allCases {
+            #expect(!name.rawValue.contains("demo"))
+            #expect(!name.meaning.lowercased().contains("demo"))
+        }
+        try await withSite { site in
+            #expect(Site(site.installation).demonstration == nil)
+        }
+    }
+
+    @Test("a demo has no route that a city's server lacks")
+    func noRoute() async throws {
+        try await LivingTown.open(taxis: 1) { town in
+            var demo = Site(town.site.installation)
+            let routes = demo.routes.map { "\($0.method) \($0.path)" }
+            demo.demonstration = town.people.demonstration
+            #expect(demo.routes.map { "\($0.method) \($0.path)" } == routes)
+        }
+    }
+
+    @Test("a city's server shows nobody where its taxis are as a demo does (R130)")
+    func noLivingMap() async throws {
+        try await DriverTown.atWork { town, driver in
+            for visitor in [town.site.visitor(), driver.visitor] {
+                for path in ["/living/taxis.json", "/living/taxis.svg"] {
+                    #expect(try await visitor.get(path).status == 404, "\(path)")
+                }
+                let first = try await visitor.get("/").text
+                #expect(first.contains("<h1") && !first.contains("/living/"))
+            }
+        }
+    }
+
+    @Test("the buttons of a demo are the ordinary form: without its token nobody gets in")
+    func ordinaryForm() async throws {
+        try await LivingTown.open(taxis: 1) { town in
+            let visitor = town.site.visitor()
+            let page = try await visitor.get("/").text
+            #expect(page.contains("id=\"demo\""))
+            let sent = try await visitor.post(
+                "/login",
+                ["name": "operator", "password": DemoAccount.password]
+            )
+            #expect(sent.status == 403)
+            let operating = try await town.visitor(.serviceOperator)
+            #expect(try await operating.get("/console").status == 200)
+            let calling = try await town.visitor(.passenger)
+            #expect(try await calling.get("/console").status == 403)
+        }
+    }
+}

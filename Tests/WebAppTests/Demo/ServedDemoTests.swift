@@ -1,0 +1,59 @@
+import LivingCity
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@testable import WebApp
+
+/// Issue 5, "What must be seen", 1, at the program itself: what `make demo` starts.
+@Suite("The demo that is served", .serialized)
+struct ServedDemoTests {
+    /// Where the map of the operator has each taxi.
+    private static func places(_ clerk: Visitor) async throws -> [String: String] {
+        let map = try await clerk.get("/console/operations/map.json").text
+        let marks = map.matches(
+            of: /"id":"taxi-(\d+)","geometry":\{"type":"Point","coordinates":\[([^\]]*)\]/
+        )
+        return Dictionary(marks.map { (String($0.1), String($0.2)) }) { first, _ in first }
+    }
+
+    @Test(
+        "it says where it is and who one may be; its taxis drive; told to end, it ends",
+        .enabled(if: Effort.isRelease, Effort.releaseAdvice)
+    )
+    func isAlive() async throws {
+        try await withTemporaryFolder { folder in
+            let options = ["--inhabitants", "50000", "--journeys", "1"]
+            let program = try await ServedProgram(ofDemoIn: folder, options)
+            #expect(program.text.contains("the password of all is \(DemoAccount.password)"))
+            for account in DemoAccount.allCases {
+                #expect(program.text.contains(account.window(port: ":\(program.port)")))
+            }
+            try await program.withVisitor { visitor in
+                let first = try await visitor.get("/")
+                #expect(first.status == 200)
+                for account in DemoAccount.allCases {
+                    #expect(first.text.contains("name=\"name\" value=\"\(account.userName)\""))
+                }
+                #expect(first.text.contains("<code>\(DemoAccount.password)</code>"))
+                try await visitor.be(.driver)
+                #expect(try await visitor.get("/drive").status == 200)
+            }
+            try await program.withVisitor { clerk in
+                try await clerk.be(.serviceOperator)
+                var before: [String: String] = [:]
+                var moved = 0
+                // A free driver looks for another place after half a minute at the earliest.
+                let end = ContinuousClock.now + .seconds(90)
+                while moved == 0, ContinuousClock.now < end {
+                    let places = try await Self.places(clerk)
+                    before.merge(places) { first, _ in first }
+                    moved = places.count { before[$0.key] != $0.value }
+                    try await ContinuousClock().sleep(for: .milliseconds(500))
+                }
+                #expect(moved > 0, "of \(before.count) taxis")
+            }
+            #expect(try await program.end() == 0)
+        }
+    }
+}

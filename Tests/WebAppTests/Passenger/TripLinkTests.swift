@@ -1,0 +1,79 @@
+import ClockedServer
+import Dispatching
+import Identity
+import StorageTestSupport
+import Taxi
+import Testing
+
+@testable import WebApp
+
+/// Issue 5: a ride is followed by a secret link, which shows no more than it needs (I27, R130).
+@Suite("Links to rides", .serialized)
+struct TripLinkTests {
+    /// The path of the link that a page shows.
+    private static func link(_ text: String) throws -> String {
+        String(try #require(text.firstMatch(of: /href="(\/trip\/[0-9a-f]{40})"/)).1)
+    }
+
+    @Test("state, taxi and arrival until the end; no name, no place, no code; it can be ended")
+    func link() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let stranger = town.site.visitor()
+            let path = try await town.call(visitor)
+            #expect(try await visitor.get(path).text.contains("href=\"\(path)/link\""))
+            let made = try await visitor.press(path + "/link", on: path + "/link")
+            #expect(made.status == 303, "\(made.text)")
+            let shown = try await visitor.get(path + "/link").text
+            let link = try Self.link(shown)
+            #expect(shown.contains(town.site.base + link))
+            // It is shown again as it was, and pressing twice makes no second one.
+            _ = try await visitor.press(path + "/link/end", on: path + "/link")
+            #expect(try await stranger.get(link).status == 404)
+            _ = try await visitor.press(path + "/link", on: path + "/link")
+            let again = try Self.link(try await visitor.get(path + "/link").text)
+            #expect(again != link)
+
+            let seeking = try await stranger.get(again)
+            #expect(seeking.text.contains("A taxi is being looked for"))
+            #expect(seeking.header("referrer-policy") == "no-referrer")
+            #expect(seeking.header("x-robots-tag")?.contains("noindex") == true)
+            try await town.accept(town.taxis[0])
+            let coming = try await stranger.get(again).text
+            let signs = try await town.signs(town.taxis[0])
+            #expect(coming.contains("The taxi comes in about"), "\(coming)")
+            #expect(coming.contains(">\(signs.code)<") && coming.contains(">\(signs.plate)<"))
+            let code = try #require(try await town.taxi.ride(of: town.taxis[0])?.code)
+            #expect(!coming.contains(">\(code)<"))
+            for secret in ["Dario", "Pia", "Verdi", "Corso Lungo", "map.svg"] {
+                #expect(!coming.contains(secret), "\(secret)")
+            }
+            try await town.reach(town.taxis[0])
+            #expect(try await stranger.get(again).text.contains("The taxi waits for its passenger"))
+            try await town.board(town.taxis[0])
+            #expect(try await stranger.get(again).text.contains("On board"))
+            try await town.end(town.taxis[0])
+            let over = try await stranger.get(again).text
+            #expect(over.contains("The ride has ended") && !over.contains(signs.plate))
+        }
+    }
+
+    @Test("nobody makes, sees or ends a link to somebody else's ride; guessed links lead nowhere")
+    func foreign() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let other = try await town.passenger("ugo")
+            let path = try await town.call(visitor)
+            _ = try await visitor.press(path + "/link", on: path + "/link")
+            #expect(try await other.get(path + "/link").status == 404)
+            let made = try await other.submit([:], on: "/reservations", to: path + "/link")
+            #expect(made.status == 404)
+            _ = try await other.submit([:], on: "/reservations", to: path + "/link/end")
+            let link = try Self.link(try await visitor.get(path + "/link").text)
+            #expect(try await other.get(link).status == 200)
+            for guess in ["0", String(repeating: "0", count: 40), link.dropFirst(6) + "0"] {
+                #expect(try await other.get("/trip/\(guess)").status == 404)
+            }
+        }
+    }
+}

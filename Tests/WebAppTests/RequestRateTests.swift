@@ -1,0 +1,88 @@
+import Chronology
+import Identity
+import Testing
+
+@testable import WebApp
+
+@Suite("The rate of requests")
+struct RequestRateTests {
+    private let start = Moment(milliseconds: 1_800_000_000_000)
+
+    @Test("an address may burst, then goes on at its rate, and others are not slowed by it (R125)")
+    func rate() {
+        let rate = RequestRate<String>(perSecond: 10, atOnce: 5)
+        for _ in 0..<5 { #expect(rate.take(from: "a", at: start) == nil) }
+        #expect(rate.take(from: "a", at: start) == 1)
+        #expect(rate.take(from: "b", at: start) == nil)
+        #expect(rate.take(from: "a", at: start.adding(milliseconds: 99)) != nil)
+        #expect(rate.take(from: "a", at: start.adding(milliseconds: 100)) == nil)
+        #expect(rate.take(from: "a", at: start.adding(milliseconds: 100)) != nil)
+        for _ in 0..<5 { #expect(rate.take(from: "a", at: start.adding(seconds: 60)) == nil) }
+        #expect(rate.take(from: "a", at: start.adding(seconds: 60)) != nil)
+    }
+
+    @Test("very many addresses do not fill the memory (I30)")
+    func bounded() {
+        let rate = RequestRate<Int>(perSecond: 1, atOnce: 2)
+        for address in 0..<250_000 { _ = rate.take(from: address, at: start) }
+        #expect(rate.count <= 100_000)
+    }
+
+    @Test("very many addresses do not give back what an exhausted one has used up (R125)")
+    func flooded() {
+        let rate = RequestRate<Int>(perSecond: 1, atOnce: 3, limit: 1_000)
+        for _ in 0..<3 { _ = rate.take(from: 0, at: start) }
+        for address in 1...10_000 {
+            _ = rate.take(from: address, at: start)
+            #expect(rate.take(from: 0, at: start) != nil)
+        }
+        #expect(rate.count <= 1_000)
+    }
+
+    private static func limits(_ perSecond: Int, ofAccount: Int, atOnce: Int) -> [String: String] {
+        [
+            "proxies.trusted": "127.0.0.1",
+            "limits.requests_per_second": "\(perSecond)",
+            "limits.requests_per_second_of_account": "\(ofAccount)",
+            "limits.requests_at_once": "\(atOnce)",
+        ]
+    }
+
+    @Test("all addresses of one IPv6 network count as one, those of another do not (R125)")
+    func networks() async throws {
+        try await withSite(Self.limits(1, ofAccount: 1, atOnce: 2)) { site in
+            let visitor = site.visitor()
+            func status(from address: String) async throws -> Int {
+                try await visitor.get("/", headers: ["x-forwarded-for": address]).status
+            }
+            for (address, expected) in [
+                ("2001:db8:0:1::1", 200), ("2001:db8:0:1:ffff::7", 200), ("2001:db8:0:1::9", 429),
+                ("2001:db8:0:2::1", 200),
+            ] {
+                let found = try await status(from: address)
+                #expect(found == expected, "\(address)")
+            }
+        }
+    }
+
+    @Test("one account from many addresses is limited as one address is, others are not (issue 4)")
+    func account() async throws {
+        try await withSite(Self.limits(100_000, ofAccount: 1, atOnce: 100)) { site in
+            let anna = try await CityStaff.administrator(site)
+            let luca = try await CityStaff.person([.serviceOperator], at: site, name: "luca")
+            var refused: Visitor.Answer?
+            for number in 1...101 where refused == nil {
+                let answer = try await anna.get(
+                    "/account",
+                    headers: ["x-forwarded-for": "203.0.113.\(number)"]
+                )
+                if answer.status != 200 { refused = answer }
+            }
+            #expect(refused?.status == 429)
+            #expect(refused?.header("retry-after") == "1")
+            let from = ["x-forwarded-for": "203.0.113.1"]
+            #expect(try await luca.get("/account", headers: from).status == 200)
+            #expect(try await site.visitor().get("/", headers: from).status == 200)
+        }
+    }
+}

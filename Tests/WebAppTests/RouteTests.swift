@@ -1,0 +1,59 @@
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("All routes", .serialized)
+struct RouteTests {
+    @Test("who is not signed in is let in nowhere but where everybody is (R9, R124)")
+    func guests() async throws {
+        try await withSite(CityStaff.limits) { site in
+            try await CityStaff.open(site)
+            let routes = Site(site.installation).routes
+            #expect(routes.count > 20)
+            for route in routes where ![.anonymous, .everybody].contains(route.access) {
+                let visitor = site.visitor()
+                let path = route.path.replacing(/\{[^}]*\}/, with: "1")
+                let answer =
+                    route.method == .get
+                    ? try await visitor.get(path)
+                    : try await visitor.submit([:], on: "/login", to: path)
+                let place = answer.header("location") ?? ""
+                #expect(answer.status == 303 && place.hasPrefix("/login?"), "\(route.path)")
+            }
+        }
+    }
+
+    @Test("no two routes answer the same request, and actions are never GET")
+    func distinct() async throws {
+        try await withSite { site in
+            let routes = Site(site.installation).routes
+            let names = routes.map { "\($0.method) \($0.path)" }
+            #expect(Set(names).count == names.count)
+            #expect(routes.allSatisfy { [.get, .post].contains($0.method) })
+        }
+    }
+
+    @Test("every page that anybody may see is a page, in both languages (R114)")
+    func pages() async throws {
+        try await withSite { site in
+            let open = Site(site.installation).routes.filter {
+                $0.method == .get && $0.access == .everybody && $0.parameterNames.isEmpty
+            }
+            for route in open {
+                for language in ["en", "it"] {
+                    let visitor = site.visitor()
+                    visitor.language = language
+                    let answer = try await visitor.get(route.path)
+                    guard answer.header("content-type")?.hasPrefix("text/html") == true else {
+                        continue
+                    }
+                    #expect(answer.text.contains("<html lang=\"\(language)\">"), "\(route.path)")
+                    #expect(answer.text.ranges(of: "<h1>").count == 1, "\(route.path)")
+                    #expect(answer.text.contains("<title>"), "\(route.path)")
+                    #expect(!answer.text.contains("&lt;"), "\(route.path) shows markup as text")
+                }
+            }
+        }
+    }
+}
