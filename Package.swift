@@ -125,11 +125,6 @@ let server: [Target.Dependency] =
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "NIOTLS", package: "swift-nio"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
@@ -161,10 +156,25 @@ let services: [Target] = [
         in: .services,
         ["CArgon2", "SeededRandom", "Chronology", "CScheduling", "Storage", "Localization", crypto]
     ),
+    module(
+        "HTTPServer",
+        in: .web,
+        [
+            "CNGHTTP2",
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            .product(name: "NIOTLS", package: "swift-nio"),
+        ] + serving
+    ),
     .target(
         name: "WebApp",
         dependencies: [
-            "Identity", "Chronology", "CityData", "CNGHTTP2", "Columns", "CZlib", "Dispatching",
+            "HTTPServer", "Identity", "Chronology", "CityData", "Columns", "CZlib", "Dispatching",
             "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage", "Streets",
             "Taxi", "Localization", "Zones", crypto,
         ] + server,
@@ -178,7 +188,8 @@ let services: [Target] = [
         "LivingCity",
         in: .programs,
         [
-            "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Markup",
+            "HTTPServer", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
+            "Markup",
             "Positions", "Simulation", "Streets", "Taxi", "WebApp", "Localization", "Zones",
         ] + serving
     ),
@@ -209,7 +220,8 @@ let services: [Target] = [
         of: "WebApp",
         [
             "Identity", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
-            "Dispatching", "Fares", "Geo", "LivingCity", "Markup", "Notify", "OpenData",
+            "Dispatching", "Fares", "Geo", "HTTPServer", "LivingCity", "Markup", "Notify",
+            "OpenData",
             "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "Localization", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
@@ -262,7 +274,8 @@ let services: [Target] = [
     .executableTarget(
         name: "viavai",
         dependencies: [
-            "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "LivingCity",
+            "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "HTTPServer",
+            "LivingCity",
             "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "WebApp",
             "Localization",
             "Zones", "Identity", argumentParser,

@@ -51,17 +51,25 @@ struct ModulePlan {
                     "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
                     "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
+                // Connections, encryption and limits; it knows nothing of what is served.
+                "HTTPServer": system.union([
+                    "CNGHTTP2", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",
+                    "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL", "NIOTLS",
+                    "ServiceLifecycle",
+                ]),
                 // The web application: what it serves with, and the services that it shows.
                 "WebApp": system.union([
-                    "Identity", "CNGHTTP2", "CZlib", "Chronology", "CityData", "Columns",
+                    "HTTPServer",
+                    "Identity", "CZlib", "Chronology", "CityData", "Columns",
                     "CoreMetrics", "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes",
-                    "Hummingbird", "HummingbirdCore", "Logging", "Markup", "NIOCore", "NIOHTTP1",
-                    "NIOHTTPTypes", "NIOPosix", "NIOSSL", "NIOTLS", "Notify", "OpenData",
+                    "Hummingbird", "HummingbirdCore", "Logging", "Markup", "NIOCore",
+                    "Notify", "OpenData",
                     "Positions", "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals",
                     "Localization", "Yams", "Zones",
                 ]),
                 // The demo: simulated people who use what pages use; only `viavai demo` runs it.
                 "LivingCity": system.union([
+                    "HTTPServer",
                     "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
                     "Logging",
                     "Markup", "Positions", "ServiceLifecycle", "Simulation", "Streets", "Taxi",
@@ -75,6 +83,7 @@ struct ModulePlan {
                     "Taxi",
                 ],
                 "viavai": kernel.union(system).union([
+                    "HTTPServer",
                     "Identity", "ArgumentParser", "Audit", "CityData", "LivingCity", "OpenData",
                     "Simulation", "Taxi", "WebApp", "Localization", "Zones",
                 ]),

@@ -1,3 +1,4 @@
+@testable import HTTPServer
 import Hummingbird
 import NIOCore
 import NIOEmbedded

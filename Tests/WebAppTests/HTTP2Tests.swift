@@ -1,3 +1,4 @@
+@testable import HTTPServer
 import AsyncHTTPClient
 import Foundation
 import NIOCore

@@ -132,7 +132,7 @@ func withSite(
     compose(&site)
     let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
     let rank = TaxiRank(installation, logger: logger)
-    let server = Server(site, services: hasTaxis ? [rank] : []) { port.yield($0) }
+    let server = SiteServer(site, services: hasTaxis ? [rank] : []) { port.yield($0) }
     let serving = Task { try await server.run() }
     var failure: (any Error)?
     for await found in ports {

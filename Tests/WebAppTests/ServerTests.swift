@@ -1,3 +1,4 @@
+@testable import HTTPServer
 import Foundation
 import NIOCore
 import Storage
@@ -10,10 +11,10 @@ struct ServerTests {
     @Test("an address at which another program listens is told in a line")
     func taken() async throws {
         try await withSite { site in
-            let address = Settings.Listen(host: "127.0.0.1", port: site.port)
-            #expect(await !Server.isFree(address))
-            let free = Settings.Listen(host: "127.0.0.1", port: 0)
-            #expect(await Server.isFree(free))
+            let address = ListenAddress(host: "127.0.0.1", port: site.port)
+            #expect(await !address.isFree())
+            let free = ListenAddress(host: "127.0.0.1", port: 0)
+            #expect(await free.isFree())
             let fault = Server.explained(
                 IOError(errnoCode: EADDRINUSE, reason: "bind"),
                 at: [address]

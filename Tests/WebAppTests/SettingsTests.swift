@@ -1,3 +1,4 @@
+@testable import HTTPServer
 import Notify
 import Storage
 import Testing
@@ -21,7 +22,7 @@ struct SettingsTests {
     @Test("without any, a server for trying out listens on loopback with a database beside it")
     func standard() throws {
         let settings = try settings()
-        #expect(settings.listen == Settings.Listen(host: "127.0.0.1", port: 8_080))
+        #expect(settings.listen == ListenAddress(host: "127.0.0.1", port: 8_080))
         #expect(settings.listen.isLoopback)
         #expect(settings.database == "sqlite:viavai.sqlite")
         #expect(settings.mail == nil)
@@ -43,7 +44,7 @@ struct SettingsTests {
         )
         #expect(settings.cityName == "From the file")
         #expect(settings.database == "sqlite:variable.sqlite")
-        #expect(settings.listen == Settings.Listen(host: "localhost", port: 3))
+        #expect(settings.listen == ListenAddress(host: "localhost", port: 3))
         let explained = settings.explained.map { "\($0.name) \($0.source)" }
         #expect(explained.contains("city.name viavai.yaml, line 3"))
         #expect(explained.contains("database VIAVAI_DATABASE"))

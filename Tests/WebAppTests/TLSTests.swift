@@ -1,3 +1,4 @@
+@testable import HTTPServer
 import AsyncHTTPClient
 import Chronology
 import Foundation
@@ -139,7 +140,7 @@ struct TLSTests {
         try await withTemporaryFolder { folder in
             try await Self.makeCertificate(named: "first", in: folder)
             let keeper = try CertificateKeeper(
-                Settings.Certificate(chain: folder + "/chain.pem", key: folder + "/key.pem")
+                CertificateFiles(chain: folder + "/chain.pem", key: folder + "/key.pem")
             )
             let before = keeper.serial
             let levels = LogLevels(.critical, parts: [:])

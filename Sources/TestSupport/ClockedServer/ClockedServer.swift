@@ -42,7 +42,7 @@ struct ClockedServer {
         let logger = site.logLevels.logger("services", clock: clock.clock.now)
         let office = try PostOffice(installation, home: settings.home(), logger: logger)
         let rank = TaxiRank(installation, logger: logger)
-        let server = Server(site, services: [office, rank]) { say("port \($0)") }
+        let server = SiteServer(site, services: [office, rank]) { say("port \($0)") }
         let serving = Task { try await server.run() }
         for await line in lines() {
             let words = line.split(separator: " ")

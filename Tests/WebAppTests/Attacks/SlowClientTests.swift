@@ -1,3 +1,4 @@
+@testable import HTTPServer
 import Foundation
 import HTTPTypes
 import NIOCore

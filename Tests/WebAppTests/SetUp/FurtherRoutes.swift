@@ -16,7 +16,7 @@ extension ServedSite {
         configuration.redirectConfiguration = .disallow
         let client = HTTPClient(configuration: configuration)
         let (ports, port) = AsyncStream<Int>.makeStream()
-        let server = Server(site) { port.yield($0) }
+        let server = SiteServer(site) { port.yield($0) }
         let serving = Task { try await server.run() }
         var failure: (any Error)?
         for await found in ports {

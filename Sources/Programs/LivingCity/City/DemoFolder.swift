@@ -1,4 +1,5 @@
 package import Foundation
+import HTTPServer
 package import WebApp
 
 /// The folder in which a demo city lives on from one start to the next.

@@ -4,6 +4,7 @@ import CityData
 import Columns
 import Foundation
 import Geo
+import HTTPServer
 import Journeys
 import LivingCity
 import Streets
@@ -87,7 +88,7 @@ struct DemoCommand: AsyncParsableCommand {
         let wanted = listen.map { [$0] } ?? Self.ports.map { "127.0.0.1:\($0)" }
         for address in wanted {
             let settings = try home.settings(cityName: "", listen: address)
-            if await Server.isFree(settings.listen) { return address }
+            if await settings.listen.isFree() { return address }
         }
         throw DemoFailure.taken(listen: wanted.first ?? "")
     }

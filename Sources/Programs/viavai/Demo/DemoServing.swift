@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Identity
 import LivingCity
 import Taxi
@@ -48,7 +49,7 @@ struct DemoServing {
             try home.markReady(cityName)
             Console.answer(invitation(settings))
         }
-        let server = Server(site, services: [office, rank, city]) { port in
+        let server = SiteServer(site, services: [office, rank, city]) { port in
             Console.note("The server listens on port \(port); the city comes to life.")
         }
         try await server.run()

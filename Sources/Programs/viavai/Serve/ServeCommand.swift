@@ -39,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
         let office = try PostOffice(installation, home: settings.home(), logger: logger)
         let rank = TaxiRank(installation, logger: site.logLevels.logger("taxi", clock: clock.now))
         let rereading: @Sendable () throws -> Settings = { [sources] in try sources.settings() }
-        let server = Server(site, services: [office, rank], rereading: rereading) { port in
+        let server = SiteServer(site, services: [office, rank], rereading: rereading) { port in
             Console.note(
                 "Serving \(settings.cityName) at \(settings.address(port: port)), with "
                     + "\(settings.shown("database")). Stop it with Ctrl-C."

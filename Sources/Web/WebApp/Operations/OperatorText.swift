@@ -1,3 +1,4 @@
+import HTTPServer
 import Notify
 import Storage
 
@@ -7,7 +8,7 @@ package enum OperatorText {
     package static func line(for error: any Error) -> String? {
         switch error {
         case let fault as Installation.Fault: fault.description
-        case let fault as Server.Fault: fault.description
+        case let fault as ServerFault: fault.description
         case let fault as BackupFault: fault.description
         case let failure as BackupFailure: failure.description
         case let failure as DatabaseFailure: words(of: failure)

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import HTTPServer
 import Identity
 package import Logging
 package import Notify

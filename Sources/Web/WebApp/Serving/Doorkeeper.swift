@@ -1,5 +1,6 @@
 import Chronology
 import CoreMetrics
+import HTTPServer
 import HTTPTypes
 package import Hummingbird
 import Identity
@@ -7,7 +8,7 @@ import Logging
 import Markup
 
 /// What Hummingbird keeps for each request.
-package struct SiteContext: RequestContext {
+package struct SiteContext: ConnectionContext {
     package var coreContext: CoreRequestContextStorage
     /// The address of whoever is at the other end of the connection.
     let peer: String
@@ -26,7 +27,7 @@ package struct SiteContext: RequestContext {
     /// - Parameters:
     ///   - source: where it comes from.
     ///   - hangUp: ends the connection, or HTTP/2's stream of it.
-    init(source: ApplicationRequestContextSource, hangUp: @escaping @Sendable () -> Void) {
+    package init(source: ApplicationRequestContextSource, hangUp: @escaping @Sendable () -> Void) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
         self.hangUp = hangUp

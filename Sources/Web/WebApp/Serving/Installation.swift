@@ -1,5 +1,6 @@
 import Chronology
 import Foundation
+package import HTTPServer
 package import Identity
 package import Notify
 package import Storage

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import HTTPServer
 import HTTPTypes
 import Hummingbird
 import Identity

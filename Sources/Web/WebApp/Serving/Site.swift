@@ -1,5 +1,6 @@
 import Chronology
 import CityData
+import HTTPServer
 import HTTPTypes
 package import Identity
 import Logging

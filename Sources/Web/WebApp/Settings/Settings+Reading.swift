@@ -1,3 +1,4 @@
+import HTTPServer
 import Logging
 
 extension Settings {
@@ -28,7 +29,7 @@ extension Settings {
         listen = reader.listen(.listen)
         publicAddress = reader.publicAddress()
         certificate = reader.pair(.certificate, .privateKey).map {
-            Certificate(chain: $0, key: $1)
+            CertificateFiles(chain: $0, key: $1)
         }
         plain = reader.plain()
         plainListen = plain == .off ? listen : reader.listen(.plainListen)

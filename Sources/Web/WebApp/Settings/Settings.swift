@@ -1,6 +1,7 @@
 package import Chronology
 import CityData
 package import Foundation
+package import HTTPServer
 package import Logging
 
 /// How a server is set up, checked.
@@ -8,33 +9,6 @@ package import Logging
 /// From one text file; an environment variable (`VIAVAI_TLS_KEY` for `tls.key`) goes before the
 /// file, an option of the command line before both.
 package struct Settings: Sendable {
-    /// Where it listens.
-    package struct Listen: Hashable, Sendable {
-        /// An address or a name.
-        package var host: String
-        /// A port; 0 takes a free one.
-        package var port: Int
-
-        /// Whether it is every address of this machine, which is none that one can open.
-        package var isEverywhere: Bool { host.utf8.allSatisfy("0.:".utf8.contains) }
-
-        /// Whether nobody but this machine reaches it.
-        package var isLoopback: Bool {
-            let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-            return host == "::1" || host == "localhost"
-                || (parts.count == 4 && parts[0] == "127"
-                    && parts.allSatisfy { UInt8($0) != nil })
-        }
-    }
-
-    /// The files of the certificate.
-    package struct Certificate: Hashable, Sendable {
-        /// The chain, PEM.
-        package var chain: String
-        /// The private key, PEM.
-        package var key: String
-    }
-
     /// What is done with requests without encryption, where there is a certificate (R128).
     package enum Plain: String, Hashable, Sendable, CaseIterable {
         /// Nobody listens for them.
@@ -82,15 +56,15 @@ package struct Settings: Sendable {
     /// The file with the secret.
     package var secret: String
     /// Where it listens.
-    package var listen: Listen
+    package var listen: ListenAddress
     /// As people reach it, without a slash at the end; nil where it is as it listens.
     package var publicAddress: String?
     /// The certificate; nil on loopback only.
-    package var certificate: Certificate?
+    package var certificate: CertificateFiles?
     /// What is done with requests without encryption; `off` where there is no certificate.
     package var plain: Plain
     /// Where they are listened for, unless `plain` is `off`.
-    package var plainListen: Listen
+    package var plainListen: ListenAddress
     /// Proxies that are believed.
     package var trustedProxies: Set<String>
     /// The relay for mail, if any.

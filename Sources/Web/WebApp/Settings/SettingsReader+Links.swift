@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Notify
 
 /// What leads out of the server: the address that people open, and those that messages go to.
@@ -62,7 +63,7 @@ extension SettingsReader {
     private static func isHost(_ name: String) -> Bool {
         let rule = /[A-Za-z0-9_\-]+(\.[A-Za-z0-9_\-]+)*|\[[0-9A-Fa-f:.]{2,45}\]/
         return name.wholeMatch(of: rule) != nil
-            && !Settings.Listen(host: name.filter { !"[]".contains($0) }, port: 0).isEverywhere
+            && !ListenAddress(host: name.filter { !"[]".contains($0) }, port: 0).isEverywhere
     }
 }
 

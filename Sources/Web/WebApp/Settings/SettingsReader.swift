@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Logging
 
 /// Gathers settings from their sources and turns them into values; keeps what is wrong.
@@ -100,14 +101,14 @@ struct SettingsReader {
         return plain
     }
 
-    mutating func listen(_ setting: SettingName) -> Settings.Listen {
+    mutating func listen(_ setting: SettingName) -> ListenAddress {
         guard let (host, port) = Self.place((text(setting) ?? "")[...]) else {
             let expected = "a host and a port, such as 127.0.0.1:8080 or [::1]:8080"
             note(setting, .badValue(expected: expected))
-            return Settings.Listen(host: "127.0.0.1", port: 0)
+            return ListenAddress(host: "127.0.0.1", port: 0)
         }
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-        return Settings.Listen(
+        return ListenAddress(
             host: isBracketed ? String(host.dropFirst().dropLast()) : host,
             port: port
         )

@@ -2,11 +2,11 @@ import Foundation
 import Logging
 import NIOCore
 
-/// How many files and connections the system lets this process have open.
-enum OpenFiles {
-    /// More than anybody needs; some systems name numbers beyond all bounds.
+/// How many file descriptors, and so connections, the system lets this process have open.
+enum FileDescriptorLimit {
+    /// An upper bound: some systems report a limit of several billions.
     private static let most = 1_048_576
-    /// So many are kept for databases, files, mail and those that are being refused.
+    /// Descriptors kept for databases, files, mail and connections that are being refused.
     private static let reserve = 512
 
     /// Raises the limit as far as this process may.
@@ -37,11 +37,11 @@ enum OpenFiles {
     }
 }
 
-/// Keeps the door open when a connection cannot be taken in because no file is left for it.
+/// Keeps a listening socket open when `accept` fails because no file descriptor is left.
 ///
-/// Otherwise the error would end the server. The door rests for a moment: it would be told the
-/// same thing again at once.
-final class DoorKeeping: ChannelInboundHandler {
+/// Otherwise the error would end the server. Accepting pauses for a moment, since it would fail
+/// again at once.
+final class ListenerKeeping: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
     private static let rest = TimeAmount.milliseconds(500)
@@ -54,8 +54,8 @@ final class DoorKeeping: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) { context.read() }
 
-    /// Takes in more at once, whoever still waits for a task of his own: that task only waits too,
-    /// and where its turn is far away few would be let in meanwhile (docs/decisions/0027).
+    /// Accepts further connections at once, although the tasks of the earlier ones may not have
+    /// started: when the executor is busy, few would be accepted otherwise (decision 0027).
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         let isResting = (try? context.channel.syncOptions?.getOption(.autoRead)) == false

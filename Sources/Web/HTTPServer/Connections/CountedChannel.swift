@@ -1,13 +1,12 @@
 import HTTPTypes
 import HummingbirdCore
-import Localization
 import Logging
 import NIOCore
 import NIOSSL
 
-/// Serves as many connections as there may be, and tells those beyond to come again (503).
+/// Serves connections up to a limit, and answers those beyond it with 503.
 struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
-    /// A connection; one that is refused has nothing to be served by.
+    /// A connection; `served` is nil for one that is refused.
     struct Value: ServerChildChannelValue {
         let served: Inner.Value?
         let channel: any Channel
@@ -17,19 +16,23 @@ struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
     let inner: Inner
     let count: ConnectionCount
     let limits: ClientLimits
-    /// How those that are refused are encrypted; nil without TLS.
+    /// How connections that are refused are encrypted; nil without TLS.
     let refusing: NIOSSLContext?
+    /// What clients that are refused can read.
+    let refusal: String
 
     init(
         _ inner: Inner,
         _ count: ConnectionCount,
         _ limits: ClientLimits,
-        refusing: NIOSSLContext? = nil
+        refusing: NIOSSLContext? = nil,
+        refusal: String
     ) {
         self.inner = inner
         self.count = count
         self.limits = limits
         self.refusing = refusing
+        self.refusal = refusal
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -49,12 +52,12 @@ struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
             return channel.eventLoop.makeCompletedFuture {
                 let pipeline = channel.pipeline.syncOperations
                 if let refusing { try pipeline.addHandler(NIOSSLServerHandler(context: refusing)) }
-                try pipeline.addHandler(FullHouse())
+                try pipeline.addHandler(ConnectionRefusal(refusal))
                 return Value(served: nil, channel: channel)
             }
         case .ended:
             channel.close(promise: nil)
-            // It stands on no list of connections that wait for a task.
+            // Hummingbird keeps no list entry for a future that failed.
             return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
         }
     }
@@ -65,21 +68,19 @@ struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
     }
 }
 
-/// Tells a connection for which there is no room to come again, whatever it asks.
-private final class FullHouse: ChannelInboundHandler {
+/// Answers whatever a connection beyond the limit asks with 503 and a time to try again.
+private final class ConnectionRefusal: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Whoever has not asked and read by then is not waited for.
+    /// A client that has not asked and read the answer by then is disconnected.
     private static let patience = TimeAmount.seconds(5)
 
-    private static let answer: String = {
-        let failure = Failure.busy(retryAfter: 5)
-        let words = [failure.title, failure.advice].flatMap { text in
-            [text.in(.english), text.in(.italian)]
-        }.joined(separator: "\n")
-        return """
-            HTTP/1.1 \(failure.status.code) \(failure.status.reasonPhrase)\r
+    private let answer: String
+
+    init(_ words: String) {
+        answer = """
+            HTTP/1.1 503 Service Unavailable\r
             Retry-After: 5\r
             Content-Type: text/plain; charset=utf-8\r
             Content-Length: \(words.utf8.count)\r
@@ -88,7 +89,7 @@ private final class FullHouse: ChannelInboundHandler {
             \r
             \(words)
             """
-    }()
+    }
 
     private var hasAnswered = false
     private var timer: Scheduled<Void>?
@@ -105,10 +106,10 @@ private final class FullHouse: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // Ended by the client, who has then read it: ended here, it could be lost on the way.
+        // The client ends the connection once it has read the answer: ended here, it could be lost.
         guard !hasAnswered else { return }
         hasAnswered = true
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: Self.answer)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTPTypes
 
 /// A body did not come in the time that it has.
-struct ClientTooSlow: Error {}
+package struct ClientTooSlow: Error {}
 
 /// Ends connections of HTTP/1 whose other end sends or reads so slowly that it only holds them
 /// (slowloris and its kin); those of HTTP/2 have the same limits.

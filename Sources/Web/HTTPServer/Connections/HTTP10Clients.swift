@@ -5,7 +5,7 @@ import NIOHTTP1
 ///
 /// Lynx asks in HTTP/1.0 and reads until the connection ends (RFC 9112, 9.3). What answers
 /// requests no longer knows their version, so the head is made to say what the version means.
-final class OldClients: ChannelInboundHandler, RemovableChannelHandler {
+final class HTTP10Clients: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
@@ -19,9 +19,9 @@ final class OldClients: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Puts ``OldClients`` behind the decoder, where requests still have a version; itself it lets
+/// Puts ``HTTP10Clients`` behind the decoder, where requests still have a version; itself it lets
 /// everything pass.
-final class OldClientsPlacing: ChannelInboundHandler, RemovableChannelHandler {
+final class HTTP10ClientsPlacing: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -29,7 +29,7 @@ final class OldClientsPlacing: ChannelInboundHandler, RemovableChannelHandler {
         // The streams of HTTP/2 have no such decoder, and no old clients.
         if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         {
-            try? pipeline.addHandler(OldClients(), position: .after(decoder))
+            try? pipeline.addHandler(HTTP10Clients(), position: .after(decoder))
         }
     }
 }

@@ -2,19 +2,19 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What is said to whoever comes without encryption (R128): nothing else is served there.
-struct PlainDoor: RouterMiddleware {
-    let settings: Settings
-    /// The port on which the encrypted service listens.
+/// Answers requests that come without encryption (R128): nothing is served to them.
+struct HTTPSRedirect<Context: ConnectionContext>: RouterMiddleware {
+    let plain: PlainHTTP
+    /// The port on which the encrypted server listens.
     let port: Int
 
     @concurrent
     func handle(
         _ request: Request,
-        context: SiteContext,
-        next: @concurrent (Request, SiteContext) async throws -> Response
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard settings.plain == .redirect, let address = address(for: request) else {
+        guard plain.redirects, let address = address(for: request) else {
             return Response(
                 status: .forbidden,
                 headers: [.contentType: "text/plain; charset=utf-8", .connection: "close"],
@@ -23,24 +23,24 @@ struct PlainDoor: RouterMiddleware {
                 )
             )
         }
-        // A form that was sent without encryption is not sent on: it has been read on the way.
+        // A form that was sent without encryption is not redirected: it has been readable already.
         return Response(
             status: .permanentRedirect,
             headers: [.location: address, .connection: "close"]
         )
     }
 
-    /// The same page with encryption; nil for what is not a page, or for a host that is no name.
+    /// The encrypted address of a page; nil for anything else, or for a host that is no name.
     private func address(for request: Request) -> String? {
         guard request.method == .get || request.method == .head else { return nil }
         let path = request.uri.string
         guard path.hasPrefix("/"), !path.hasPrefix("//") else { return nil }
-        if let base = settings.publicAddress { return base + path }
+        if let base = plain.publicAddress { return base + path }
         guard let host = Self.name(request.head.authority ?? "") else { return nil }
         return "https://\(host)\(port == 443 ? "" : ":\(port)")\(path)"
     }
 
-    /// The host without a port; nil where it holds what no host's name or address does.
+    /// The host without a port; nil where it has a character that no host has.
     private static func name(_ authority: String) -> String? {
         let match = authority.wholeMatch(
             of: /(?<host>[A-Za-z0-9.\-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?/

@@ -2,11 +2,11 @@ import Chronology
 import Notify
 import Synchronization
 
-/// The line of an answer that says when it was made (RFC 9110, 5.6.7), written once a second.
-final class AnswerDate: Sendable {
+/// The value of the `Date` header (RFC 9110, 5.6.7), formatted once a second.
+final class DateHeader: Sendable {
     private let last = Mutex((second: Int64.min, text: ""))
 
-    /// The line of a moment.
+    /// The value at a moment.
     func text(at now: Moment) -> String {
         let second = now.milliseconds / 1_000
         return last.withLock { last in

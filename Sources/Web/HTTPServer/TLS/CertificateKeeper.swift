@@ -1,14 +1,28 @@
 import Foundation
-import Logging
+package import Logging
 import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The certificate that new connections are shown: that of the files, as they are now.
+/// The paths of a certificate chain and its private key, both PEM.
+package struct CertificateFiles: Hashable, Sendable {
+    /// The path of the chain, leaf first.
+    package var chain: String
+    /// The path of the private key.
+    package var key: String
+
+    /// The files of a certificate.
+    package init(chain: String, key: String) {
+        self.chain = chain
+        self.key = key
+    }
+}
+
+/// Presents the certificate of two files to new connections, and reads them again when they change.
 ///
-/// The files are looked at every few seconds and read again when they have changed. Connections
-/// that stand keep theirs. What cannot be used is not taken: the old certificate goes on.
-final class CertificateKeeper: Sendable {
+/// Open connections keep the certificate with which they began. Files that cannot be used are
+/// reported and ignored: the previous certificate stays in use.
+package final class CertificateKeeper: Sendable {
     /// A certificate with its key.
     private struct Shown {
         var chain: [NIOSSLCertificateSource]
@@ -26,13 +40,13 @@ final class CertificateKeeper: Sendable {
         var seen: [FileStamp?]
     }
 
-    private let files: Settings.Certificate
+    private let files: CertificateFiles
     private let state: Mutex<State>
 
     /// Reads the files for the first time.
     ///
-    /// - Throws: ``Server/Fault/badCertificate(file:reason:)``.
-    init(_ files: Settings.Certificate) throws(Server.Fault) {
+    /// - Throws: ``ServerFault/badCertificate(file:reason:)``.
+    package init(_ files: CertificateFiles) throws(ServerFault) {
         self.files = files
         let seen = Self.stamps(of: files)
         state = Mutex(State(shown: try Self.read(files), seen: seen))
@@ -76,7 +90,7 @@ final class CertificateKeeper: Sendable {
     /// - Parameters:
     ///   - isForced: whether to read them also where they look the same.
     ///   - logger: is told.
-    func refresh(isForced: Bool = false, _ logger: Logger) {
+    package func refresh(isForced: Bool = false, _ logger: Logger) {
         // The stamps are taken before the files are read: a change in between is seen next time.
         let stamps = Self.stamps(of: files)
         guard isForced || stamps != state.withLock({ $0.seen }) else { return }
@@ -94,8 +108,8 @@ final class CertificateKeeper: Sendable {
     }
 
     private static func read(
-        _ files: Settings.Certificate
-    ) throws(Server.Fault) -> Shown {
+        _ files: CertificateFiles
+    ) throws(ServerFault) -> Shown {
         let chain: [NIOSSLCertificateSource]
         do {
             chain = try NIOSSLCertificate.fromPEMFile(files.chain).map { .certificate($0) }
@@ -116,7 +130,7 @@ final class CertificateKeeper: Sendable {
         }
     }
 
-    private static func stamps(of files: Settings.Certificate) -> [FileStamp?] {
+    private static func stamps(of files: CertificateFiles) -> [FileStamp?] {
         [files.chain, files.key].map(FileStamp.init(of:))
     }
 }

@@ -1,4 +1,5 @@
 import Chronology
+import HTTPServer
 import Logging
 import ServiceLifecycle
 import Taxi
@@ -6,12 +7,12 @@ import UnixSignals
 
 /// Looks after what may change while the server runs: the certificate, and with SIGHUP the levels
 /// of the log too.
-struct Rereading: Service, CustomStringConvertible {
+struct SettingsReloading: Service, CustomStringConvertible {
     /// How often the certificate's files are looked at, in seconds.
     static let lookSeconds: Int64 = 10
 
     /// Its name: the group of services logs it, and must not log all that it holds.
-    var description: String { "rereading" }
+    var description: String { "settings reloading" }
 
     let certificate: CertificateKeeper?
     let levels: LogLevels

@@ -1,6 +1,6 @@
 package import NIOCore
 
-/// How long whoever is at the other end may take; tests make it shorter.
+/// How long a client may take for each part of an exchange; tests make it shorter.
 package struct ClientLimits: Hashable, Sendable {
     /// From the beginning of a connection to the end of its first head.
     ///

@@ -6,7 +6,7 @@ import NIOCore
 /// Serves a connection of HTTP/2: takes the requests of its streams, and writes their answers.
 ///
 /// A request that came whole is answered on the thread of its connection until something has to be
-/// waited for: what needs nothing but memory, like most reports of drivers' phones, takes no turn
+/// waited for: what needs nothing but memory, like most reports of positions, takes no turn
 /// through other threads (docs/decisions/0027-http2-streams.md).
 final class HTTP2Connection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer

@@ -1,0 +1,92 @@
+import HTTPServer
+import Hummingbird
+import Localization
+package import ServiceLifecycle
+import Taxi
+import UnixSignals
+
+/// Serves a site: its routes, its event streams, and what may change while it runs.
+package struct SiteServer: Sendable {
+    private let site: Site
+    private let services: [any Service]
+    private let rereading: (@Sendable () throws -> Settings)?
+    private let ready: @Sendable (_ port: Int) async -> Void
+
+    /// A server of a site.
+    ///
+    /// - Parameters:
+    ///   - site: what is served.
+    ///   - services: what runs beside it and ends with it.
+    ///   - rereading: reads the settings again when SIGHUP comes; nil where nothing is.
+    ///   - ready: called once when it listens, with the port.
+    package init(
+        _ site: Site,
+        services: [any Service] = [],
+        rereading: (@Sendable () throws -> Settings)? = nil,
+        ready: @escaping @Sendable (_ port: Int) async -> Void
+    ) {
+        self.site = site
+        self.services = services
+        self.rereading = rereading
+        self.ready = ready
+    }
+
+    /// Serves until a signal or a cancellation; requests that have begun are answered first.
+    ///
+    /// - Throws: `ServerFault` where it cannot listen.
+    package func run() async throws {
+        let logger = site.logLevels.logger("web", clock: site.clock.now)
+        let certificate = try site.settings.certificate.map(CertificateKeeper.init)
+        let reloading = SettingsReloading(
+            certificate: certificate,
+            levels: site.logLevels,
+            clock: site.clock,
+            settings: rereading,
+            hangUps: rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup),
+            logger: logger
+        )
+        let date = DateHeader()
+        let server = Server(
+            configuration(certificate),
+            responder: router().buildResponder(),
+            services: services + [site.live] + (reloading.isNeeded ? [reloading] : []),
+            date: { [clock = site.clock] in date.text(at: clock.now()) },
+            leaving: { [live = site.live] in live.close() },
+            ready: ready,
+            logger: logger
+        )
+        try await server.run()
+    }
+
+    private func configuration(_ certificate: CertificateKeeper?) -> ServerConfiguration {
+        let settings = site.settings
+        let busy = Failure.busy(retryAfter: 5)
+        var configuration = ServerConfiguration(
+            listen: settings.listen,
+            certificate: certificate,
+            connections: settings.connections,
+            refusal: [busy.title, busy.advice].flatMap { [$0.in(.english), $0.in(.italian)] }
+                .joined(separator: "\n")
+        )
+        configuration.limits = site.clientLimits
+        if settings.plain != .off {
+            configuration.plain = PlainHTTP(
+                listen: settings.plainListen,
+                redirects: settings.plain == .redirect,
+                publicAddress: settings.publicAddress
+            )
+        }
+        return configuration
+    }
+
+    private func router() -> Router<SiteContext> {
+        let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: Doorkeeper(site: site))
+        for route in site.routes {
+            router.on(RouterPath(route.path), method: route.method) { [site] request, context in
+                try await site.answer(request, context, route)
+            }
+        }
+        return router
+    }
+}
