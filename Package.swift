@@ -171,10 +171,22 @@ let services: [Target] = [
             .product(name: "NIOTLS", package: "swift-nio"),
         ] + serving
     ),
+    module(
+        "WebCore",
+        in: .web,
+        [
+            "Chronology", "CZlib", "HTTPServer", "Identity", "Localization", "Markup", "Storage",
+            crypto,
+            .product(name: "CoreMetrics", package: "swift-metrics"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ] + serving
+    ),
     .target(
         name: "WebApp",
         dependencies: [
-            "HTTPServer", "Identity", "Chronology", "CityData", "Columns", "CZlib", "Dispatching",
+            "HTTPServer", "Identity", "Chronology", "CityData", "Columns", "Dispatching", "WebCore",
             "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage", "Streets",
             "Taxi", "Localization", "Zones", crypto,
         ] + server,
@@ -190,13 +202,14 @@ let services: [Target] = [
         [
             "HTTPServer", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
             "Markup",
-            "Positions", "Simulation", "Streets", "Taxi", "WebApp", "Localization", "Zones",
+            "Positions", "Simulation", "Streets", "Taxi", "WebApp", "WebCore", "Localization",
+            "Zones",
         ] + serving
     ),
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
-        dependencies: ["Identity", "Chronology", "Notify", "Taxi", "WebApp"],
+        dependencies: ["Identity", "Chronology", "Notify", "Taxi", "WebApp", "WebCore"],
         path: Layer.testSupport.path(of: "ClockedServer"),
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
@@ -222,7 +235,8 @@ let services: [Target] = [
             "Identity", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
             "Dispatching", "Fares", "Geo", "HTTPServer", "LivingCity", "Markup", "Notify",
             "OpenData",
-            "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "Localization", "Zones",
+            "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
+            "Localization", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -276,7 +290,7 @@ let services: [Target] = [
         dependencies: [
             "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "HTTPServer",
             "LivingCity",
-            "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "WebApp",
+            "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "WebApp", "WebCore",
             "Localization",
             "Zones", "Identity", argumentParser,
         ],

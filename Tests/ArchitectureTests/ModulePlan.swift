@@ -57,10 +57,16 @@ struct ModulePlan {
                     "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL", "NIOTLS",
                     "ServiceLifecycle",
                 ]),
+                // Routes, requests, forms and the frame of pages; it knows no product.
+                "WebCore": system.union([
+                    "CZlib", "Chronology", "CoreMetrics", "Crypto", "HTTPServer", "HTTPTypes",
+                    "Hummingbird", "HummingbirdCore", "Identity", "Localization", "Logging",
+                    "Markup", "NIOCore", "ServiceLifecycle", "Storage",
+                ]),
                 // The web application: what it serves with, and the services that it shows.
                 "WebApp": system.union([
-                    "HTTPServer",
-                    "Identity", "CZlib", "Chronology", "CityData", "Columns",
+                    "HTTPServer", "WebCore",
+                    "Identity", "Chronology", "CityData", "Columns",
                     "CoreMetrics", "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Logging", "Markup", "NIOCore",
                     "Notify", "OpenData",
@@ -69,21 +75,21 @@ struct ModulePlan {
                 ]),
                 // The demo: simulated people who use what pages use; only `viavai demo` runs it.
                 "LivingCity": system.union([
-                    "HTTPServer",
+                    "HTTPServer", "WebCore",
                     "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
                     "Logging",
                     "Markup", "Positions", "ServiceLifecycle", "Simulation", "Streets", "Taxi",
                     "WebApp", "Localization", "Zones",
                 ]),
                 "ClockedServer": system.union([
-                    "Identity", "Chronology", "Notify", "Taxi", "WebApp",
+                    "Identity", "Chronology", "Notify", "Taxi", "WebApp", "WebCore",
                 ]),
                 "TaxiProbe": [
                     "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",
                     "Taxi",
                 ],
                 "viavai": kernel.union(system).union([
-                    "HTTPServer",
+                    "HTTPServer", "WebCore",
                     "Identity", "ArgumentParser", "Audit", "CityData", "LivingCity", "OpenData",
                     "Simulation", "Taxi", "WebApp", "Localization", "Zones",
                 ]),

@@ -1,9 +1,9 @@
-@testable import HTTPServer
 import Hummingbird
 import NIOCore
 import NIOEmbedded
 import Testing
 
+@testable import HTTPServer
 @testable import WebApp
 
 /// Decision 0027: what is not read holds nobody up, and no connection for ever.

@@ -12,6 +12,7 @@ import Testing
 import Zones
 
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 4: the dispatcher knows exactly the taxis whose driver is verified (R1, R6, R104).
 @Suite("The fleet", .serialized)

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 @Suite("Forms")
 struct FormTests {

@@ -1,4 +1,3 @@
-@testable import HTTPServer
 import AsyncHTTPClient
 import Foundation
 import NIOCore
@@ -8,7 +7,9 @@ import StorageTestSupport
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 4, "Web: Hummingbird with HTTP/1.1 and HTTP/2"; decision 0027.
 @Suite("HTTP/2", .serialized)

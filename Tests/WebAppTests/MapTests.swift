@@ -12,6 +12,7 @@ import Testing
 
 @testable import CityData
 @testable import WebApp
+@testable import WebCore
 
 @Suite("The map", .serialized)
 struct MapTests {
@@ -107,12 +108,9 @@ struct MapTests {
         method: .get,
         path: "/",
         query: Form(),
-        form: Form(),
         host: "",
         headers: [:],
-        parameters: [:],
         address: "",
-        language: .english,
         now: Moment(milliseconds: 0),
         logger: Logger(label: "test")
     )

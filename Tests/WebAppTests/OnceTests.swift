@@ -7,6 +7,7 @@ import Taxi
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 4, "idempotency keys"; ui.md 4.1, 6 and 7.
 @Suite("Forms are done once", .serialized)

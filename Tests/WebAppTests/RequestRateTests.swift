@@ -3,6 +3,7 @@ import Identity
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 @Suite("The rate of requests")
 struct RequestRateTests {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 @Suite("All routes", .serialized)
 struct RouteTests {

@@ -2,6 +2,8 @@ import AsyncHTTPClient
 import Foundation
 import StorageTestSupport
 
+@testable import WebCore
+
 /// The program itself, run in a folder of its own as an operator runs it.
 struct ServedProgram: Sendable {
     /// Why a program cannot be used.

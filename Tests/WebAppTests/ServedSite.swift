@@ -6,6 +6,7 @@ import Storage
 import StorageTestSupport
 import Synchronization
 import Taxi
+import WebCore
 
 @testable import WebApp
 

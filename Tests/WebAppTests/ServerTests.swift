@@ -1,9 +1,9 @@
-@testable import HTTPServer
 import Foundation
 import NIOCore
 import Storage
 import Testing
 
+@testable import HTTPServer
 @testable import WebApp
 
 @Suite("The server", .serialized)
@@ -15,7 +15,7 @@ struct ServerTests {
             #expect(await !address.isFree())
             let free = ListenAddress(host: "127.0.0.1", port: 0)
             #expect(await free.isFree())
-            let fault = Server.explained(
+            let fault = ServerFault.explained(
                 IOError(errnoCode: EADDRINUSE, reason: "bind"),
                 at: [address]
             )

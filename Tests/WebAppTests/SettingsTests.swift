@@ -1,8 +1,8 @@
-@testable import HTTPServer
 import Notify
 import Storage
 import Testing
 
+@testable import HTTPServer
 @testable import WebApp
 
 @Suite("Settings")

@@ -3,6 +3,8 @@ import Storage
 import StorageTestSupport
 import Testing
 
+@testable import WebCore
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

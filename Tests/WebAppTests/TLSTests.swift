@@ -1,4 +1,3 @@
-@testable import HTTPServer
 import AsyncHTTPClient
 import Chronology
 import Foundation
@@ -9,7 +8,9 @@ import NIOSSL
 import StorageTestSupport
 import Testing
 
+@testable import HTTPServer
 @testable import WebApp
+@testable import WebCore
 
 /// taxi.md R128; issue 4: own certificate files with reload, HTTP/1.1 and HTTP/2, nothing plain.
 @Suite("Encryption", .serialized)

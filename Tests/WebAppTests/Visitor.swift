@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 
 @testable import WebApp
+@testable import WebCore
 
 /// A person with a browser without scripts: follows nothing by itself, keeps cookies.
 final class Visitor {

@@ -10,6 +10,7 @@ import Testing
 import Zones
 
 @testable import WebApp
+@testable import WebCore
 
 @Suite("Files of zones, and who may send them", .serialized)
 struct ZoneFilesTests {

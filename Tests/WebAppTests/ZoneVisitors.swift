@@ -10,6 +10,7 @@ import Taxi
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// The fields of a form as a browser would send them, in order, repeated names and all.
 struct FormSheet {

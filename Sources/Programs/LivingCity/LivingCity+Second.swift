@@ -8,6 +8,7 @@ import Positions
 import Simulation
 import Taxi
 import WebApp
+import WebCore
 
 extension LivingCity {
     /// What the dispatcher says, once a second.

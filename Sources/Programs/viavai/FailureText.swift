@@ -4,6 +4,7 @@ import LivingCity
 import OpenData
 import Taxi
 import WebApp
+import WebCore
 
 /// What went wrong, in words: the one place where errors become text.
 enum FailureText {

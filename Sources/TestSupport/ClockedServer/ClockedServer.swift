@@ -1,3 +1,4 @@
+import WebCore
 import Chronology
 import Foundation
 import Identity

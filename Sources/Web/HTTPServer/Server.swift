@@ -117,7 +117,7 @@ where Responder.Context: ConnectionContext {
             ),
             services: services + plainListener(count) + [connections],
             onServerRunning: { [ready, logger] channel in
-                await Self.keepListening(channel, logger)
+                await ListenerKeeping.install(on: channel, logger)
                 // The first thing that closes when the server is told to stop.
                 channel.closeFuture.whenComplete { _ in connections.leave() }
                 await ready(channel.localAddress?.port ?? 0)
@@ -151,7 +151,7 @@ where Responder.Context: ConnectionContext {
                     backlog: Self.backlog
                 ),
                 onServerRunning: { [logger] channel in
-                    await Self.keepListening(channel, logger)
+                    await ListenerKeeping.install(on: channel, logger)
                     logger.info(
                         "listening for plain HTTP",
                         metadata: ["port": "\(channel.localAddress?.port ?? 0)"]
@@ -171,22 +171,6 @@ where Responder.Context: ConnectionContext {
             metadata: ["open.files": "\(files)", "connections": "\(limit)"]
         )
         return ConnectionCount(limit: limit, logger: logger)
-    }
-
-    /// How many waiting connections are accepted at a time.
-    private static var acceptedAtOnce: UInt { 64 }
-
-    /// Makes a listening channel accept many connections at a time, and survive a lack of files.
-    private static func keepListening(_ channel: any Channel, _ logger: Logger) async {
-        let added = channel.eventLoop.submit {
-            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: acceptedAtOnce)
-            try channel.pipeline.syncOperations.addHandler(
-                ListenerKeeping(logger),
-                position: .first
-            )
-        }
-        // A channel that has closed meanwhile needs no handler.
-        try? await added.get()
     }
 
     /// The largest head of a request in bytes; heads of browsers are far smaller.

@@ -1,10 +1,10 @@
-@testable import HTTPServer
 import AsyncHTTPClient
 import Foundation
 import NIOHTTP1
 import StorageTestSupport
 import Testing
 
+@testable import HTTPServer
 @testable import WebApp
 
 /// Issue 4, "slow clients do not stop the service"; R125: no number of connections does.
@@ -114,6 +114,6 @@ struct ConnectionLimitTests {
         arguments: [(2, 1), (200, 100), (1_024, 512), (20_000, 19_488), (65_536, 65_024)]
     )
     func reserve(files: Int, connections: Int) {
-        #expect(OpenFiles.connections(of: files) == connections)
+        #expect(FileDescriptorLimit.connections(of: files) == connections)
     }
 }

@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
+@testable import HTTPServer
 @testable import WebApp
 
 /// Issue 5, "10,000 clients reconnecting": nobody waits before the door while others are served.
@@ -19,7 +20,7 @@ struct DoorTests {
                 return channel.eventLoop.makeSucceededFuture(channel)
             }
         try await door.executeThenClose { list in
-            await Server.keepOpen(door.channel, Logger(label: "door"))
+            await ListenerKeeping.install(on: door.channel, Logger(label: "listener"))
             let address = try #require(door.channel.localAddress)
             var crowd: [any Channel] = []
             for _ in 0..<60 {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 4, "SQL injection on every field, XSS corpus"; R125.
 @Suite("Whatever is typed into whatever field", .serialized)

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 4, "SQL injection on every field, XSS corpus", on pages about one driver, zone or person.
 @Suite("Whatever stands in an address, or is typed on a page about one thing", .serialized)

@@ -6,6 +6,7 @@ import Taxi
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// For every parameter of every path something that there is, so that attacks reach the pages.
 struct RouteExamples {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 4, "role escalation on every route (a table test over all routes and roles)"; R9, R124.
 @Suite("All routes and all roles", .serialized)

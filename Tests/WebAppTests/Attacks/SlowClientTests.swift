@@ -1,11 +1,12 @@
-@testable import HTTPServer
 import Foundation
 import HTTPTypes
 import NIOCore
 import StorageTestSupport
 import Testing
 
+@testable import HTTPServer
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 4, "slow clients (slowhttptest) do not stop the service"; R125.
 @Suite("Clients that send or read so slowly that they only hold a connection", .serialized)

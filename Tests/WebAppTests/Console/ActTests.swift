@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 4, "audit log of every administrative act": no act without its entry, no entry without
 /// its act.

@@ -8,6 +8,7 @@ import Taxi
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// taxi.md R10: open reservations and past rides of the old system.
 @Suite("Importing trips of the old system", .serialized)

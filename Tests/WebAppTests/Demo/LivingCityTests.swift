@@ -6,6 +6,7 @@ import Identity
 import LivingCity
 import Taxi
 import Testing
+import WebCore
 import Zones
 
 @testable import WebApp

@@ -13,6 +13,7 @@ import StorageTestSupport
 import Synchronization
 import Taxi
 import Testing
+import WebCore
 
 @testable import WebApp
 

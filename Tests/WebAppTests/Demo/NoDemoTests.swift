@@ -3,6 +3,7 @@ import LivingCity
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 5, point 1, and rule 11 of the design: what a demo shows, a city's server never has.
 @Suite("A city's server is no demo", .serialized)

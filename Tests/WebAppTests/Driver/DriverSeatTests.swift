@@ -9,6 +9,7 @@ import Taxi
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 5: who may drive, and whose taxi it is (R13, R104, R124).
 @Suite("The seat at the wheel", .serialized)

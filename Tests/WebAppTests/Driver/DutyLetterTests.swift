@@ -7,6 +7,7 @@ import Notify
 import StorageTestSupport
 import Synchronization
 import Testing
+import WebCore
 
 @testable import Storage
 @testable import Taxi

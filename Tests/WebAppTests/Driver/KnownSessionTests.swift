@@ -7,6 +7,7 @@ import Storage
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// Decision 0027: the session of a report, and of a page that looks again by itself, is looked up
 /// now and then, and its end counts before.

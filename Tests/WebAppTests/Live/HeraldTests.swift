@@ -11,6 +11,7 @@ import Taxi
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 5 (2): what browsers hear, over real streams; I27, R130: nobody hears what is another's.
 @Suite("What open pages are told", .serialized, .timeLimit(.minutes(5)))
@@ -289,7 +290,7 @@ struct HeraldTests {
     @Test("the scripts of every page stay within 15 kB together, without the map's library")
     func budget() throws {
         let assets = Assets()
-        func size(_ some: [Assets.Asset]) -> Int {
+        func size(_ some: [Asset]) -> Int {
             some.map { $0.compressed?.count ?? $0.bytes.count }.reduce(0, +)
         }
         let always = [assets.script, assets.liveScript]

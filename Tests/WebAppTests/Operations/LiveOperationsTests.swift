@@ -7,6 +7,7 @@ import Localization
 import StorageTestSupport
 import Taxi
 import Testing
+import WebCore
 
 @testable import WebApp
 

@@ -4,6 +4,7 @@ import Identity
 import StorageTestSupport
 import Taxi
 import Testing
+import WebCore
 
 @testable import WebApp
 

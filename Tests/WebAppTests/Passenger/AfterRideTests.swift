@@ -6,6 +6,7 @@ import Taxi
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 5, R111: what a passenger says afterwards, and what becomes of who does not come.
 @Suite("After the ride", .serialized)

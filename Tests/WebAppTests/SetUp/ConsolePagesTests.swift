@@ -11,6 +11,7 @@ import Taxi
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// taxi.md R5, R9, R12, R114; ui.md 4.6.
 @Suite("Suspension, tariffs and applications on the console", .serialized)

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 
 @testable import WebApp
+@testable import WebCore
 
 extension ServedSite {
     /// Serves the same installation a second time, with further routes, while the body runs.

@@ -12,6 +12,7 @@ import Taxi
 import Testing
 
 @testable import WebApp
+@testable import WebCore
 
 /// taxi.md R4, R8, R9, R12; issue 4, "What must be seen" 3.
 @Suite("From nothing to an open city, on pages without scripts", .serialized)

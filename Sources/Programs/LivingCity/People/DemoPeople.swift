@@ -3,6 +3,7 @@ import Localization
 import Markup
 import Synchronization
 package import WebApp
+import WebCore
 
 /// Who of the people is one of the accounts that are left to visitors, and what pages say of it.
 package final class DemoPeople: Sendable {

@@ -4,6 +4,7 @@ import Identity
 import LivingCity
 import Taxi
 import WebApp
+import WebCore
 
 /// Serves the demo city with the people who live in it.
 struct DemoServing {

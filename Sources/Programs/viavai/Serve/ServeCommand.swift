@@ -4,6 +4,7 @@ import Foundation
 import Identity
 import Taxi
 import WebApp
+import WebCore
 
 /// `viavai serve`: the server.
 struct ServeCommand: AsyncParsableCommand {

@@ -52,6 +52,22 @@ final class ListenerKeeping: ChannelInboundHandler {
         self.logger = logger
     }
 
+    /// How many waiting connections are accepted at a time.
+    private static let acceptedAtOnce: UInt = 64
+
+    /// Makes a listening channel accept many connections at a time, and survive a lack of files.
+    static func install(on channel: any Channel, _ logger: Logger) async {
+        let added = channel.eventLoop.submit {
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: acceptedAtOnce)
+            try channel.pipeline.syncOperations.addHandler(
+                ListenerKeeping(logger),
+                position: .first
+            )
+        }
+        // A channel that has closed meanwhile needs no handler.
+        try? await added.get()
+    }
+
     func handlerAdded(context: ChannelHandlerContext) { context.read() }
 
     /// Accepts further connections at once, although the tasks of the earlier ones may not have

@@ -3,6 +3,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 extension Field {
     /// A field of an account's form, with what was typed and what is wrong with it.
@@ -45,33 +46,6 @@ extension AccountFailure {
 }
 
 extension Site {
-    /// A page with a title, a sentence and a form.
-    func formPage(_ title: Text, lead: Text?, _ form: FormPage, _ visit: Visit) -> Page {
-        var page = Page(
-            title,
-            body: """
-                <h1>\(visit.say(title))</h1>
-                \(lead.map { "<p class=\"lead\">\(visit.say($0))</p>" as HTML })
-                \(form.html(visit))
-                """
-        )
-        page.hasForm = true
-        return page
-    }
-
-    /// A page that says one thing.
-    func message(_ title: Text, _ lead: Text, _ visit: Visit) -> Page {
-        Page(
-            title,
-            body: """
-                <h1>\(visit.say(title))</h1>
-                <p class="lead">\(visit.say(lead))</p>
-                <p class="actions"><a class="button" href="/">\
-                \(visit.say(LayoutWords.first))</a></p>
-                """
-        )
-    }
-
     /// The same form again, with what is wrong, or the page of a failure of the whole request.
     func refused(_ page: Page, _ failure: AccountFailure, _ visit: Visit) throws -> Reply {
         if let failure = failure.failure { throw failure }

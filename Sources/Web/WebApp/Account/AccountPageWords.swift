@@ -1,8 +1,9 @@
 import Localization
 import Markup
+import WebCore
 
 enum DashboardWords {
-    static let title = Text("Dashboard", "Pannello")
+    static let title = LayoutWords.dashboard
     static func welcome(_ name: String) -> Text { Text("Welcome, \(name)", "Ciao, \(name)") }
     static let account = Text(
         "See and change what we keep about you, take it along, delete it",

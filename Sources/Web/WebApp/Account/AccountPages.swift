@@ -2,6 +2,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// A person's own account: see, change, take along, delete (R101 to R103, R105).

@@ -1,6 +1,7 @@
 import Dispatching
 package import Identity
 package import Taxi
+import WebCore
 
 /// What the policy in force says of accounts (C13, C14, R13).
 struct AccountRules: Sendable {

@@ -1,5 +1,6 @@
 package import Identity
 package import Localization
+import WebCore
 
 /// What is wrong with a field, in words.
 extension FieldProblem.Kind {

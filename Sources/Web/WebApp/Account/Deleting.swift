@@ -5,6 +5,7 @@ import Localization
 import Logging
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// Deleting the account, for good (R103, R105).

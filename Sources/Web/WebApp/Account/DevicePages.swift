@@ -3,6 +3,7 @@ import Identity
 import Localization
 import Markup
 import Notify
+import WebCore
 
 /// Notices on this device: browsers that a person subscribed to Web Push (R102, ui.md 1).
 ///

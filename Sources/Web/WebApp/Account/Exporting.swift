@@ -5,6 +5,7 @@ import Foundation
 import Identity
 import Notify
 import Taxi
+import WebCore
 
 extension Site {
     /// How many lines of a history one query reads for an export.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// The link for who has forgotten the password, and choosing a new one (R100, R102, SB4, SB13).

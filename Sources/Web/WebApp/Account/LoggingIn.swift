@@ -3,6 +3,7 @@ import Identity
 import Localization
 import Markup
 import Notify
+import WebCore
 
 extension Site {
     /// Logging in and out, and asking for the password again (R99).
@@ -186,7 +187,7 @@ extension Site {
 }
 
 enum LogInWords {
-    static let title = Text("Sign in", "Accedi")
+    static let title = LayoutWords.signIn
     static let name = Text("User name or e-mail", "Nome utente o e-mail")
     static let button = Text("Sign in", "Accedi")
     static let busy = Text("One moment…", "Un momento…")
@@ -197,7 +198,7 @@ enum LogInWords {
         "Se ti sei appena registrato, prima apri il link nella nostra e-mail."
     )
     static let resend = Text("Send the mail again", "Invia di nuovo l'e-mail")
-    static let out = Text("Sign out", "Esci")
+    static let out = LayoutWords.signOut
     static let code = Text("Code from our mail", "Codice della nostra e-mail")
     static let codeTitle = Text("Is it really you?", "Sei davvero tu?")
     static let codeLead = Text(

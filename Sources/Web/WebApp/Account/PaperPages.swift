@@ -3,6 +3,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// A driver's own papers: how they stand, when they end, new ones (R104, SB14).

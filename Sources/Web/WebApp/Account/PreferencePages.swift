@@ -3,6 +3,7 @@ import Identity
 import Localization
 import Markup
 import Notify
+import WebCore
 
 extension Site {
     /// How a person is told of things, and what the person consented to (R97, R102, R105).

@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// What a person asked for, and what a driver took: the histories (R10, R34, R101).

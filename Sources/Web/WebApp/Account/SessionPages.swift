@@ -2,6 +2,7 @@ import HTTPTypes
 import Identity
 import Markup
 import Notify
+import WebCore
 
 extension Site {
     /// Where the person is signed in.

@@ -5,6 +5,7 @@ import Localization
 import Logging
 import Markup
 import Storage
+import WebCore
 
 extension Site {
     /// The backups: which there are, and a new one now (issue 4; R8).

@@ -4,6 +4,7 @@ import Localization
 import Logging
 import Markup
 import Storage
+import WebCore
 
 extension Site {
     /// The levels of the log, changed while the server runs (issue 4; R123).

@@ -1,3 +1,5 @@
+import WebCore
+
 /// Takes a backup before something grave is changed, for a reason that is kept with it (R8).
 ///
 /// It throws where there is no backup afterwards; then nothing is changed.

@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// Whether the driver may say that nobody came, with what follows; else why not (R64).

@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// What a driver typed when passengers boarded, and what is wrong with it.
 struct BoardingForm: Sendable {

@@ -4,6 +4,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// What follows a driver to those pages of his on which he does not work.
 struct DriverCall: Sendable {
@@ -13,6 +14,14 @@ struct DriverCall: Sendable {
     var isAtWork: Bool
     /// The rules in force.
     var policy: Policy
+}
+
+extension Visit {
+    /// What a driver who looks at another page is told there; nil where nothing is said.
+    var call: DriverCall? {
+        get { self[DriverCall.self] }
+        set { self[DriverCall.self] = newValue }
+    }
 }
 
 /// An offer calls its driver from his other pages to the one on which he answers it (R50); his

@@ -2,6 +2,7 @@ import Dispatching
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// The driver's page as it stays open at work: it is fetched anew when something happens, says

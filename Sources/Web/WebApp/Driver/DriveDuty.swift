@@ -3,6 +3,7 @@ import HTTPTypes
 import Identity
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// The driver turns his switch (R14 to R16, R18, R19).

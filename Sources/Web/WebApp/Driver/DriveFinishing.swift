@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// What the ride costs as it stands, with the surcharges that the driver adds; or why it cannot

@@ -3,6 +3,7 @@ import HTTPTypes
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// A driver who has accepted cannot come: the ride goes to the next taxi (ui.md 4.5).
 extension Site {

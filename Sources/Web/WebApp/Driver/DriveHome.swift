@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// The driver's home: his state, his place in the queue, and the switch (R34).

@@ -3,6 +3,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// The moment when a day begins on the city's clocks.

@@ -4,6 +4,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 extension Preferences.Navigation {
     /// What people call the program.

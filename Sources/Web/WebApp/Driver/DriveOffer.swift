@@ -5,6 +5,7 @@ import HTTPTypes
 import Localization
 import Markup
 import Taxi
+import WebCore
 import Zones
 
 extension Site {

@@ -3,6 +3,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// What those who ride are called: first names alone, and only for the driver who has accepted

@@ -7,6 +7,7 @@ import Localization
 import OpenData
 import Positions
 import Taxi
+import WebCore
 
 /// Positions as a driver's device sends them: a batch, with the device's own times.
 struct PositionMessage: Sendable {

@@ -1,6 +1,7 @@
 import Chronology
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// How far ahead drivers see reservations, in seconds.

@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// The ride, by its stage: to the meeting point, there, and with passengers aboard.

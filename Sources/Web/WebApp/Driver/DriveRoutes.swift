@@ -3,6 +3,7 @@ import HTTPTypes
 import Identity
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// What a driver sees and does; each works without scripts.

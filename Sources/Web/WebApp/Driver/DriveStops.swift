@@ -2,6 +2,7 @@ import Fares
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// Where those who share a ride get out, in order, each with the way there (R87); nothing

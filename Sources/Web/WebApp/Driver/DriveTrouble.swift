@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// Why something was not done that a driver asked for, as he is told it.
 struct DriveTrouble: Error, Hashable, Sendable {

@@ -8,6 +8,7 @@ import Localization
 import Markup
 import Positions
 import Taxi
+import WebCore
 import Zones
 
 extension Site {

@@ -4,6 +4,7 @@ import Fares
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// Words that several pages of drivers have.
 enum DriveWords {

@@ -5,6 +5,7 @@ import HTTPTypes
 import Identity
 import Positions
 import Taxi
+import WebCore
 
 /// A driver at the wheel: who is signed in, and the taxi that is his by the papers.
 ///

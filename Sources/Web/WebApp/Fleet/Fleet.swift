@@ -2,6 +2,7 @@ package import Chronology
 package import Dispatching
 package import Identity
 package import Taxi
+import WebCore
 
 /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
 ///

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Identity
 import Markup
+import WebCore
 
 extension Site {
     /// The first page, and what every service owes its visitors.

@@ -1,5 +1,6 @@
 import Localization
 import Markup
+import WebCore
 
 enum HomeWords {
     static let name = Text("Taxis and journeys", "Taxi e viaggi")

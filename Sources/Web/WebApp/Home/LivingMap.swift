@@ -3,6 +3,7 @@ import HTTPTypes
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// The taxis of an invented city as they drive, on the first page of a demonstration (issue 5, 1).
 ///

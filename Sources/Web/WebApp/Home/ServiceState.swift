@@ -3,6 +3,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// What everybody is told while the service does not serve: not open yet, or suspended (R4,

@@ -6,6 +6,7 @@ import ServiceLifecycle
 import Storage
 import Synchronization
 import Taxi
+import WebCore
 
 /// Tells the pages that are open what happens: who listens, and that nobody listens any longer who
 /// may not.
@@ -33,7 +34,7 @@ package final class LiveDesk: Service, CustomStringConvertible {
     /// Who is shown rides that could be joined.
     let lookers = Lookers()
     /// Who said where he is a moment ago.
-    let known = KnownSessions()
+    let known: KnownSessions
     private let operations = OperationsPulse()
     private let rings: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
@@ -44,7 +45,13 @@ package final class LiveDesk: Service, CustomStringConvertible {
     private let near: AsyncStream<(TaxiNumber, [Audience.Rider])>
     private let nearing: AsyncStream<(TaxiNumber, [Audience.Rider])>.Continuation
 
-    init(_ accounts: Accounts, _ taxi: TaxiService, _ clock: ServiceClock) {
+    init(
+        _ accounts: Accounts,
+        _ taxi: TaxiService,
+        _ clock: ServiceClock,
+        known: KnownSessions
+    ) {
+        self.known = known
         self.accounts = accounts
         self.taxi = taxi
         self.clock = clock
@@ -167,22 +174,15 @@ package final class LiveDesk: Service, CustomStringConvertible {
     private func lookUpSessions() async {
         let listening = hub.owners
         let now = clock.now()
-        let numbers = known.numbers(at: now).union(listening.keys.compactMap(Self.session))
+        let numbers = known.numbers(at: now).union(listening.keys.compactMap(Visit.session))
         guard !numbers.isEmpty,
             let standings = try? await accounts.standings(ofSessions: Array(numbers), at: now)
         else { return }
         known.keep(standings, of: numbers)
         for number in numbers {
-            let owner = Self.owner(session: number)
+            let owner = Visit.owner(session: number)
             guard let topics = listening[owner] else { continue }
             if standings[number]?.topics != topics { hub.end(of: owner) }
         }
-    }
-
-    /// The name under which a session listens.
-    static func owner(session number: Int64) -> String { "session \(number)" }
-
-    private static func session(of owner: String) -> Int64? {
-        owner.hasPrefix("session ") ? Int64(owner.dropFirst("session ".count)) : nil
     }
 }

@@ -4,6 +4,7 @@ import Identity
 import Localization
 import Markup
 import Notify
+import WebCore
 
 extension Site {
     /// The one stream of events of each browser (ui.md 1).
@@ -23,7 +24,7 @@ extension Site {
             return Reply(.noContent)
         }
         let stream = live.hub.stream(
-            for: Self.caller(of: visit),
+            for: visit.caller,
             topics: visit.topics,
             after: visit.headers[.lastEventID] ?? visit.query["after"],
             at: visit.now,

@@ -1,5 +1,6 @@
 package import Identity
 package import Notify
+import WebCore
 
 /// What pages are told of at the moment it happens, by the names that they ask for: an element
 /// with `data-live="service"` is fetched anew when such an event comes.

@@ -1,5 +1,6 @@
 import Localization
 import Notify
+import WebCore
 
 /// A driver's new place in his queue, for the page that he has open.
 ///

@@ -1,5 +1,6 @@
 import Fares
 import Localization
+import WebCore
 
 extension Site {
     /// An amount as people of the visitor's language write it.

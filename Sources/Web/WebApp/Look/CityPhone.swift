@@ -1,5 +1,6 @@
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// Whom to call when something goes wrong with a ride; nil where the city gave no number.

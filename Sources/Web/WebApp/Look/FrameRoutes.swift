@@ -1,6 +1,7 @@
 import HTTPTypes
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// What belongs to the frame of all pages: assets, the language, what makes it installable.
@@ -36,21 +37,7 @@ extension Site {
         guard let asset = visit.parameters["name"].flatMap(assets.asset(named:)) else {
             throw Failure.notFound
         }
-        return reply(asset, isCurrent: visit.parameters["hash"] == asset.hash, to: visit)
-    }
-
-    /// An asset as it is sent: kept for ever under its present address, and only there.
-    func reply(_ asset: Assets.Asset, isCurrent: Bool, to visit: Visit) -> Reply {
-        var reply = Reply(type: asset.type, bytes: asset.bytes)
-        reply.headers[.cacheControl] =
-            isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
-        reply.headers[.eTag] = "\"\(asset.hash)\""
-        reply.headers[.vary] = "Accept-Encoding"
-        if let compressed = asset.compressed, visit.takesGzip {
-            reply.headers[.contentEncoding] = "gzip"
-            reply.body = .bytes(compressed)
-        }
-        return reply
+        return Reply(asset, isCurrent: visit.parameters["hash"] == asset.hash, for: visit)
     }
 
     private func chooseLanguage(_ visit: Visit) throws -> Reply {
@@ -122,15 +109,4 @@ private enum OfflineWords {
         "Ciò che hai inserito potrebbe non essere arrivato. Quando la connessione torna, vai "
             + "indietro e invialo di nuovo: nulla viene fatto due volte."
     )
-}
-
-extension Visit {
-    /// Whether the visitor can read what gzip compressed.
-    var takesGzip: Bool {
-        (headers[.acceptEncoding] ?? "").lowercased().split(separator: ",").contains { item in
-            let parts = item.split(separator: ";").map(\.trimmed)
-            let isNamed = parts.first == "gzip" || parts.first == "*"
-            return isNamed && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
-        }
-    }
 }

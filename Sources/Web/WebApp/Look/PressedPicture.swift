@@ -2,6 +2,7 @@ import CityData
 import Geo
 import Localization
 import Markup
+import WebCore
 
 /// A map that is pressed to say where something is: a picture that is a button, as browsers have
 /// had it since they show pictures.

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Markup
+import WebCore
 
 /// The map library, from the folder of Debian's libjs-leaflet.
 ///
@@ -9,9 +10,9 @@ import Markup
 struct Leaflet: Sendable {
     /// What stands in the addresses: it changes with the files.
     let hash: String
-    private let script: Assets.Asset
-    private let style: Assets.Asset
-    private let images: [String: Assets.Asset]
+    private let script: Asset
+    private let style: Asset
+    private let images: [String: Asset]
 
     /// The pictures that its style sheet names.
     private static let imageNames = [
@@ -38,12 +39,12 @@ struct Leaflet: Sendable {
         }
         guard let code = read("leaflet.min.js", "leaflet.js"), let sheet = read("leaflet.css")
         else { return nil }
-        script = Assets.Asset("leaflet.js", type: "text/javascript; charset=utf-8", code)
-        style = Assets.Asset("leaflet.css", type: "text/css; charset=utf-8", sheet)
-        var images: [String: Assets.Asset] = [:]
+        script = Asset("leaflet.js", type: "text/javascript; charset=utf-8", code)
+        style = Asset("leaflet.css", type: "text/css; charset=utf-8", sheet)
+        var images: [String: Asset] = [:]
         for name in Self.imageNames {
             images[name] = read("images/" + name).map {
-                Assets.Asset(name, type: "image/png", $0)
+                Asset(name, type: "image/png", $0)
             }
         }
         self.images = images
@@ -58,12 +59,12 @@ struct Leaflet: Sendable {
     var styleAddress: Address { Address("/assets/leaflet", hash, style.name) }
 
     /// One of its files but the pictures; nil for any other name.
-    func file(named name: String) -> Assets.Asset? {
+    func file(named name: String) -> Asset? {
         [script, style].first { $0.name == name }
     }
 
     /// One of its pictures; nil for any other name.
-    func image(named name: String) -> Assets.Asset? {
+    func image(named name: String) -> Asset? {
         images[name]
     }
 }

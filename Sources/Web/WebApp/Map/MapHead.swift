@@ -2,6 +2,7 @@ import CityData
 import Geo
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// What the head of a page with a map on it has besides what all pages have.

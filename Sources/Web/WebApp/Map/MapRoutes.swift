@@ -4,6 +4,7 @@ import Geo
 import HTTPTypes
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// The map: its tiles, still pictures of it, and the library that moves it.
@@ -122,11 +123,11 @@ extension Site {
     /// A file of the library, under the same rules as our own assets.
     private func leafletFile(
         _ visit: Visit,
-        _ find: (Leaflet, String) -> Assets.Asset?
+        _ find: (Leaflet, String) -> Asset?
     ) throws -> Reply {
         guard let leaflet, let name = visit.parameters["name"],
             let asset = find(leaflet, name)
         else { throw Failure.notFound }
-        return reply(asset, isCurrent: visit.parameters["hash"] == leaflet.hash, to: visit)
+        return Reply(asset, isCurrent: visit.parameters["hash"] == leaflet.hash, for: visit)
     }
 }

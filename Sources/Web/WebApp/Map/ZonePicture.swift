@@ -3,6 +3,7 @@ import Geo
 import HTTPTypes
 import Localization
 import Markup
+import WebCore
 import Zones
 
 extension Site {

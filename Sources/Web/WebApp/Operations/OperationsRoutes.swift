@@ -6,6 +6,7 @@ import Identity
 import Notify
 import Storage
 import Taxi
+import WebCore
 
 extension Site {
     /// What the operator's machines ask: whether it lives, whether it can answer, and its figures.
@@ -35,12 +36,12 @@ extension Site {
         await countRequestsAndTaxis()
         return Reply(
             type: "text/plain; version=0.0.4; charset=utf-8",
-            bytes: Array(measurements.text.utf8)
+            bytes: Array(web.measurements.text.utf8)
         )
     }
 
     private func set(_ name: String, _ labels: [(String, String)] = [], to value: Int) {
-        measurements.makeMeter(label: name, dimensions: labels).set(Int64(value))
+        web.measurements.makeMeter(label: name, dimensions: labels).set(Int64(value))
     }
 
     /// What waits to be sent, and what did not arrive within the last hour; without the database

@@ -2,6 +2,7 @@ import Dispatching
 import Identity
 import Localization
 import Taxi
+import WebCore
 
 /// Somebody who calls a taxi: with an account, or as a guest (R40).
 struct Passenger: Hashable, Sendable {
@@ -99,7 +100,7 @@ extension Site {
             at: visit.now
         )
         // The same browser may hear more now: its stream is opened anew.
-        live.reopen(of: Self.caller(of: visit))
+        live.reopen(of: visit.caller)
         return Passenger(number: guest.number, isGuest: true)
     }
 }

@@ -1,5 +1,6 @@
 import Markup
 import Taxi
+import WebCore
 
 /// The first page as whoever may call a taxi sees it (ui.md 4.3, R71b).
 extension Site {

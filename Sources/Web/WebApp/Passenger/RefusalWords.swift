@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Localization
 import Taxi
+import WebCore
 
 extension Refusal {
     /// What a passenger is told; every case has words of its own.

@@ -1,30 +1,9 @@
-import Crypto
-import HTTPTypes
 import Markup
+import WebCore
 
 /// Files that pages need, under names that change with what is in them, so that they are kept for
 /// ever by browsers and still never stale.
 struct Assets: Sendable {
-    struct Asset: Sendable {
-        var name: String
-        var type: String
-        var bytes: [UInt8]
-        var compressed: [UInt8]?
-        /// What stands in its address: the beginning of its SHA-256.
-        var hash: String
-
-        init(_ name: String, type: String, _ bytes: [UInt8]) {
-            self.name = name
-            self.type = type
-            self.bytes = bytes
-            compressed = Gzip.compressed(bytes, level: 9)
-            hash = SHA256.hash(data: bytes).prefix(8).hex
-        }
-
-        /// Where it is.
-        var address: Address { Address("/assets", hash, name) }
-    }
-
     let style: Asset
     let script: Asset
     let icon: Asset
@@ -101,19 +80,5 @@ struct Assets: Sendable {
                 .joined(separator: value)
         }
         return Array(text.utf8)
-    }
-}
-
-extension String {
-    /// With zeros in front up to a length.
-    func leftPadded(to length: Int) -> String {
-        String(repeating: "0", count: max(0, length - count)) + self
-    }
-}
-
-extension Sequence<UInt8> {
-    /// The bytes as lower-case hexadecimal digits.
-    var hex: String {
-        map { String($0, radix: 16).leftPadded(to: 2) }.joined()
     }
 }

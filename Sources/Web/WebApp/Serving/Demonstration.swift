@@ -3,6 +3,7 @@ package import Identity
 package import Markup
 package import Positions
 import Taxi
+package import WebCore
 
 /// What makes a site the demonstration of an invented city, with accounts for everybody.
 ///

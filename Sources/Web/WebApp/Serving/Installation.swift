@@ -5,6 +5,7 @@ package import Identity
 package import Notify
 package import Storage
 package import Taxi
+import WebCore
 
 /// Everything that a server stands on, opened as its settings say.
 package struct Installation: Sendable {

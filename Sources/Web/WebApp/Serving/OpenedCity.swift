@@ -2,6 +2,7 @@ package import CityData
 package import Columns
 package import Fares
 package import Streets
+import WebCore
 
 /// A city file, mapped: its streets, its addresses, and all else that pages show of the land.
 package struct OpenedCity: Sendable {

@@ -3,6 +3,7 @@ import Identity
 import Localization
 import Synchronization
 import Taxi
+import WebCore
 
 /// What is closed until an administrator confirms that the city's data is complete (R4).
 ///
@@ -34,6 +35,11 @@ final class OpeningMark: Sendable {
 
     /// Remembers it.
     func set() { isOpen.withLock { $0 = true } }
+}
+
+extension Route {
+    /// Whether it waits until the city has confirmed that its data is complete (R4).
+    package var needsOpenCity: Bool { OpeningGate.closes(path) }
 }
 
 extension Site {

@@ -1,16 +1,18 @@
 import Chronology
 import CityData
 import HTTPServer
-import HTTPTypes
 package import Identity
 import Logging
 import Markup
 import Notify
 import Storage
 package import Taxi
+package import WebCore
 
 /// The whole web application: what every answer needs, and all routes.
-package struct Site: Sendable {
+package struct Site: PageModule {
+    /// What its pages share, whatever they are about.
+    package let web: WebEnvironment
     /// How the server is set up.
     package let settings: Settings
     /// Where time comes from.
@@ -31,19 +33,13 @@ package struct Site: Sendable {
     /// The map library; nil where it is not installed.
     let leaflet: Leaflet?
     let assets = Assets()
-    let formsInHand = FormsInHand()
     /// Tells the pages that are open what happens.
     package let live: LiveDesk
-    let measurements = Measurements()
     let database: Database
     /// The key with which browsers are subscribed to notices.
     let pushKey: String
     /// Which push services notices are handed to.
     let pushReach: PushService.Reach
-    /// How many requests each address may still send, IPv6 addresses by their network.
-    let addressRate: RequestRate<String>
-    /// How many each person may still send, from however many addresses.
-    let accountRate: RequestRate<PersonNumber>
     /// How long the other ends of connections may take.
     let clientLimits: ClientLimits
     /// What is done before a grave change of the city's data (R8).
@@ -79,17 +75,29 @@ package struct Site: Sendable {
         fleet = installation.fleet
         orders = OrderSeal(key: installation.orderKey)
         drivers = DriverDesk(zone: installation.settings.zoneTable)
-        live = LiveDesk(installation.accounts, installation.taxi, installation.clock)
+        web = WebEnvironment(
+            settings.web,
+            now: installation.clock.now,
+            accounts: installation.accounts,
+            database: installation.database,
+            frame: FrameAssets(style: assets.style, script: assets.script, icon: assets.icon),
+            addressRate: RequestRate(
+                perSecond: settings.requestRate,
+                atOnce: settings.requestBurst
+            ),
+            accountRate: RequestRate(
+                perSecond: settings.accountRequestRate,
+                atOnce: settings.requestBurst
+            )
+        )
+        live = LiveDesk(
+            installation.accounts,
+            installation.taxi,
+            installation.clock,
+            known: web.sessions
+        )
         clientLimits = installation.clientLimits
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
-        addressRate = RequestRate(
-            perSecond: settings.requestRate,
-            atOnce: settings.requestBurst
-        )
-        accountRate = RequestRate(
-            perSecond: settings.accountRequestRate,
-            atOnce: settings.requestBurst
-        )
         map = CityMap(installation.city?.file)
         leaflet = Leaflet(folder: settings.leaflet)
         warnOfLacks()
@@ -135,22 +143,5 @@ package struct Site: Sendable {
     }
 
     /// Whether cookies are sent over TLS only.
-    var hasTLS: Bool {
-        settings.certificate != nil || (settings.publicAddress ?? "").hasPrefix("https://")
-    }
-
-    /// The cookie that carries a session, or what protects a guest's forms; nil takes it away.
-    ///
-    /// With TLS its name binds it to this host and to TLS (RFC 6265bis, `__Host-`).
-    func sessionCookie(_ token: SecretToken?, isGuest: Bool = false) -> Cookie {
-        Cookie(
-            name: sessionCookieName,
-            value: token?.text ?? "",
-            age: token == nil ? 0 : isGuest ? nil : accounts.settings.absolute.person,
-            isSecure: hasTLS
-        )
-    }
-
-    /// The name of the cookie that carries a session.
-    var sessionCookieName: String { hasTLS ? "__Host-session" : "session" }
+    var hasTLS: Bool { settings.hasTLS }
 }

@@ -4,6 +4,7 @@ import Localization
 package import ServiceLifecycle
 import Taxi
 import UnixSignals
+import WebCore
 
 /// Serves a site: its routes, its event streams, and what may change while it runs.
 package struct SiteServer: Sendable {
@@ -81,10 +82,11 @@ package struct SiteServer: Sendable {
 
     private func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: Doorkeeper(site: site))
+        let responder = WebResponder(site.web, hooks: site.hooks)
+        router.add(middleware: RequestMiddleware(responder))
         for route in site.routes {
-            router.on(RouterPath(route.path), method: route.method) { [site] request, context in
-                try await site.answer(request, context, route)
+            router.on(RouterPath(route.path), method: route.method) { request, context in
+                try await responder.answer(request, context, route)
             }
         }
         return router

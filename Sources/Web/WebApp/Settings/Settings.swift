@@ -3,6 +3,7 @@ import CityData
 package import Foundation
 package import HTTPServer
 package import Logging
+import WebCore
 
 /// How a server is set up, checked.
 ///
@@ -133,6 +134,25 @@ extension Settings {
     /// A setting as it may be shown.
     package func shown(_ name: String) -> String {
         explained.first { $0.name == name }?.value ?? ""
+    }
+
+    /// Whether people reach the site over TLS, directly or through a proxy.
+    package var hasTLS: Bool {
+        certificate != nil || (publicAddress ?? "").hasPrefix("https://")
+    }
+
+    /// What the web application needs of them.
+    var web: WebEnvironment.Settings {
+        WebEnvironment.Settings(
+            name: cityName,
+            timeZone: timeZone,
+            zoneTable: zoneTable,
+            publicAddress: publicAddress,
+            hasTLS: hasTLS,
+            bodyLimit: bodyLimit,
+            trustedProxies: trustedProxies,
+            brand: .taxi
+        )
     }
 
     /// The city's time zone as the kernel knows it.

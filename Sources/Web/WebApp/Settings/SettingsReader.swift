@@ -1,6 +1,7 @@
 import Foundation
 import HTTPServer
 import Logging
+import WebCore
 
 /// Gathers settings from their sources and turns them into values; keeps what is wrong.
 struct SettingsReader {
@@ -203,18 +204,5 @@ struct SettingsReader {
             }
         }
         return row[second.count]
-    }
-}
-
-extension StringProtocol {
-    /// Without spaces at both ends.
-    var trimmed: String {
-        // By bytes: each request's headers are read so.
-        func isMeant(_ byte: UInt8) -> Bool { byte != 0x20 && byte != 0x09 }
-        let bytes = Substring(self).utf8
-        guard let first = bytes.firstIndex(where: isMeant),
-            let last = bytes.lastIndex(where: isMeant)
-        else { return "" }
-        return String(Substring(bytes[first...last]))
     }
 }

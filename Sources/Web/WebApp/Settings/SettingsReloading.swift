@@ -4,6 +4,7 @@ import Logging
 import ServiceLifecycle
 import Taxi
 import UnixSignals
+import WebCore
 
 /// Looks after what may change while the server runs: the certificate, and with SIGHUP the levels
 /// of the log too.

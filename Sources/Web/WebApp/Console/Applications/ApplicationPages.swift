@@ -3,6 +3,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// Applications of others: register, change, another key, revoke (R5).

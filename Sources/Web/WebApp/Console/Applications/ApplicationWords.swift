@@ -1,5 +1,6 @@
 import Identity
 import Localization
+import WebCore
 
 enum ApplicationWords {
     static let title = Text("Applications of others", "Applicazioni di terzi")

@@ -2,6 +2,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// The papers as they were typed into a form.

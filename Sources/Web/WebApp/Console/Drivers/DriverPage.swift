@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// How many acts a driver's page shows; the audit log has the rest.

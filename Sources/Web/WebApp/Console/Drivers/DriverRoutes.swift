@@ -4,6 +4,7 @@ import Localization
 import Logging
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// Drivers and taxis (R1, R6, R8, R13, R104): staff looks, administrators change.

@@ -1,6 +1,7 @@
 import Identity
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// What this person may do about drivers and people, for the dashboard.

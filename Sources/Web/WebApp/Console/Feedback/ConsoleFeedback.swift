@@ -4,6 +4,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// What passengers say, for operators: appeals that wait for a decision, reports, ratings.
 extension Site {

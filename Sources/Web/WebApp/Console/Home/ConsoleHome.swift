@@ -3,6 +3,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// The console's home, and how a city is set up and run as a whole.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 /// A function of the console, as its home and the trail of links name it.
 struct ConsoleSection: Sendable {

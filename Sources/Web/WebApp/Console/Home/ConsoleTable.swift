@@ -1,5 +1,6 @@
 import Localization
 import Markup
+import WebCore
 
 /// A table of the console: what it is about, what stands in its columns, its rows.
 struct ConsoleTable: Sendable {

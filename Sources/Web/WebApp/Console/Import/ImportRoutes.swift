@@ -4,6 +4,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// Importing the tables of the old system (R8, R10): sent, tried without effect, confirmed.

@@ -1,5 +1,6 @@
 package import Identity
 package import Localization
+import WebCore
 
 enum ImportWords {
     static let title = Text("Import from the old system", "Importa dal vecchio sistema")

@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Storage
 import Taxi
+import WebCore
 
 extension Site {
     /// How many reservations wait in the dispatcher's mailbox at once.

@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// The columns of a table of open reservations of the old system.
 enum ReservationColumn: String, CaseIterable, Sendable {

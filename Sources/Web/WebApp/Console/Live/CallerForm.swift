@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// What an operator has filled in for a caller.
 private struct CallerWish: Sendable {

@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// What operators tell the drivers of a zone, all drivers, or one (issue 5, "notices to drivers of
 /// a zone").

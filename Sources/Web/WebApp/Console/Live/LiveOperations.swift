@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// How the service stands now, and what an operator does about it (issue 5).

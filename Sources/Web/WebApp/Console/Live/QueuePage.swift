@@ -4,6 +4,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// The queue of a zone, in the order in which its taxis are asked (issue 5, "queues").
 extension Site {

@@ -5,6 +5,7 @@ import Localization
 import Markup
 import Storage
 import Taxi
+import WebCore
 
 /// What is wrong with a form on which an operator confirms, by the names of fields.
 struct OperatorProblems: Error, Sendable {

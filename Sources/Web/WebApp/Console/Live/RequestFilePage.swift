@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// One request: what happened to it, and what can be done.

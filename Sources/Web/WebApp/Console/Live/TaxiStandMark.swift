@@ -2,6 +2,7 @@ import Chronology
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension TaxiStand {
     /// A shape of its own: no state is told by its colour alone (ui.md 4.1, 4).

@@ -3,6 +3,7 @@ import Identity
 import Localization
 import Logging
 import Markup
+import WebCore
 
 extension Site {
     /// Acts on one page.

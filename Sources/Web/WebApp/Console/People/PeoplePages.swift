@@ -2,6 +2,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// People and their roles, and the log of administrative acts (R9): administrators only.

@@ -3,6 +3,7 @@ import Identity
 import Localization
 import Markup
 import Notify
+import WebCore
 
 /// Whom messages do not reach: an invitation to a mistyped address fails where nobody looks.
 extension Site {

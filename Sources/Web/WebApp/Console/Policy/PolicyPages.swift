@@ -4,6 +4,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// The rules of the service: seen by staff, changed by administrators (taxi.md 1.11, R123).

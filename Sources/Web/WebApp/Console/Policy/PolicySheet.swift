@@ -1,5 +1,6 @@
 import Dispatching
 import Localization
+import WebCore
 
 /// Rules as somebody typed them, and what is wrong with them.
 struct PolicySheet: Sendable {

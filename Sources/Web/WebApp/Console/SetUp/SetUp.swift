@@ -6,6 +6,7 @@ package import Localization
 import Logging
 import Notify
 import Taxi
+import WebCore
 
 /// A step on the way from nothing to an open city, in the order in which they are best done.
 package enum SetUpStep: CaseIterable, Hashable, Sendable {

@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// The way from nothing to an open city.

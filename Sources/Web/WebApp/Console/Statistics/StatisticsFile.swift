@@ -1,6 +1,7 @@
 import Chronology
 import HTTPTypes
 import Taxi
+import WebCore
 
 extension Site {
     /// The figures of a day by zone and hour, as a table that other programs read (RFC 4180).

@@ -3,6 +3,7 @@ import HTTPTypes
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// What happened on a day, by zone and hour (issue 5, "statistics by zone and hour").

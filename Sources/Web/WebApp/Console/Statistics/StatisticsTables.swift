@@ -2,6 +2,7 @@ import Chronology
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// What an hour of a day is called: by its clock, with the second time told where clocks were

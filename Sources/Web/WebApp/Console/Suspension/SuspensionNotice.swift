@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Localization
 import Markup
+import WebCore
 
 /// Why the service is suspended, in the languages in which the staff said it, and until when it is
 /// thought to last (R12).

@@ -4,6 +4,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// The suspension of the duty to serve (R12): any of the staff, at any hour, with a reason.

@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 extension Site {
     /// The city's tariffs (taxi.md 1.12).

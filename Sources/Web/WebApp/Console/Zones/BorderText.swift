@@ -2,6 +2,7 @@ import Foundation
 import Geo
 import Localization
 import OpenData
+import WebCore
 
 /// Latitudes, longitudes and borders as people type and paste them.
 enum BorderText {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Localization
 import Markup
 import Taxi
+import WebCore
 import Zones
 
 extension Site {

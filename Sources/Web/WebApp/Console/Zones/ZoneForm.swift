@@ -1,5 +1,6 @@
 import Geo
 import Localization
+import WebCore
 import Zones
 
 /// What the form of one zone was sent with: a stretch of one border, and what to do.

@@ -1,6 +1,7 @@
 import Localization
 import Markup
 import Taxi
+import WebCore
 import Zones
 
 extension Site {

@@ -4,6 +4,7 @@ import Localization
 import Markup
 import OpenData
 import Taxi
+import WebCore
 import Zones
 
 extension Site {

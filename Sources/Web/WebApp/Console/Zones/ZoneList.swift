@@ -4,6 +4,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 import Zones
 
 extension Site {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Localization
 import Markup
 import Taxi
+import WebCore
 import Zones
 
 /// What stands on the page of one zone: a stretch of one of its borders, as it is or was typed.

@@ -6,6 +6,7 @@ import Logging
 import Markup
 import Storage
 import Taxi
+import WebCore
 import Zones
 
 /// Zones that may come into force: those of the draft, or of a version that was in force.

@@ -6,6 +6,7 @@ import Localization
 import Markup
 import Storage
 import Taxi
+import WebCore
 import Zones
 
 extension Site {

@@ -2,6 +2,7 @@ import Chronology
 import Foundation
 package import Identity
 import Storage
+import WebCore
 
 /// The folders in which backups lie: one for the city's data, another for the keys.
 ///

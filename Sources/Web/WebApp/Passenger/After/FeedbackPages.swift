@@ -3,6 +3,7 @@ import HTTPTypes
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// What a passenger says of a ride afterwards: stars, words, and whether something was wrong. Only
 /// operators read it.

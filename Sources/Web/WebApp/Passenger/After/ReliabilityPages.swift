@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// How reliable a passenger was, what follows from it, and what he says against it (R111).
 extension Site {

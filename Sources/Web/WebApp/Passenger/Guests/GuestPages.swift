@@ -4,6 +4,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// A guest shows that a telephone or a mailbox is his own (C2, G9).
 extension Site {
@@ -170,7 +171,7 @@ extension Site {
                 at: visit.now
             )
             // The browser is somebody else now, with another secret.
-            self.live.reopen(of: Self.caller(of: visit))
+            self.live.reopen(of: visit.caller)
             // Who comes back to a ride that he called for is led to it; but the code is used up,
             // so nothing may keep the new secret from him.
             let live = try? await taxi.now(for: guest.number.passenger).live

@@ -5,6 +5,7 @@ import Logging
 import Notify
 import Storage
 import Taxi
+import WebCore
 
 /// Carries what the dispatcher has to tell from its outbox into the queue of messages.
 ///

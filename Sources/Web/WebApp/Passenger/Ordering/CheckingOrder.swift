@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// The page on which an order is confirmed, and the request that follows (R42, R45, R46).
 extension Site {

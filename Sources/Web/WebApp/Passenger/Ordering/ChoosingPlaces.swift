@@ -2,6 +2,7 @@ import CityData
 import HTTPTypes
 import Localization
 import Markup
+import WebCore
 
 /// Choosing among several places of one name (R42).
 extension Site {

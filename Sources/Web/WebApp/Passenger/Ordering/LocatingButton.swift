@@ -1,6 +1,7 @@
 import Dispatching
 import Localization
 import Markup
+import WebCore
 
 extension Site {
     /// A button that takes the place of the device, for whoever wants to be met where he is (R42,

@@ -5,6 +5,7 @@ import Fares
 import Foundation
 import Geo
 import Taxi
+import WebCore
 
 /// A place that a passenger has chosen, as a draft keeps it.
 struct ChosenPlace: Codable, Hashable, Sendable {

@@ -6,6 +6,7 @@ import HTTPTypes
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// What is wrong with an order, by the names of fields.
 struct OrderProblems: Sendable {

@@ -2,6 +2,7 @@ import CityData
 import Fares
 import Geo
 import Localization
+import WebCore
 
 /// Finds what a passenger typed: an address, a stop, a place, or coordinates (R42).
 struct PlaceSearch: Sendable {

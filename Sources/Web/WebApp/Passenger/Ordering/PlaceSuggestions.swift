@@ -1,6 +1,7 @@
 import CityData
 import HTTPTypes
 import Markup
+import WebCore
 
 extension Site {
     /// What may be meant by what is being typed, as a list of names for `place.js` (ui.md 4.3).

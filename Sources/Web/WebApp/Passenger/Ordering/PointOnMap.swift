@@ -4,6 +4,7 @@ import Geo
 import HTTPTypes
 import Markup
 import Taxi
+import WebCore
 
 /// Showing a point on a still map: a picture that is a button (R42, R43).
 extension Site {

@@ -4,6 +4,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// A place that one press fills in where a taxi is called (ui.md 4.3).
 struct KnownPlace: Hashable, Sendable {

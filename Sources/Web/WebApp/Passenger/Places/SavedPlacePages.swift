@@ -5,6 +5,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import WebCore
 
 /// The places that somebody needs often, under names of the own (ui.md 4.3): kept in the account,
 /// chosen with one press where a taxi is called.

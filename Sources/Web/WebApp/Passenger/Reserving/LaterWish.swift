@@ -4,6 +4,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Taxi
+import WebCore
 
 extension OrderDraft {
     /// When a taxi is wanted that is not wanted now.

@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// A passenger's reservations: the list, one of them, and changing it (R72 to R81).
 extension Site {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// Giving a request up: first what it means, then the deed (C27).
 extension Site {

@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// What a request came to, and its receipt (R54, R55, R64, I23).
 extension Site {

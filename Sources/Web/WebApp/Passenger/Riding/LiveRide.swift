@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// A passenger follows his ride, gives it up, and has it on paper (ui.md 4.4).
 extension Site {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Identity
 import Markup
 import Taxi
+import WebCore
 
 /// A live ride as every page shows it (R114, ui.md 4.3).
 struct RideBanner: Hashable, Sendable {
@@ -24,10 +25,16 @@ struct LastTaxi: Hashable, Sendable {
 }
 
 extension Visit {
-    /// Whether a person looks at the answer: pictures, streams and programs' requests are many.
-    var wantsPage: Bool {
-        let accept = headers[.accept] ?? ""
-        return !wantsJSON && !accept.hasPrefix("image/") && !accept.hasPrefix("text/event-stream")
+    /// The passenger's live ride, as every page shows it.
+    var ride: RideBanner? {
+        get { self[RideBanner.self] }
+        set { self[RideBanner.self] = newValue }
+    }
+
+    /// The taxi of the passenger's latest ride, which pages show where there is no live one.
+    var lastTaxi: LastTaxi? {
+        get { self[LastTaxi.self] }
+        set { self[LastTaxi.self] = newValue }
     }
 }
 

@@ -4,6 +4,7 @@ import Geo
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// A place on a passenger's still map, with what it is.
 struct NamedPlace: Hashable, Sendable {

@@ -5,6 +5,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// A passenger lets others follow his ride by a secret link (issue 5): they see how it stands, the
 /// taxi and when it arrives, until the ride's end; no name, no place, no code.

@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import Taxi
+import WebCore
 
 /// Sharing a taxi (R83 to R92): who allows it is shown rides that he could join, and joins one or
 /// has a taxi of his own, which others may join.

@@ -42,7 +42,7 @@ package struct Form: Sendable {
     }
 
     /// At most so many fields are read; no page of ours has as many.
-    static let fieldLimit = 5_000
+    package static let fieldLimit = 5_000
 
     /// Reads `application/x-www-form-urlencoded`, as the WHATWG URL standard does.
     ///
@@ -63,7 +63,7 @@ package struct Form: Sendable {
     }
 
     /// A part of a path without its percent signs; nil where it is not UTF-8.
-    static func decoded(_ part: Substring) -> String? {
+    package static func decoded(_ part: Substring) -> String? {
         decoded(ArraySlice(part.utf8), plusIsSpace: false)
     }
 
@@ -166,7 +166,7 @@ extension [UInt8] {
     /// Where a pattern begins, at or after a position.
     ///
     /// - Complexity: what `memmem` takes on common input: linear where the first byte is rare.
-    func range(of pattern: [UInt8], from start: Int) -> Int? {
+    package func range(of pattern: [UInt8], from start: Int) -> Int? {
         guard let first = pattern.first, count - start >= pattern.count else { return nil }
         var position = start
         while let found = self[position...(count - pattern.count)].firstIndex(of: first) {

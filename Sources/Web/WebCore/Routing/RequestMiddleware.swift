@@ -1,7 +1,7 @@
 import Chronology
 import CoreMetrics
 import HTTPServer
-import HTTPTypes
+package import HTTPTypes
 package import Hummingbird
 import Identity
 import Logging
@@ -34,31 +34,38 @@ package struct SiteContext: ConnectionContext {
     }
 }
 
-/// Sees every request first and every answer last: counts, limits, headers and failures are here,
-/// once for all routes.
-struct Doorkeeper: RouterMiddleware {
-    let site: Site
+/// The first and last step of every request: rate limits, headers, failures, metrics and the log.
+package struct RequestMiddleware: RouterMiddleware {
+    private let responder: WebResponder
+
+    /// The middleware of a site.
+    package init(_ responder: WebResponder) {
+        self.responder = responder
+    }
 
     @concurrent
-    func handle(
+    package func handle(
         _ request: Request,
         context: SiteContext,
         next: @concurrent (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
-        let visit = site.visit(request, context)
+        let visit = responder.visit(request, context)
         var response: Response
         do {
             let address = ClientAddress(visit.address).group
-            if let seconds = site.addressRate.take(from: address, at: visit.now) {
+            if let seconds = responder.web.addressRate.take(from: address, at: visit.now) {
                 throw Failure.tooMany(retryAfter: seconds)
             }
             var context = context
             context.visit = visit
             response = try await next(request, context)
         } catch {
-            let failure = site.failure(for: error, visit)
-            response = site.response(site.reply(failure, to: visit), to: visit)
+            let failure = responder.failure(for: error, visit)
+            response = responder.response(
+                responder.web.reply(failure, to: visit),
+                to: visit
+            )
         }
         addHeaders(to: &response)
         if request.method == .head { response.body = .init() }
@@ -88,7 +95,7 @@ struct Doorkeeper: RouterMiddleware {
             ("route", context.endpointPath ?? "none"),
             ("status", "\(response.status.code)"),
         ]
-        site.measurements.makeTimer(label: "viavai_request_seconds", dimensions: labels)
+        responder.web.measurements.makeTimer(label: "viavai_request_seconds", dimensions: labels)
             .recordNanoseconds(Self.nanoseconds(of: passed))
     }
 
@@ -108,7 +115,7 @@ struct Doorkeeper: RouterMiddleware {
         response.headers[.permissionsPolicy] = "geolocation=(self), camera=(self), microphone=()"
         response.headers[.crossOriginOpenerPolicy] = "same-origin"
         response.headers[.crossOriginResourcePolicy] = "same-origin"
-        if site.hasTLS {
+        if responder.web.settings.hasTLS {
             response.headers[.strictTransportSecurity] = "max-age=31536000"
         }
     }
@@ -121,23 +128,22 @@ struct Doorkeeper: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    static let referrerPolicy = known("Referrer-Policy")
-    static let permissionsPolicy = known("Permissions-Policy")
-    static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
-    static let forwardedFor = known("X-Forwarded-For")
-    static let clearSiteData = known("Clear-Site-Data")
-    static let fetchSite = known("Sec-Fetch-Site")
-    static let idempotencyKey = known("Idempotency-Key")
-    static let formToken = known("X-Form-Token")
-    static let pageRefresh = known("X-Page-Refresh")
-    static let pageKeep = known("X-Page-Keep")
-    static let lastEventID = known("Last-Event-ID")
-    /// What somebody types into a field for a place, percent-encoded.
-    static let placeText = known("X-Place")
-    static let robotsTag = known("X-Robots-Tag")
-    static let accelBuffering = known("X-Accel-Buffering")
+    package static let referrerPolicy = known("Referrer-Policy")
+    package static let permissionsPolicy = known("Permissions-Policy")
+    package static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
+    package static let forwardedFor = known("X-Forwarded-For")
+    package static let clearSiteData = known("Clear-Site-Data")
+    package static let fetchSite = known("Sec-Fetch-Site")
+    package static let idempotencyKey = known("Idempotency-Key")
+    package static let formToken = known("X-Form-Token")
+    package static let pageRefresh = known("X-Page-Refresh")
+    package static let pageKeep = known("X-Page-Keep")
+    package static let lastEventID = known("Last-Event-ID")
+    package static let robotsTag = known("X-Robots-Tag")
+    package static let accelBuffering = known("X-Accel-Buffering")
 
-    private static func known(_ name: StaticString) -> HTTPField.Name {
+    /// The name of a header that is not among those of HTTPTypes.
+    package static func known(_ name: StaticString) -> HTTPField.Name {
         guard let known = HTTPField.Name(name.description) else {
             preconditionFailure("\(name) is a name of a header")
         }

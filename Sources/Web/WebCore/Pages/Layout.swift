@@ -32,9 +32,9 @@ package struct Page: Sendable {
     }
 }
 
-extension Site {
+extension WebEnvironment {
     /// A page in its frame.
-    func reply(_ page: Page, to visit: Visit) -> Reply {
+    package func reply(_ page: Page, to visit: Visit) -> Reply {
         var reply = Reply(
             page.status,
             type: "text/html; charset=utf-8",
@@ -44,7 +44,7 @@ extension Site {
         // What is personal stays with the person, and Back shows it as it is now, and whole.
         reply.headers[.cacheControl] = visit.isRefresh ? "no-store" : "private, no-cache"
         if page.isKept { reply.headers[.pageKeep] = "1" }
-        let hasForm = page.hasForm || page.isLive || demonstration != nil
+        let hasForm = page.hasForm || page.isLive || visit.slots.mayHoldForms
         if hasForm, visit.isNewSecret, let secret = visit.secret {
             reply = reply.setting(sessionCookie(secret, isGuest: true))
         }
@@ -60,21 +60,20 @@ extension Site {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         \(title(page, visit))
         <meta name="theme-color" content="#0b4f8a">
-        <link rel="stylesheet" href=\(assets.style.address)>
-        <link rel="icon" type="image/svg+xml" href=\(assets.icon.address)>
+        <link rel="stylesheet" href=\(frame.style.address)>
+        <link rel="icon" type="image/svg+xml" href=\(frame.icon.address)>
         <link rel="manifest" href="/manifest.webmanifest">
-        <script src=\(assets.script.address) defer></script>
-        \(mapHead(page.body, visit))
-        \(liveHead(page, visit))
+        <script src=\(frame.script.address) defer></script>
+        \(visit.slots.head(page, visit))
         </head>
         <body>
         <a class="skip" href="#content">\(visit.say(LayoutWords.skip))</a>
-        \(demonstrationBanner(visit))
+        \(visit.slots.aboveHeader(visit))
         \(top(visit))
-        \(rideBanner(visit.ride, visit))
-        \(driveCall(visit))
-        \(consoleTrail(visit))
-        \(serviceNotice(visit))
+        \(visit.slots.banner(visit))
+        \(visit.slots.alert(visit))
+        \(visit.slots.trail(visit))
+        \(visit.slots.notice(visit))
         \(main(page))
         \(bottom(visit))
         </body>
@@ -92,11 +91,11 @@ extension Site {
         <head>
         <meta charset="utf-8">
         \(title(page, visit))
-        \(liveHead(page, visit))
+        \(visit.slots.head(page, visit))
         </head>
         <body>
-        \(driveCall(visit))
-        \(serviceNotice(visit))
+        \(visit.slots.alert(visit))
+        \(visit.slots.notice(visit))
         \(main(page))
         </body>
         </html>
@@ -110,15 +109,15 @@ extension Site {
     }
 
     private func title(_ page: Page, _ visit: Visit) -> HTML {
-        "<title>\(visit.say(page.title)) – \(settings.cityName)</title>"
+        "<title>\(visit.say(page.title)) – \(settings.name)</title>"
     }
 
     private func top(_ visit: Visit) -> HTML {
         """
         <header class="top"><div class="wide">
-        <a class="name" href="/">\(Icon.taxi.html) <span>\(settings.cityName)</span></a>
+        <a class="name" href="/">\(settings.brand.html) <span>\(settings.name)</span></a>
         <nav aria-label="\(visit.say(LayoutWords.service))"><ul>
-        \(rideItem(visit.ride, visit))
+        \(visit.slots.navigation(visit))
         \(person(visit))
         \(languages(visit))
         </ul></nav>
@@ -131,14 +130,14 @@ extension Site {
         guard visit.session?.person != nil else {
             return """
                 <li><a href="/login">\(Icon.person.html) \
-                <span>\(visit.say(LogInWords.title))</span></a></li>
+                <span>\(visit.say(LayoutWords.signIn))</span></a></li>
                 """
         }
         return """
             <li><a href="/dashboard">\(Icon.list.html) \
-            <span>\(visit.say(DashboardWords.title))</span></a></li>
+            <span>\(visit.say(LayoutWords.dashboard))</span></a></li>
             <li><form method="post" action="/logout">\(visit.formToken)\
-            <button class="plain">\(Icon.out.html) <span>\(visit.say(LogInWords.out))</span>\
+            <button class="plain">\(Icon.out.html) <span>\(visit.say(LayoutWords.signOut))</span>\
             </button></form></li>
             """
     }
@@ -171,10 +170,13 @@ extension Site {
     }
 }
 
-enum LayoutWords {
-    static let first = Text("First page", "Prima pagina")
-    static let skip = Text("Skip to the content", "Vai al contenuto")
-    static let service = Text("Service", "Servizio")
-    static let privacy = Text("Privacy and cookies", "Privacy e cookie")
-    static let accessibility = Text("Accessibility", "Accessibilità")
+package enum LayoutWords {
+    package static let first = Text("First page", "Prima pagina")
+    package static let skip = Text("Skip to the content", "Vai al contenuto")
+    package static let signIn = Text("Sign in", "Accedi")
+    package static let signOut = Text("Sign out", "Esci")
+    package static let dashboard = Text("Dashboard", "Pannello")
+    package static let service = Text("Service", "Servizio")
+    package static let privacy = Text("Privacy and cookies", "Privacy e cookie")
+    package static let accessibility = Text("Accessibility", "Accessibilità")
 }

@@ -103,8 +103,8 @@ struct LogLines: LogHandler {
 }
 
 extension Moment {
-    /// As RFC 3339 writes it, in UTC with milliseconds.
-    var text: String {
+    /// The moment as RFC 3339 writes it, in UTC with milliseconds.
+    package var text: String {
         Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
             .formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
             + "Z"

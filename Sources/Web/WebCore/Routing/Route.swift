@@ -28,20 +28,18 @@ package struct Route: Sendable {
     /// The path; parts like `{code}` are parameters.
     package let path: String
     /// The names of the parts of the path that are parameters.
-    let parameterNames: [String]
+    package let parameterNames: [String]
     /// Who may use it.
     package var access: Access
-    /// Whether it waits until the city has confirmed that its data is complete (R4).
-    package let needsOpenCity: Bool
     /// How many bytes its body may have; nil where the setting holds.
     package var bodyLimit: Int?
     /// Why it is done each time that its form is sent; nil where it is done once
-    /// (`Site.answerOnce`).
+    /// (`WebEnvironment.answerOnce`).
     package private(set) var reasonToRepeat: String?
     /// Whether it takes JSON; the form token then comes in a header of its own.
     package var takesJSON = false
     /// Whether a session is believed that was looked up a moment ago (`KnownSessions`).
-    private(set) var believesSession = false
+    package private(set) var believesSession = false
     /// Answers.
     package var answer: @Sendable (Visit) async throws -> Reply
 
@@ -57,7 +55,6 @@ package struct Route: Sendable {
         self.access = access
         self.bodyLimit = bodyLimit
         self.answer = answer
-        needsOpenCity = OpeningGate.closes(self.path)
         parameterNames = self.path.split(separator: "/").filter { $0.hasPrefix("{") }
             .map { String($0.dropFirst().dropLast()) }
     }
@@ -92,7 +89,7 @@ package struct Route: Sendable {
     }
 
     /// The same, for what comes so often that a session is not looked up for each.
-    var believingSession: Route {
+    package var believingSession: Route {
         var route = self
         route.believesSession = true
         return route

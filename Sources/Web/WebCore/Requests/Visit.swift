@@ -1,4 +1,5 @@
 package import Chronology
+import Crypto
 package import HTTPTypes
 package import Identity
 package import Localization
@@ -28,19 +29,17 @@ package struct Visit: Sendable {
     /// What the visitor's cookie holds; a new one where there was none.
     package var secret: SecretToken?
     /// What knows the forms that were shown to whoever holds it, where that is remembered.
-    var formProof: SecretToken.FormProof?
+    package var formProof: SecretToken.FormProof?
     /// Whether the cookie must be set for a form to be accepted.
     package var isNewSecret = false
     /// The session that the cookie opens; nil for whoever is not signed in.
     package var session: Session?
     /// The guest whom the cookie leads to; nil for whoever is signed in, or unknown.
     package var guest: Guest?
-    /// The visitor's live ride, as every page shows it.
-    var ride: RideBanner?
-    /// The taxi of the visitor's latest ride, as every page shows it where there is no live one.
-    var lastTaxi: LastTaxi?
-    /// What a driver who is on another page is told there; nil where it is not said.
-    var call: DriverCall?
+    /// What products attached to it, by its type.
+    private var attachments: [ObjectIdentifier: any Sendable] = [:]
+    /// What the products show in the frame of the page that answers it.
+    package var slots = PageSlots()
     /// The moment at which it came.
     package var now: Moment
     /// The log, with the request's number.
@@ -49,6 +48,36 @@ package struct Visit: Sendable {
     package var newestEvent = ""
     /// Ends the connection over which it came.
     package var hangUp: @Sendable () -> Void = {}
+
+    /// A request, before anybody was looked up for it.
+    package init(
+        method: HTTPRequest.Method,
+        path: String,
+        query: Form,
+        host: String,
+        headers: HTTPFields,
+        address: String,
+        now: Moment,
+        logger: Logger
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.host = host
+        self.headers = headers
+        self.address = address
+        self.now = now
+        self.logger = logger
+        form = Form()
+        parameters = [:]
+        language = .english
+    }
+
+    /// What a product attached to the request: at most one value of each type.
+    package subscript<Value: Sendable>(type: Value.Type) -> Value? {
+        get { attachments[ObjectIdentifier(type)] as? Value }
+        set { attachments[ObjectIdentifier(type)] = newValue }
+    }
 
     /// Says a text in the visitor's language.
     package func say(_ text: Text) -> String {
@@ -82,7 +111,7 @@ package struct Visit: Sendable {
     }
 
     /// The path of the page whose form was sent, where the browser names one of ours.
-    var formPage: String? {
+    package var formPage: String? {
         guard let referrer = headers[.referer] else { return nil }
         let parts = referrer.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, ["http:", "https:"].contains(parts[0]), parts[1].isEmpty,
@@ -103,5 +132,27 @@ package struct Visit: Sendable {
             }
         }
         return nil
+    }
+}
+
+extension Visit {
+    /// Whether a person looks at the answer, rather than a program, an image or an event stream.
+    package var wantsPage: Bool {
+        let accept = headers[.accept] ?? ""
+        return !wantsJSON && !accept.hasPrefix("image/") && !accept.hasPrefix("text/event-stream")
+    }
+
+    /// Whose forms and events these are: the session's, or those of whoever holds the cookie.
+    package var caller: String {
+        if let session { return Self.owner(session: session.number) }
+        return "guest " + SHA256.hash(data: Array((secret?.text ?? "").utf8)).hex
+    }
+
+    /// The name under which the client of a session receives live events.
+    package static func owner(session number: Int64) -> String { "session \(number)" }
+
+    /// The session whose client receives live events under a name; nil for a guest's.
+    package static func session(of owner: String) -> Int64? {
+        owner.hasPrefix("session ") ? Int64(owner.dropFirst("session ".count)) : nil
     }
 }

@@ -1,5 +1,5 @@
 /// What a browser says it is, in a few words.
-enum Device {
+package enum Device {
     private static let browsers = [
         ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"),
         ("Lynx/", "Lynx"), ("Safari/", "Safari"), ("w3m/", "w3m"), ("Links", "Links"),
@@ -10,7 +10,7 @@ enum Device {
     ]
 
     /// Browser and system, as far as they are known; empty where neither is.
-    static func words(for agent: String) -> String {
+    package static func words(for agent: String) -> String {
         let browser = browsers.first { agent.contains($0.0) }?.1
         let system = systems.first { agent.contains($0.0) }?.1
         return [browser, system].compactMap(\.self).joined(separator: ", ")

@@ -1,5 +1,5 @@
-import Chronology
-import Identity
+package import Chronology
+package import Identity
 import Synchronization
 
 /// The sessions of those who only say where they are or whose open pages look again by themselves,
@@ -8,10 +8,10 @@ import Synchronization
 ///
 /// The ``LiveDesk`` looks them up with those that listen, and whatever has ended or changed is
 /// forgotten: at once where it ended here, some seconds later where it did elsewhere.
-final class KnownSessions: Sendable {
+package final class KnownSessions: Sendable {
     /// For how long a session is believed at most, in seconds: of a device that reports every five
     /// seconds, one report in thirty waits for the database.
-    static let seconds: Int64 = 150
+    package static let seconds: Int64 = 150
     /// So many are remembered; beyond that those that are too old go, or all.
     private static let limit = 50_000
 
@@ -30,7 +30,7 @@ final class KnownSessions: Sendable {
     private let state = Mutex(State())
 
     /// The session of a secret, and what knows its forms; nil where it was not looked up lately.
-    func session(
+    package func session(
         of secret: SecretToken,
         at now: Moment
     ) -> (session: Session, proof: SecretToken.FormProof)? {
@@ -41,10 +41,15 @@ final class KnownSessions: Sendable {
     }
 
     /// To be asked for before a session is looked up that shall be remembered.
-    var mark: UInt64 { state.withLock { $0.forgotten } }
+    package var mark: UInt64 { state.withLock { $0.forgotten } }
 
     /// Remembers what was looked up, unless something was forgotten since: it may have been this.
-    func remember(_ session: Session, of secret: SecretToken, since mark: UInt64, at now: Moment) {
+    package func remember(
+        _ session: Session,
+        of secret: SecretToken,
+        since mark: UInt64,
+        at now: Moment
+    ) {
         let proof = secret.formProof
         state.withLock { state in
             guard state.forgotten == mark else { return }
@@ -57,7 +62,7 @@ final class KnownSessions: Sendable {
     }
 
     /// The numbers of all that are believed.
-    func numbers(at now: Moment) -> Set<Int64> {
+    package func numbers(at now: Moment) -> Set<Int64> {
         state.withLock { state in
             // Not made anew where nothing changes: there are ten thousand, every some seconds.
             for (secret, row) in state.rows where !Self.holds(row, at: now) {
@@ -68,7 +73,7 @@ final class KnownSessions: Sendable {
     }
 
     /// Forgets a session by its secret.
-    func forget(_ secret: SecretToken) {
+    package func forget(_ secret: SecretToken) {
         state.withLock { state in
             state.rows.removeValue(forKey: secret)
             state.forgotten += 1
@@ -80,7 +85,7 @@ final class KnownSessions: Sendable {
     /// - Parameters:
     ///   - standings: what was found of them; nothing of those that have ended.
     ///   - numbers: which were looked up.
-    func keep(_ standings: [Int64: SessionStanding], of numbers: Set<Int64>) {
+    package func keep(_ standings: [Int64: SessionStanding], of numbers: Set<Int64>) {
         state.withLock { state in
             let count = state.rows.count
             for (secret, row) in state.rows where numbers.contains(row.session.number) {

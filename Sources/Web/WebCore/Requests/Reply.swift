@@ -35,7 +35,7 @@ package struct Reply: Sendable {
     }
 
     /// A stream of events.
-    init(
+    package init(
         _ status: HTTPResponse.Status,
         type: String,
         stream: AsyncStream<[UInt8]>,
@@ -88,6 +88,14 @@ package struct Cookie: Hashable, Sendable {
     package var age: Int64?
     /// Whether it is sent over TLS only.
     package var isSecure: Bool
+
+    /// A cookie.
+    package init(name: String, value: String, age: Int64?, isSecure: Bool) {
+        self.name = name
+        self.value = value
+        self.age = age
+        self.isSecure = isSecure
+    }
 
     /// As a header says it.
     ///

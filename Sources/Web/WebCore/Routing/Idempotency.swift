@@ -12,7 +12,7 @@ import Synchronization
 /// A form carries a random key; what the first sending was answered is said to each later one, for
 /// as long as `CommandAnswers` keeps it. A double click waits for the first to end. Somebody who
 /// goes back and changes a field means something else: that is done, and takes the key over.
-extension Site {
+extension WebEnvironment {
     /// Answers a form.
     ///
     /// - Throws: what the route throws, `Failure.unknownOutcome` where an earlier sending was begun
@@ -20,7 +20,7 @@ extension Site {
     func answerOnce(_ route: Route, _ visit: Visit) async throws -> Reply {
         guard route.reasonToRepeat == nil, let key = Self.key(of: visit), let secret = visit.secret
         else { return try await route.answer(visit) }
-        let memory = FormMemory(of: secret, caller: Self.caller(of: visit), key: key)
+        let memory = FormMemory(of: secret, caller: visit.caller, key: key)
         let claim = memory.claim(visit)
         let answers = CommandAnswers(in: database)
         await formsInHand.enter(claim.caller + key)
@@ -58,13 +58,6 @@ extension Site {
         let key = visit.form["key"] ?? visit.headers[.idempotencyKey] ?? ""
         let isKey = key.wholeMatch(of: /[A-Za-z0-9_\-]{8,64}/) != nil
         return isKey ? key : nil
-    }
-
-    /// Whose key it is: the session's, so that nobody is told what another was answered.
-    static func caller(of visit: Visit) -> String {
-        if let session = visit.session { return LiveDesk.owner(session: session.number) }
-        let digest = SHA256.hash(data: Array((visit.secret?.text ?? "").utf8))
-        return "guest " + digest.hex
     }
 }
 

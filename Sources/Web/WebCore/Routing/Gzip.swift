@@ -1,14 +1,15 @@
 import CZlib
+import HTTPTypes
 
 /// Compression by gzip (RFC 1952).
-enum Gzip {
+package enum Gzip {
     /// Compresses bytes.
     ///
     /// - Parameters:
     ///   - bytes: what is compressed.
     ///   - level: 1 is fast, 9 is small; assets are compressed once, pages each time.
     /// - Returns: nil where it would not become smaller.
-    static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
+    package static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         guard bytes.count > smallest, bytes.count < Int32.max else { return nil }
         var stream = unsafe z_stream()
         // 16 more than the window's logarithm asks for gzip's head and tail.
@@ -44,4 +45,15 @@ enum Gzip {
 
     /// What fits into one packet gains nothing.
     private static let smallest = 1_000
+}
+
+extension Visit {
+    /// Whether the client accepts responses that gzip compressed (RFC 9110, 12.5.3).
+    package var takesGzip: Bool {
+        (headers[.acceptEncoding] ?? "").lowercased().split(separator: ",").contains { item in
+            let parts = item.split(separator: ";").map(\.trimmed)
+            let isNamed = parts.first == "gzip" || parts.first == "*"
+            return isNamed && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
+        }
+    }
 }

@@ -1,18 +1,27 @@
-import Chronology
-import Dispatching
 import HTTPServer
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Identity
 import Localization
 import Logging
 import Markup
 import NIOCore
-import Notify
-import ServiceLifecycle
-import Taxi
 
-extension Site {
+/// Answers the requests of a site: finds out who asks, checks what they may, and calls the route.
+package struct WebResponder: Sendable {
+    /// What all pages and actions need.
+    package let web: WebEnvironment
+    /// What products do with every request.
+    package let hooks: RequestHooks
+
+    /// A responder.
+    package init(_ web: WebEnvironment, hooks: RequestHooks) {
+        self.web = web
+        self.hooks = hooks
+    }
+
+    private var settings: WebEnvironment.Settings { web.settings }
+
     /// A request as routes see it, before its body has come.
     func visit(_ request: Request, _ context: SiteContext) -> Visit {
         let query = request.uri.query.flatMap { Form(urlEncoded: $0.utf8) } ?? Form()
@@ -20,17 +29,15 @@ extension Site {
             method: request.method == .head ? .get : request.method,
             path: request.uri.path,
             query: query,
-            form: Form(),
             host: request.head.authority ?? "",
             headers: request.headers,
-            parameters: [:],
             address: address(of: request, context),
-            language: .english,
-            now: clock.now(),
-            logger: context.logger,
-            newestEvent: live.hub.newest,
-            hangUp: context.hangUp
+            now: web.now(),
+            logger: context.logger
         )
+        visit.newestEvent = hooks.newestEvent()
+        visit.hangUp = context.hangUp
+        visit.slots = hooks.slots
         visit.language = language(for: visit)
         return visit
     }
@@ -65,8 +72,11 @@ extension Site {
     }
 
     /// Answers a request on a route.
-    func answer(_ request: Request, _ context: SiteContext, _ route: Route) async throws -> Response
-    {
+    package func answer(
+        _ request: Request,
+        _ context: SiteContext,
+        _ route: Route
+    ) async throws -> Response {
         var visit = context.visit ?? visit(request, context)
         for name in route.parameterNames {
             visit.parameters[name] = context.parameters.get(name).flatMap { Form.decoded($0[...]) }
@@ -74,23 +84,16 @@ extension Site {
         if route.access != .anonymous {
             try await open(&visit, of: route)
             if let person = visit.session?.person,
-                let seconds = accountRate.take(from: person, at: visit.now)
+                let seconds = web.accountRate.take(from: person, at: visit.now)
             {
                 throw Failure.tooMany(retryAfter: seconds)
             }
-            if route.method == .get {
-                if !visit.isRefresh {
-                    visit.ride = await rideBanner(visit)
-                    if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }
-                }
-            }
-            // Also of what was wrong with a form: he reads it for as long as he likes.
-            visit.call = await driverCall(visit)
+            await hooks.attach(&visit, route)
         }
         let reply: Reply
         do {
             // Before anything else: nobody signs in only to be told that it is closed.
-            if route.needsOpenCity { try await checkOpen(visit) }
+            try await hooks.admit(route, visit)
             try check(route.access, visit)
             if route.method == .post {
                 try checkOrigin(visit)
@@ -103,45 +106,35 @@ extension Site {
             }
             reply =
                 route.method == .post
-                ? try await answerOnce(route, visit) : try await route.answer(visit)
-            if route.method == .post { await tellPages(of: route, reply, visit) }
+                ? try await web.answerOnce(route, visit) : try await route.answer(visit)
+            if route.method == .post { await hooks.performed(route, reply, visit) }
         } catch {
-            reply = self.reply(failure(for: error, visit), to: visit)
+            reply = web.reply(failure(for: error, visit), to: visit)
         }
         return response(reply, to: visit)
     }
 
-    /// Tells open pages what was done, where it may concern sessions or the service as a whole.
-    private func tellPages(of route: Route, _ reply: Reply, _ visit: Visit) async {
-        // A form that comes back with what is wrong did nothing: a storm of log-ins is that.
-        guard !route.needsOpenCity, reply.status.kind != .clientError else { return }
-        if let secret = visit.secret { live.known.forget(secret) }
-        // With another cookie the same browser is somebody else.
-        if reply.headers[.setCookie] != nil { live.hub.end(of: Self.caller(of: visit)) }
-        await live.somethingWasDone()
-    }
-
     /// Finds the session that the visitor's cookie opens.
     private func open(_ visit: inout Visit, of route: Route) async throws {
-        if let secret = visit.cookie(sessionCookieName).flatMap(SecretToken.init) {
+        if let secret = visit.cookie(web.sessionCookieName).flatMap(SecretToken.init) {
             visit.secret = secret
             // A page that looks again by itself is no more than what its stream of events stands
             // for, which is looked after in the same way.
             let isBelieved = route.believesSession || visit.isRefresh
-            if isBelieved, let known = live.known.session(of: secret, at: visit.now) {
+            if isBelieved, let known = web.sessions.session(of: secret, at: visit.now) {
                 visit.session = known.session
                 visit.formProof = known.proof
                 return
             }
             // And a console that nobody uses still closes.
             let isUse = !visit.isRefresh && visit.path != "/events"
-            let mark = live.known.mark
-            visit.session = try await accounts.session(of: secret, at: visit.now, isUse: isUse)
+            let mark = web.sessions.mark
+            visit.session = try await web.accounts.session(of: secret, at: visit.now, isUse: isUse)
             guard let session = visit.session, session.person != nil else {
-                visit.guest = try await accounts.guest(of: secret, at: visit.now)
+                visit.guest = try await web.accounts.guest(of: secret, at: visit.now)
                 return
             }
-            if isBelieved { live.known.remember(session, of: secret, since: mark, at: visit.now) }
+            if isBelieved { web.sessions.remember(session, of: secret, since: mark, at: visit.now) }
         } else {
             visit.secret = .random()
             visit.isNewSecret = true
@@ -172,7 +165,7 @@ extension Site {
     }
 
     private func checkPassword(_ session: Session, _ visit: Visit) throws {
-        let minutes = accounts.settings.graveMinutes
+        let minutes = web.accounts.settings.graveMinutes
         guard session.isAuthenticated(within: minutes, at: visit.now) else {
             throw Failure.askPassword
         }
@@ -224,10 +217,7 @@ extension Site {
     /// What went wrong, as visitors are told it; what nobody foresaw goes to the log.
     func failure(for error: any Error, _ visit: Visit) -> Failure {
         if let failure = error as? Failure { return failure }
-        if let failure = (error as? AccountFailure)?.failure { return failure }
-        if let failure = (error as? Refusal)?.failure { return failure }
-        if let failure = (error as? DispatchService.Failure)?.failure { return failure }
-        if error as? TaxiService.Failure == .notServing { return .standingBy }
+        if let failure = hooks.failure(error) { return failure }
         if let error = error as? any HTTPResponseError {
             switch error.status {
             case .notFound: return .notFound
@@ -243,53 +233,9 @@ extension Site {
         )
         return .broken(reference: reference)
     }
+}
 
-    /// A failure as a page, or as a problem (RFC 9457) for programs.
-    func reply(_ failure: Failure, to visit: Visit) -> Reply {
-        var reply: Reply
-        if visit.wantsJSON {
-            reply = problem(
-                failure.name,
-                failure.status,
-                visit.say(failure.title),
-                visit.say(failure.advice)
-            )
-        } else if let address = failure.address(for: visit) {
-            return .redirect(to: address)
-        } else {
-            var page = Page(
-                failure.title,
-                body: """
-                    <h1>\(visit.say(failure.title))</h1>
-                    <p class="lead">\(visit.say(failure.advice))</p>
-                    <p class="actions"><a class="button" href="/">\
-                    \(visit.say(LayoutWords.first))</a></p>
-                    """
-            )
-            page.status = failure.status
-            reply = self.reply(page, to: visit)
-        }
-        if let seconds = failure.retryAfter {
-            reply.headers[.retryAfter] = "\(seconds)"
-        }
-        return reply
-    }
-
-    /// A problem as programs read it (RFC 9457), with further members as JSON.
-    func problem(
-        _ name: String,
-        _ status: HTTPResponse.Status,
-        _ title: String,
-        _ detail: String,
-        further: String = ""
-    ) -> Reply {
-        let json = """
-            {"type":"/problems/\(name)","title":\(JSONText(title)),"status":\(status.code),\
-            "detail":\(JSONText(detail))\(further)}
-            """
-        return Reply(status, type: "application/problem+json", bytes: Array(json.utf8))
-    }
-
+extension WebResponder {
     /// A reply as Hummingbird sends it; pages are compressed where the browser can read it.
     func response(_ reply: Reply, to visit: Visit) -> Response {
         var headers = reply.headers

@@ -1,8 +1,8 @@
 /// A text as JSON writes it, with its quotes (RFC 8259).
-struct JSONText: CustomStringConvertible {
-    let description: String
+package struct JSONText: CustomStringConvertible {
+    package let description: String
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var json = "\""
         for character in text.unicodeScalars {
             switch character {

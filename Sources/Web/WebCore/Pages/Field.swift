@@ -1,10 +1,10 @@
-import Localization
-import Markup
+package import Localization
+package import Markup
 
 /// A field of a form: label, hint, error and what was typed, in this order (ui.md 4.1, 9).
-struct Field: Sendable {
+package struct Field: Sendable {
     /// What is typed into it.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         case text
         case email
         case telephone
@@ -22,24 +22,47 @@ struct Field: Sendable {
         case several([(value: String, label: Text)])
     }
 
-    var name: String
+    package var name: String
     /// What stands above the field where a new group begins.
-    var heading: Text?
-    var label: Text
-    var kind = Kind.text
-    var hint: Text?
-    var value = ""
+    package var heading: Text?
+    package var label: Text
+    package var kind = Kind.text
+    package var hint: Text?
+    package var value = ""
     /// What is wrong with what was typed.
-    var error: Text?
+    package var error: Text?
     /// What browsers may fill in (HTML, autofill).
-    var autocomplete: StaticString = "off"
-    var isRequired = true
+    package var autocomplete: StaticString = "off"
+    package var isRequired = true
+
+    /// A field.
+    package init(
+        name: String,
+        heading: Text? = nil,
+        label: Text,
+        kind: Kind = .text,
+        hint: Text? = nil,
+        value: String = "",
+        error: Text? = nil,
+        autocomplete: StaticString = "off",
+        isRequired: Bool = true
+    ) {
+        self.name = name
+        self.heading = heading
+        self.label = label
+        self.kind = kind
+        self.hint = hint
+        self.value = value
+        self.error = error
+        self.autocomplete = autocomplete
+        self.isRequired = isRequired
+    }
 
     /// The field's identifier on the page, where the summary of errors leads.
-    var identifier: String { "field-\(name)" }
+    package var identifier: String { "field-\(name)" }
 
     /// The field as it stands on a page.
-    func html(_ visit: Visit) -> HTML {
+    package func html(_ visit: Visit) -> HTML {
         if case .several(let choices) = kind { return boxes(choices, "checkbox", visit) }
         if case .oneOf(let choices) = kind { return boxes(choices, "radio", visit) }
         return """
@@ -167,26 +190,51 @@ struct Field: Sendable {
 }
 
 /// A form: what is wrong with it on top, its fields, its one primary button.
-struct FormPage: Sendable {
-    var action: Address
-    var fields: [Field]
-    var button: Text
+package struct FormPage: Sendable {
+    package var action: Address
+    package var fields: [Field]
+    package var button: Text
     /// What the button says while the form is on its way.
-    var busy: Text
+    package var busy: Text
     /// What is wrong with the form as a whole.
-    var problem: Text?
+    package var problem: Text?
     /// Further markup between the fields and the button.
-    var extra: HTML = .empty
+    package var extra: HTML = .empty
     /// The fields that stand in that markup, for the list of what is wrong.
-    var extraFields: [Field] = []
-    var hasFiles = false
+    package var extraFields: [Field] = []
+    package var hasFiles = false
     /// Buttons after the primary one, which send the same fields for something else.
-    var otherButtons: HTML = .empty
+    package var otherButtons: HTML = .empty
     /// Further rows of such buttons, below.
-    var moreButtons: HTML = .empty
+    package var moreButtons: HTML = .empty
+
+    /// A form.
+    package init(
+        action: Address,
+        fields: [Field],
+        button: Text,
+        busy: Text,
+        problem: Text? = nil,
+        extra: HTML = .empty,
+        extraFields: [Field] = [],
+        hasFiles: Bool = false,
+        otherButtons: HTML = .empty,
+        moreButtons: HTML = .empty
+    ) {
+        self.action = action
+        self.fields = fields
+        self.button = button
+        self.busy = busy
+        self.problem = problem
+        self.extra = extra
+        self.extraFields = extraFields
+        self.hasFiles = hasFiles
+        self.otherButtons = otherButtons
+        self.moreButtons = moreButtons
+    }
 
     /// The form as it stands on a page.
-    func html(_ visit: Visit) -> HTML {
+    package func html(_ visit: Visit) -> HTML {
         """
         \(summary(visit))
         <form class="fields" method="post" action=\(action) novalidate\
@@ -202,7 +250,7 @@ struct FormPage: Sendable {
     }
 
     /// The list of what is wrong, which takes the focus, with a link to each field.
-    func summary(_ visit: Visit) -> HTML? {
+    package func summary(_ visit: Visit) -> HTML? {
         let wrong = (fields + extraFields).filter { $0.error != nil }
         guard !wrong.isEmpty || problem != nil else { return nil }
         let items = wrong.map { field -> HTML in
@@ -221,10 +269,10 @@ struct FormPage: Sendable {
     }
 }
 
-enum FormWords {
-    static let optional = Text("optional", "facoltativo")
-    static let error = Text("Error", "Errore")
-    static let problem = Text("There is a problem", "C'è un problema")
-    static let show = Text("Show password", "Mostra password")
-    static let hide = Text("Hide password", "Nascondi password")
+package enum FormWords {
+    package static let optional = Text("optional", "facoltativo")
+    package static let error = Text("Error", "Errore")
+    package static let problem = Text("There is a problem", "C'è un problema")
+    package static let show = Text("Show password", "Mostra password")
+    package static let hide = Text("Hide password", "Nascondi password")
 }

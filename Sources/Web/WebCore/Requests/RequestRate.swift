@@ -1,9 +1,9 @@
-import Chronology
+package import Chronology
 import Synchronization
 
 /// How many requests each address, or each account, has left: a bucket of tokens for each, filled
 /// at a steady rate.
-final class RequestRate<Source: Hashable & Sendable>: Sendable {
+package final class RequestRate<Source: Hashable & Sendable>: Sendable {
     private struct Bucket {
         /// Thousandths of a request.
         var tokens: Int64
@@ -16,19 +16,19 @@ final class RequestRate<Source: Hashable & Sendable>: Sendable {
     private let atOnce: Int64
     private let buckets = Mutex<[Source: Bucket]>([:])
 
-    init(perSecond: Int, atOnce: Int, limit: Int = 100_000) {
+    package init(perSecond: Int, atOnce: Int, limit: Int = 100_000) {
         self.limit = limit
         self.perSecond = Int64(perSecond)
         self.atOnce = Int64(atOnce) * 1_000
     }
 
     /// How many are remembered.
-    var count: Int { buckets.withLock { $0.count } }
+    package var count: Int { buckets.withLock { $0.count } }
 
     /// Takes a request of an address or an account.
     ///
     /// - Returns: nil where it may pass, else after how many seconds to come again.
-    func take(from source: Source, at now: Moment) -> Int? {
+    package func take(from source: Source, at now: Moment) -> Int? {
         buckets.withLock { buckets in
             if buckets.count >= limit { forgetFullest(&buckets, at: now) }
             var bucket = filled(buckets[source] ?? Bucket(tokens: atOnce, at: now), at: now)

@@ -2,7 +2,7 @@ extension String {
     /// What somebody wrote as one line that pages, logs and terminals show as it is: in the place
     /// of control characters, ends of lines and what turns the direction of text around are
     /// blanks, and none at its ends.
-    var asOneLine: String {
+    package var asOneLine: String {
         let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: " "

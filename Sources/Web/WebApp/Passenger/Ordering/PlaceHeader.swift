@@ -1,0 +1,7 @@
+import HTTPTypes
+import WebCore
+
+extension HTTPField.Name {
+    /// What somebody types into a field for a place, percent-encoded.
+    static let placeText = known("X-Place")
+}

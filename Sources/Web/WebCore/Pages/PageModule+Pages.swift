@@ -1,0 +1,54 @@
+package import HTTPTypes
+package import Identity
+package import Localization
+import Markup
+
+extension PageModule {
+    /// A page in its frame.
+    package func reply(_ page: Page, to visit: Visit) -> Reply {
+        web.reply(page, to: visit)
+    }
+
+    /// A problem as programs read it (RFC 9457), with further members as JSON.
+    package func problem(
+        _ name: String,
+        _ status: HTTPResponse.Status,
+        _ title: String,
+        _ detail: String,
+        further: String = ""
+    ) -> Reply {
+        web.problem(name, status, title, detail, further: further)
+    }
+
+    /// The cookie that carries a session, or what protects a guest's forms; nil takes it away.
+    package func sessionCookie(_ token: SecretToken?, isGuest: Bool = false) -> Cookie {
+        web.sessionCookie(token, isGuest: isGuest)
+    }
+
+    /// A page with a title, a sentence and a form.
+    package func formPage(_ title: Text, lead: Text?, _ form: FormPage, _ visit: Visit) -> Page {
+        var page = Page(
+            title,
+            body: """
+                <h1>\(visit.say(title))</h1>
+                \(lead.map { "<p class=\"lead\">\(visit.say($0))</p>" as HTML })
+                \(form.html(visit))
+                """
+        )
+        page.hasForm = true
+        return page
+    }
+
+    /// A page that says one thing.
+    package func message(_ title: Text, _ lead: Text, _ visit: Visit) -> Page {
+        Page(
+            title,
+            body: """
+                <h1>\(visit.say(title))</h1>
+                <p class="lead">\(visit.say(lead))</p>
+                <p class="actions"><a class="button" href="/">\
+                \(visit.say(LayoutWords.first))</a></p>
+                """
+        )
+    }
+}
