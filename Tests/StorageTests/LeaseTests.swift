@@ -1,5 +1,6 @@
 import Storage
 import StorageTestSupport
+import Synchronization
 import Testing
 
 /// Issue 3, "Storage": leases with fencing epochs.
@@ -45,6 +46,49 @@ struct LeaseTests {
             #expect(after.epoch == before.epoch + 1)
             await #expect(throws: LeaseFailure.lost(current: 2)) {
                 _ = try await before.renewed(for: .seconds(60), in: database)
+            }
+        }
+    }
+
+    @Test(
+        "who has seen no renewal for a term takes the lease over, by its own clock",
+        arguments: TestEngine.allCases
+    )
+    func silence(engine: TestEngine) async throws {
+        try await withStorage(on: engine) { database in
+            let clock = Mutex(Duration.seconds(1_000))
+            var sighting: LeaseSighting?
+            func contend() async throws -> Lease {
+                try await Lease.acquire(
+                    "m",
+                    by: "b",
+                    for: .seconds(4),
+                    in: database,
+                    seen: &sighting,
+                    clock: { clock.withLock { $0 } }
+                )
+            }
+            let held = try await Lease.acquire("m", by: "a", for: .seconds(4), in: database)
+            await #expect(throws: LeaseFailure.held(by: "a", remaining: 4_000)) {
+                _ = try await contend()
+            }
+            clock.withLock { $0 += .seconds(3) }
+            await #expect(throws: LeaseFailure.held(by: "a", remaining: 1_000)) {
+                _ = try await contend()
+            }
+            let renewed = try await held.renewed(for: .seconds(4), in: database)
+            clock.withLock { $0 += .seconds(3) }
+            await #expect(throws: LeaseFailure.held(by: "a", remaining: 4_000)) {
+                _ = try await contend()
+            }
+            clock.withLock { $0 += .milliseconds(3_999) }
+            await #expect(throws: LeaseFailure.held(by: "a", remaining: 1)) {
+                _ = try await contend()
+            }
+            clock.withLock { $0 += .milliseconds(1) }
+            #expect(try await contend().epoch == renewed.epoch + 1)
+            await #expect(throws: LeaseFailure.lost(current: 2)) {
+                _ = try await renewed.renewed(for: .seconds(4), in: database)
             }
         }
     }

@@ -46,6 +46,28 @@ struct OutboxTests {
         }
     }
 
+    @Test(
+        "items come in the order of their entries, however long their batch took to write",
+        arguments: TestEngine.allCases
+    )
+    func order(engine: TestEngine) async throws {
+        try await Self.withLog(on: engine) { log, head, lease, _ in
+            // The items of both entries alternate, so a clock that goes on while they are written
+            // would mix them.
+            let pause = Duration.milliseconds(-1)
+            let effects = (0..<2_000).map { number in
+                LogBatch.Effect(entry: number % 2, kind: "push", payload: [], delay: pause)
+            }
+            _ = try await log.append(
+                LogBatch(entries: [[1], [2]], effects: effects),
+                after: head,
+                under: lease
+            )
+            let first = try await Outbox(of: log).claim(1_000, for: .seconds(60))
+            #expect(first.map(\.id.description) == (0..<1_000).map { "1.\($0)" })
+        }
+    }
+
     @Test("what is not completed comes again, with its attempt", arguments: TestEngine.allCases)
     func again(engine: TestEngine) async throws {
         try await Self.withLog(on: engine) { log, head, lease, _ in

@@ -37,6 +37,27 @@ struct TransactionTests {
         }
     }
 
+    @Test("a transaction reads the clock once", arguments: TestEngine.allCases)
+    func oneMoment(engine: TestEngine) async throws {
+        try await Self.withCounters(on: engine) { _, database in
+            let moments = try await database.write { transaction in
+                let end = ContinuousClock.now + .milliseconds(20)
+                var moments: Set<Int64> = []
+                while ContinuousClock.now < end {
+                    try transaction.execute("UPDATE counter SET n = \(.now)")
+                    let row = try transaction.row("SELECT n, \(.now) AS now FROM counter")
+                    if let row { moments.formUnion([try row.value("n"), try row.value("now")]) }
+                }
+                return moments
+            }
+            #expect(moments.count == 1)
+            let later = try await database.write { transaction in
+                try transaction.row("SELECT \(.now) AS now")?.value("now") ?? Int64(0)
+            }
+            #expect(moments.allSatisfy { $0 < later })
+        }
+    }
+
     @Test("a body that throws is undone, and the error comes back", arguments: TestEngine.allCases)
     func undone(engine: TestEngine) async throws {
         try await Self.withCounters(on: engine) { _, database in

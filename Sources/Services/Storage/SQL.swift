@@ -25,13 +25,18 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
 
     /// The statement as an engine wants it.
     ///
-    /// - Parameter dialect: the engine's dialect.
+    /// - Parameters:
+    ///   - dialect: the engine's dialect.
+    ///   - now: what the clock says in this transaction; nil where the engine knows it by itself.
     /// - Returns: its text, with a numbered placeholder for each value, and the values.
-    func rendered(for dialect: Dialect) -> (text: String, values: [SQLValue]) {
+    func rendered(
+        for dialect: Dialect,
+        at now: Int64? = nil
+    ) -> (text: String, values: [SQLValue]) {
         var text = ""
         var values: [SQLValue] = []
         for piece in pieces {
-            switch piece {
+            switch Self.bound(piece, now) {
             case .text(let written):
                 text += written
             case .word(let word):
@@ -42,6 +47,16 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
             }
         }
         return (text, values)
+    }
+
+    /// Whether the statement asks for the time.
+    var asksForTime: Bool {
+        pieces.contains { if case .word(.now) = $0 { true } else { false } }
+    }
+
+    /// A piece, with the time as a value where it is known.
+    private static func bound(_ piece: Piece, _ now: Int64?) -> Piece {
+        if case .word(.now) = piece, let now { .value(.integer(now)) } else { piece }
     }
 
     /// What the compiler fills when it meets a literal with interpolations.

@@ -14,7 +14,7 @@ package enum SQLWord: String, Sendable {
     case bytes
     /// The end of every `CREATE TABLE`: columns hold what their types say.
     case strict
-    /// The database's own clock: milliseconds since 1970 UTC.
+    /// The database's own clock, read once in a transaction: milliseconds since 1970 UTC.
     case now
     /// The end of a `SELECT` whose rows nobody else may change before this transaction ends.
     case forUpdate
@@ -32,6 +32,10 @@ package enum SQLWord: String, Sendable {
     /// The name of the channel on which PostgreSQL tells followers of changes.
     static let channel = "viavai_changes"
 
+    /// SQLite's clock, which stands still within a statement only; a session remembers what it
+    /// said first in a transaction.
+    static let statementClock = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+
     func spelling(in dialect: Dialect) -> String {
         switch (self, dialect) {
         case (.integer, .sqlite): "INTEGER"
@@ -42,8 +46,8 @@ package enum SQLWord: String, Sendable {
         case (.bytes, .postgres): "BYTEA"
         case (.strict, .sqlite): "STRICT"
         case (.strict, .postgres): ""
-        case (.now, .sqlite): "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-        case (.now, .postgres): "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+        case (.now, .sqlite): Self.statementClock
+        case (.now, .postgres): "CAST(extract(epoch FROM transaction_timestamp()) * 1000 AS BIGINT)"
         case (.forUpdate, .sqlite), (.skipLocked, .sqlite): ""
         case (.forUpdate, .postgres): "FOR UPDATE"
         case (.skipLocked, .postgres): "FOR UPDATE SKIP LOCKED"

@@ -57,7 +57,7 @@ package struct CrashShim: Sendable {
     package init(in folder: String) async throws {
         let source = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Tests/CrashShim/CrashShim.c").path
+            .deletingLastPathComponent().appendingPathComponent("Tests/CrashShim/CrashShim.c").path
         let path = folder + "/shim.so"
         let arguments = ["clang", "-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"]
         let code = try await onThread {

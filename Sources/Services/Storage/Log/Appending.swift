@@ -110,9 +110,12 @@ struct Appending: Sendable {
             let ordinal = counts[effect.entry, default: 0]
             counts[effect.entry] = ordinal + 1
             let cause = sequence + 1 + Int64(effect.entry)
+            // What is not delayed is due whatever the clock says: set back, it keeps nobody
+            // waiting, and the order of such items is that of their entries.
+            let due: SQL =
+                effect.delay == .zero ? "0" : "\(.now) + \(effect.delay.milliseconds)"
             return """
-                (\(log), \(cause), \(ordinal), \(effect.kind), \(effect.payload),
-                \(.now) + \(effect.delay.milliseconds), 0)
+                (\(log), \(cause), \(ordinal), \(effect.kind), \(effect.payload), \(due), 0)
                 """
         }
     }

@@ -5,6 +5,8 @@ import GRDBSQLite
 final class SQLiteSession: Session {
     private let database: GRDB.Database
     private let watch: DeadlineWatch
+    /// What the clock said when the transaction first asked; nil while it has not.
+    private var now: Int64?
 
     init(_ database: GRDB.Database) {
         self.database = database
@@ -17,6 +19,7 @@ final class SQLiteSession: Session {
         let left = deadline - ContinuousClock.now
         guard left > .zero else { throw .deadlineExceeded }
         guard unsafe database.sqliteConnection != nil else { throw .closed }
+        now = nil
         watch.start(deadline: deadline)
         watch.waitForLocks(atMost: left)
         // Asking for the lock at once: a reader that becomes a writer later could not wait for it.
@@ -58,12 +61,31 @@ final class SQLiteSession: Session {
     }
 
     private func run(_ statement: SQL) throws(DatabaseFailure) -> Answer {
-        let (text, values) = statement.rendered(for: .sqlite)
+        let moment = statement.asksForTime ? try transactionTime() : nil
+        let (text, values) = statement.rendered(for: .sqlite, at: moment)
         do {
             let before = database.totalChangesCount
             var answer = try Answer(database.cachedStatement(sql: text), binding: values)
             answer.changed = database.totalChangesCount - before
             return answer
+        } catch {
+            throw DatabaseFailure(error)
+        }
+    }
+
+    /// The time of the transaction: SQLite's own clock, read by the first statement that asks.
+    private func transactionTime() throws(DatabaseFailure) -> Int64 {
+        if let now { return now }
+        do {
+            let clock = try database.cachedStatement(
+                sql: "SELECT \(SQLWord.statementClock) AS now"
+            )
+            guard let row = try Answer(clock, binding: []).rows.first else {
+                throw DatabaseFailure.noColumn("now")
+            }
+            let read: Int64 = try row.value("now")
+            now = read
+            return read
         } catch {
             throw DatabaseFailure(error)
         }

@@ -52,7 +52,11 @@ extension DispatchService {
         whenStarted = []
     }
 
+    /// Waits until this server may write.
+    ///
+    /// The service's clock, which nothing sets, measures for how long the holder is silent.
     private func acquire() async throws -> Lease {
+        var sighting: LeaseSighting?
         while true {
             do {
                 let asked = clock.now()
@@ -60,7 +64,9 @@ extension DispatchService {
                     log.name,
                     by: settings.holder,
                     for: settings.leaseTerm,
-                    in: database
+                    in: database,
+                    seen: &sighting,
+                    clock: { [clock] in .milliseconds(clock.now().milliseconds) }
                 )
                 heldUntil = asked.adding(milliseconds: settings.leaseTerm.wholeMilliseconds)
                 return lease

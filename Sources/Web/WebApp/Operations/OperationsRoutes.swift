@@ -14,6 +14,7 @@ extension Site {
         [
             .get("/health/live", for: .anonymous) { _ in .text("alive\n") },
             .get("/health/ready", for: .anonymous, isReady),
+            .get("/health/writer", for: .anonymous, isWriter),
             .get("/metrics", for: .anonymous, figures),
         ]
     }
@@ -21,10 +22,21 @@ extension Site {
     private func isReady(_ visit: Visit) async throws -> Reply {
         do {
             _ = try await database.read(within: .seconds(2)) { try $0.row("SELECT 1 AS one") }
-            return .text("ready\n")
         } catch {
             return .text("the database does not answer\n", status: .serviceUnavailable)
         }
+        return .text("ready\n")
+    }
+
+    /// Whether callers are to be sent to this server: of all that are ready, only the writer
+    /// serves the taxis.
+    private func isWriter(_ visit: Visit) async throws -> Reply {
+        let reply = try await isReady(visit)
+        guard reply.status == .ok else { return reply }
+        guard await taxi.dispatch.serves else {
+            return .text("another server serves the taxis\n", status: .serviceUnavailable)
+        }
+        return .text("writer\n")
     }
 
     /// Figures for Prometheus, told to this machine alone: they say how the city uses the service.

@@ -97,7 +97,8 @@ package struct Installation: Sendable {
             land.streets = city.streets
             land.addresses = city.addressSource
         }
-        let holder = "\(ProcessInfo.processInfo.hostName) \(getpid())"
+        // Containers may share host name and process number, but no run takes another's lease.
+        let holder = Lease.holder(labelled: ProcessInfo.processInfo.hostName)
         taxi = try TaxiService(
             land,
             in: database,

@@ -1,0 +1,39 @@
+import Storage
+import StorageTestSupport
+import Taxi
+import Testing
+
+@testable import WebApp
+
+/// What a load balancer and whoever watches the servers are told, and callers meanwhile.
+@Suite("Health", .serialized)
+struct HealthTests {
+    @Test("of two servers with one host name and process number one is the writer")
+    func twoServers() async throws {
+        try await withDatabase(on: .sqlite) { database in
+            try await withTemporaryFolder { folder in
+                try await withSite(in: folder, of: database) { first in
+                    try await first.installation.taxi.dispatch.started()
+                    // Both are in this process, as two containers may both be process 1.
+                    try await withSite(in: folder, of: database) { second in
+                        let writer = try await first.visitor().get("/health/writer")
+                        #expect(writer.status == 200)
+                        #expect(writer.text == "writer\n")
+                        let standby = try await second.visitor().get("/health/writer")
+                        #expect(standby.status == 503)
+                        #expect(standby.text == "another server serves the taxis\n")
+                        for site in [first, second] {
+                            let visitor = site.visitor()
+                            #expect(try await visitor.get("/health/live").text == "alive\n")
+                            #expect(try await visitor.get("/health/ready").text == "ready\n")
+                        }
+                    }
+                    // Nobody has taken its lease meanwhile: it still reads and writes.
+                    #expect(await first.installation.taxi.dispatch.serves)
+                    let writer = try await first.visitor().get("/health/writer")
+                    #expect(writer.status == 200)
+                }
+            }
+        }
+    }
+}
