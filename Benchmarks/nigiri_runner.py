@@ -2,13 +2,15 @@
 """Asks nigiri the questions of a comparison feed (CPython 3.11, pynigiri 0.1.5).
 
 Writes one line for each journey: `id,transfers,arrival`, the arrival in minutes since 1970 UTC;
-and one line of JSON with the times in microseconds.
+and one line of JSON with the times in microseconds: in each round every question is asked once, in
+random order, and then again, in another, as `measure journeys` does it.
 """
 
 import argparse
 import csv
 import datetime
 import json
+import random
 import sys
 import time
 import zipfile
@@ -19,6 +21,8 @@ import pynigiri
 
 # Longer than any footpath of the feeds; nigiri drops those that are not strictly shorter.
 FOOTPATH_MINUTES = 120
+# Questions that are asked before any is measured, with their ends exchanged.
+WARM_UP = 100
 # The longest journey that is asked for: a day.
 TRAVEL_MINUTES = 1_440
 
@@ -67,22 +71,33 @@ def query(timetable, row, zone):
     return result
 
 
-def overhead(timetable, first):
-    """Microseconds of a search that ends before it begins: from a stop to itself, no trips."""
-    trivial = pynigiri.Query()
-    trivial.start_time = first.start_time
-    trivial.start_match_mode = pynigiri.LocationMatchMode.EXACT
-    trivial.dest_match_mode = pynigiri.LocationMatchMode.EXACT
-    trivial.max_transfers = 0
-    trivial.max_travel_time = 0
-    trivial.start = first.start
-    trivial.destination = first.start
+def call_overhead(timetable):
+    """Microseconds of a call through the binding that does nothing."""
     times = []
     for _ in range(1_000):
         begin = time.perf_counter_ns()
-        pynigiri.route(timetable, trivial)
+        timetable.n_locations()
         times.append((time.perf_counter_ns() - begin) / 1_000)
     return sorted(times)[len(times) // 2]
+
+
+def ask(timetable, queries, order, times):
+    """Asks all questions in an order, adds each one's time, and returns the answers."""
+    answers = [[] for _ in queries]
+    for index in order:
+        begin = time.perf_counter_ns()
+        journeys = pynigiri.route(timetable, queries[index])
+        times[index].append((time.perf_counter_ns() - begin) / 1_000)
+        answers[index] = sorted((j.transfers, j.dest_time) for j in journeys)
+    return answers
+
+
+def medians(times):
+    return [sorted(values)[len(values) // 2] for values in times]
+
+
+def exchanged(row):
+    return {**row, "from": row["to"], "to": row["from"]}
 
 
 def main():
@@ -100,21 +115,21 @@ def main():
     timetable = load(arguments.feed, day, zone)
     load_seconds = time.perf_counter() - begin
     queries = [query(timetable, row, zone) for row in rows]
-    times = [[] for _ in queries]
-    answers = []
-    for number in range(arguments.rounds):
-        for index, value in enumerate(queries):
-            begin = time.perf_counter_ns()
-            journeys = pynigiri.route(timetable, value)
-            times[index].append((time.perf_counter_ns() - begin) / 1_000)
-            if number == 0:
-                answers.append(sorted((j.transfers, j.dest_time) for j in journeys))
+    for row in rows[:WARM_UP]:
+        pynigiri.route(timetable, query(timetable, exchanged(row), zone))
+    once = [[] for _ in queries]
+    repeated = [[] for _ in queries]
+    shuffled = random.Random(20_141_020)
+    order = list(range(len(queries)))
+    for _ in range(arguments.rounds):
+        for times in (once, repeated):
+            shuffled.shuffle(order)
+            answers = ask(timetable, queries, order, times)
     with open(arguments.journeys, "w", encoding="utf-8") as file:
         file.write("id,transfers,arrival\n")
         for row, journeys in zip(rows, answers):
             for transfers, arrival in journeys:
                 file.write(f'{row["id"]},{transfers},{arrival}\n')
-    medians = [sorted(values)[len(values) // 2] for values in times]
     print(
         json.dumps(
             {
@@ -122,8 +137,9 @@ def main():
                 "load_s": load_seconds,
                 "locations": timetable.n_locations(),
                 "routes": timetable.n_routes(),
-                "overhead_us": overhead(timetable, queries[0]),
-                "query_us": medians,
+                "call_us": call_overhead(timetable),
+                "once_us": medians(once),
+                "repeated_us": medians(repeated),
             }
         )
     )

@@ -9,6 +9,7 @@ import argparse
 import csv
 import json
 import os
+import random
 import resource
 import shutil
 import subprocess
@@ -20,6 +21,8 @@ import osrm
 PROFILES = ["car", "bicycle", "foot"]
 PACKAGE = Path(osrm.__file__).parent
 TABLE_SIDE = 100
+# Ways back that are looked for before any way is measured.
+WARM_UP = 100
 
 
 def prepare(pbf, profile, folder):
@@ -89,17 +92,25 @@ def measure(profile, folder, pairs, rounds, results):
         max_locations_distance_table=2 * TABLE_SIDE,
     )
     parameters = [route_parameters(origin, destination) for origin, destination in pairs]
-    times = [[] for _ in pairs]
-    for number in range(rounds):
-        for index, value in enumerate(parameters):
-            micros, answer = timed(lambda: ask(engine, value), 1)
-            times[index].append(micros)
-            if number == 0:
+    for origin, destination in pairs[:WARM_UP]:
+        ask(engine, route_parameters(destination, origin))
+    once = [[] for _ in pairs]
+    repeated = [[] for _ in pairs]
+    shuffled = random.Random(20_141_020)
+    order = list(range(len(pairs)))
+    found = [("", "")] * len(pairs)
+    for _ in range(rounds):
+        for times in (once, repeated):
+            shuffled.shuffle(order)
+            for index in order:
+                micros, answer = timed(lambda: ask(engine, parameters[index]), 1)
+                times[index].append(micros)
                 routes = [] if answer is None else answer["routes"]
-                found = (routes[0]["duration"], routes[0]["distance"]) if len(routes) else ("", "")
-                results.append((index + 1, *found))
+                if len(routes):
+                    found[index] = routes[0]["duration"], routes[0]["distance"]
+    results.extend((index + 1, *values) for index, values in enumerate(found))
     same = [route_parameters(origin, origin) for origin, _ in pairs[:100]]
-    overhead = sorted(timed(lambda: ask(engine, value), 5)[0] for value in same)
+    trivial = sorted(timed(lambda: ask(engine, value), 5)[0] for value in same)
     corners = [pair[0] for pair in pairs[:TABLE_SIDE]] + [pair[1] for pair in pairs[:TABLE_SIDE]]
     table = osrm.TableParameters(
         coordinates=corners, sources=list(range(TABLE_SIDE)),
@@ -111,10 +122,11 @@ def measure(profile, folder, pairs, rounds, results):
         generate_hints=False,
     )
     return {
-        "query_us": [sorted(values)[rounds // 2] for values in times],
-        "overhead_us": overhead[len(overhead) // 2],
+        "once_us": [sorted(values)[rounds // 2] for values in once],
+        "repeated_us": [sorted(values)[rounds // 2] for values in repeated],
+        "call_us": trivial[len(trivial) // 2],
         "table_us": timed(lambda: engine.Table(table), 2 * rounds + 1)[0],
-        "table_overhead_us": timed(lambda: engine.Table(tiny), 101)[0],
+        "table_call_us": timed(lambda: engine.Table(tiny), 101)[0],
     }
 
 

@@ -1,5 +1,6 @@
 import Chronology
 import Columns
+import Geo
 import OpenData
 import TestSupport
 import Testing
@@ -50,6 +51,63 @@ struct LowerBoundsTests {
                 ways(platform).filter { $0.target == end }.map { arrivals[platform] + $0.seconds }
             }
             return min(arrivals[end], walked.min() ?? Raptor.never)
+        }
+
+        /// What a row of bounds should hold: every line and change is followed until nothing
+        /// improves.
+        func slowBounds(to cell: Int32) -> [Int32] {
+            let count = window.platformCount
+            var arrived = window.cells.map { $0 == cell ? Int32(0) : Raptor.never }
+            for platform in 0..<count where window.cells[platform] != cell {
+                for way in ways(platform) where window.cells[way.target] == cell {
+                    arrived[platform] = min(arrived[platform], way.seconds)
+                }
+            }
+            var ready = Array(repeating: Raptor.never, count: count)
+            var aboard = Array(repeating: Raptor.never, count: window.stops.count)
+            let rides = leastRides()
+            var known: [Int32] = []
+            while known != arrived + ready + aboard {
+                known = arrived + ready + aboard
+                for call in aboard.indices.reversed() {
+                    guard let ride = rides[call] else { continue }
+                    let stop = Int(window.stops[call + 1])
+                    let rest = min(
+                        aboard[call + 1],
+                        window.flags[call + 1] & 2 != 0 ? arrived[stop] : Raptor.never
+                    )
+                    guard rest < Raptor.never else { continue }
+                    aboard[call] = min(aboard[call], ride + rest)
+                    guard window.flags[call] & 1 != 0 else { continue }
+                    let platform = Int(window.stops[call])
+                    ready[platform] = min(ready[platform], aboard[call])
+                }
+                for platform in 0..<count {
+                    for way in changes(platform) where ready[way.target] < Raptor.never {
+                        arrived[platform] = min(arrived[platform], way.seconds + ready[way.target])
+                    }
+                }
+            }
+            return arrived + ready + aboard
+        }
+
+        /// The quickest run from each call to the next; none from the last of a pattern.
+        private func leastRides() -> [Int: Int32] {
+            var rides: [Int: Int32] = [:]
+            for (number, lane) in window.lanes.enumerated() {
+                for instance in 0..<Int(lane.instanceCount) {
+                    for position in 0..<(Int(lane.stopCount) - 1) {
+                        let call = Int(lane.firstStop) + position
+                        let since = max(
+                            arrival(number, (instance, position)),
+                            departure(number, (instance, position))
+                        )
+                        let ride = arrival(number, (instance, position + 1)) - since
+                        rides[call] = min(rides[call] ?? .max, ride)
+                    }
+                }
+            }
+            return rides
         }
 
         private func ways(_ platform: Int) -> [(target: Int, seconds: Int32)] {
@@ -155,6 +213,45 @@ struct LowerBoundsTests {
             )
         }
         return proved
+    }
+
+    @Test("bounds to a cell are as high as a slow search along all lines makes them")
+    func asHighAsPossible() throws {
+        var proved = 0
+        for seed in 1...UInt64(Effort.instances(60, everything: 2_000)) {
+            var world = try World(seed: seed)
+            var random = SeededRandom(seed: seed ^ 0xCE11)
+            let cellCount = Int32.random(in: 1...4, using: &random)
+            let cells = (0..<world.window.platformCount).map { _ in
+                Int32.random(in: 0..<cellCount, using: &random)
+            }
+            world.window.cells = cells
+            var bounds = LowerBounds(world.window, world.network)
+            guard !bounds.isVoid, !cells.isEmpty else { continue }
+            for platform in Set(cells).compactMap({ cells.firstIndex(of: $0) }) {
+                let expected = world.slowBounds(to: cells[platform])
+                #expect(bounds.row(platform) == expected, "seed \(seed), to \(platform)")
+                proved += expected.filter { $0 > 0 && $0 < Raptor.never }.count
+            }
+        }
+        #expect(proved > 0)
+    }
+
+    @Test("however many platforms a city has, a few cells hold them, and near ones share a cell")
+    func fewCells() throws {
+        for count in [0, 1, 63, 64, 65, 1_000, 4_010] {
+            let places = (0..<count).map {
+                Coordinate(latitude: Int32($0 % 7) * 10, longitude: Int32($0) * 1_000)
+            }
+            let cells = ServiceWindow.dividedIntoCells(places)
+            let sizes = Dictionary(grouping: cells) { $0 }.mapValues { $0.count }
+            #expect(cells.count == count)
+            #expect(sizes.count <= 64)
+            #expect(sizes.values.allSatisfy { $0 <= (count + 63) / 64 })
+            #expect(Set(sizes.keys) == Set(0..<Int32(sizes.count)))
+            // All lie along a line, so a cell is a stretch of it.
+            #expect(zip(cells, cells.dropFirst()).count { $0 != $1 } == max(0, sizes.count - 1))
+        }
     }
 
     @Test("rows are the same again after they made room for others, and never take more")

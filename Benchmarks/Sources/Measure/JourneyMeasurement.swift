@@ -5,30 +5,50 @@ import Transit
 
 /// How long journeys take to find, between stops or from door to door.
 enum JourneyMeasurement {
-    /// Asks every question in every round.
+    /// How many questions a planner answers before it is measured.
+    private static let warmUpCount = 100
+
+    /// Asks every question in every round: a new planner answers other questions until it is warm,
+    /// then each question once, in random order, then each again, in another.
     ///
     /// - Parameters:
     ///   - path: a city file.
     ///   - questions: a batch file with places of the form `stop:ID` or `lat,lon`, and times to the
     ///     second.
-    ///   - rounds: how often each question is asked.
-    /// - Returns: a line of JSON: how long the first question took, with the day's layout,
-    ///   whether each has an answer with a ride, and the median of each, in microseconds.
+    ///   - rounds: how many planners are measured.
+    /// - Returns: a line of JSON: how long the slowest of a new planner's first questions took,
+    ///   which is the one for which it lays out the day; whether each question has an answer with
+    ///   a ride; and the medians of the times that each took once and repeated, in microseconds.
     /// - Throws: ``Failure`` where a file is not what it should be.
     static func run(city path: String, questions: String, rounds: Int) throws -> String {
         let city = try CityOpening.city(path)
         let queries = try queries(questions, city)
+        let warmUp = warmUp(queries)
         var planner = Planner(city)
-        let first = Stopwatch.microseconds { _ = planner.journeys(queries[0]) }
+        let first = warmUp.map { query in
+            Stopwatch.microseconds { _ = planner.journeys(query) }
+        }
         var journeys = 0
         var rode = Array(repeating: false, count: queries.count)
-        let times = Stopwatch.medians(of: queries.count, rounds: rounds) { number in
+        let times = Stopwatch.times(of: queries.count, rounds: rounds) {
+            planner = Planner(city)
+            for query in warmUp { _ = planner.journeys(query) }
+        } task: { number in
             let answers = planner.journeys(queries[number])
             journeys += answers.count
             rode[number] = answers.contains { $0.legs.contains { $0.ride != nil } }
         }
-        return "{\"engine\":\"viavai\",\"journeys\":\(journeys / rounds),"
-            + "\"first_us\":\(first),\"rode\":\(rode),\"query_us\":\(Stopwatch.json(times))}"
+        return "{\"engine\":\"viavai\",\"journeys\":\(journeys / rounds / 2),"
+            + "\"first_us\":\(first.max() ?? 0),\"rode\":\(rode),\(times.json)}"
+    }
+
+    /// Questions that are none of those measured: the first of them with their ends exchanged.
+    private static func warmUp(_ queries: [JourneyQuery]) -> [JourneyQuery] {
+        queries.prefix(warmUpCount).map { query in
+            var query = query
+            swap(&query.origin, &query.destination)
+            return query
+        }
     }
 
     private static func queries(_ path: String, _ city: City) throws -> [JourneyQuery] {

@@ -1,5 +1,18 @@
 /// Times what is done, in microseconds.
 enum Stopwatch {
+    /// How long each of some tasks took, by the median of several rounds.
+    struct Times {
+        /// Each task done for the first time, which is what somebody who asks meets.
+        var once: [Double]
+        /// Each task done again, when all that is kept from the first time helps.
+        var repeated: [Double]
+
+        /// The two lists as members of a JSON object.
+        var json: String {
+            "\"once_us\":\(Stopwatch.json(once)),\"repeated_us\":\(Stopwatch.json(repeated))"
+        }
+    }
+
     static func microseconds(_ work: () -> Void) -> Double {
         let start = ContinuousClock.now
         work()
@@ -7,20 +20,58 @@ enum Stopwatch {
         return Double(seconds) * 1e6 + Double(attoseconds) / 1e12
     }
 
-    /// For each of some tasks the median of several rounds; all tasks are done in each round, so
-    /// that none finds its data still in the cache.
-    static func medians(of count: Int, rounds: Int, _ task: (Int) -> Void) -> [Double] {
-        var times = Array(repeating: [Double](), count: count)
+    /// Times some tasks, each once and then each again, in every round in new random orders.
+    ///
+    /// - Parameters:
+    ///   - count: how many tasks there are.
+    ///   - rounds: how many rounds there are.
+    ///   - start: forgets what earlier rounds found, so that each task is new again, and warms up
+    ///     with work that is none of the tasks.
+    ///   - task: does one of the tasks.
+    /// - Returns: the medians of the rounds.
+    static func times(
+        of count: Int,
+        rounds: Int,
+        start: () -> Void,
+        task: (Int) -> Void
+    ) -> Times {
+        var random = Random(state: 20_141_020)
+        var once = Array(repeating: [Double](), count: count)
+        var repeated = once
         for _ in 0..<rounds {
-            for number in 0..<count {
-                times[number].append(microseconds { task(number) })
+            start()
+            for number in (0..<count).shuffled(using: &random) {
+                once[number].append(microseconds { task(number) })
+            }
+            for number in (0..<count).shuffled(using: &random) {
+                repeated[number].append(microseconds { task(number) })
             }
         }
-        return times.map { $0.sorted()[$0.count / 2] }
+        return Times(once: once.map(median), repeated: repeated.map(median))
     }
+
+    /// The median time of one task that is done in each of several rounds.
+    static func median(rounds: Int, _ task: () -> Void) -> Double {
+        median((0..<rounds).map { _ in microseconds(task) })
+    }
+
+    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
     /// Numbers as JSON.
     static func json(_ values: [Double]) -> String {
         "[" + values.map { "\(($0 * 1_000).rounded() / 1_000)" }.joined(separator: ",") + "]"
+    }
+
+    /// Random numbers that are the same in each run (Knuth's multiplier, MMIX).
+    private struct Random: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            func half() -> UInt64 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return state >> 32
+            }
+            return half() << 32 | half()
+        }
     }
 }

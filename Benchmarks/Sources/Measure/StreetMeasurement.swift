@@ -11,7 +11,7 @@ enum StreetMeasurement {
     /// Origins and destinations of a table.
     private static let tableSide = 100
 
-    /// Finds every way in every round, and a table, by each profile.
+    /// Finds every way in every round, once and then again, and a table, by each profile.
     ///
     /// - Parameters:
     ///   - path: a city file with streets.
@@ -31,24 +31,32 @@ enum StreetMeasurement {
             }
             return (origin: origin, destination: destination)
         }
-        let workspace = StreetWorkspace(for: network)
+        var workspace = StreetWorkspace(for: network)
         let parts = try profiles.map { name, profile in
             let metric = network.metric(profile)
             func place(_ coordinate: Coordinate) -> StreetPlace? {
                 network.snap(coordinate, for: profile).first
             }
-            func cost(_ number: Int) -> Cost {
-                guard let from = place(ends[number].origin),
-                    let to = place(ends[number].destination)
-                else { return .never }
+            func cost(from origin: Coordinate, to destination: Coordinate) -> Cost {
+                guard let from = place(origin), let to = place(destination) else { return .never }
                 return network.cost(from: from, to: to, by: metric, using: workspace)
             }
-            let answers = ends.indices.map { answer($0 + 1, cost($0)) }
+            let routes = Stopwatch.times(of: ends.count, rounds: rounds) {
+                workspace = StreetWorkspace(for: network)
+                for number in ends.indices.prefix(tableSide) {
+                    // The way back: none of those that are measured.
+                    _ = cost(from: ends[number].destination, to: ends[number].origin)
+                }
+            } task: { number in
+                _ = cost(from: ends[number].origin, to: ends[number].destination)
+            }
+            let answers = ends.enumerated().map { number, pair in
+                answer(number + 1, cost(from: pair.origin, to: pair.destination))
+            }
             try Data(("id,seconds,metres\n" + answers.joined()).utf8)
                 .write(to: URL(fileURLWithPath: "\(folder)/\(name).csv"))
-            let routes = Stopwatch.medians(of: ends.count, rounds: rounds) { _ = cost($0) }
             let corners = ends.prefix(tableSide)
-            let table = Stopwatch.medians(of: 1, rounds: 2 * rounds + 1) { _ in
+            let table = Stopwatch.median(rounds: 2 * rounds + 1) {
                 _ = network.table(
                     from: corners.compactMap { place($0.origin) },
                     to: corners.compactMap { place($0.destination) },
@@ -56,7 +64,7 @@ enum StreetMeasurement {
                     using: workspace
                 )
             }
-            return "\"\(name)\":{\"query_us\":\(Stopwatch.json(routes)),\"table_us\":\(table[0])}"
+            return "\"\(name)\":{\(routes.json),\"table_us\":\(table)}"
         }
         return "{\"engine\":\"viavai\"," + parts.joined(separator: ",") + "}"
     }
