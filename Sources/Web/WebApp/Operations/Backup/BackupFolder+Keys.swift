@@ -48,7 +48,7 @@ extension BackupFolder {
         return copy(found)
     }
 
-    /// The keys of some people from all copies: from that of one backup first, then from the newest.
+    /// The keys of some people from all copies: first from that of a backup, then the newest.
     func gather(_ people: Set<PersonNumber>, for backup: Backup) -> KeyCopy {
         var gathered = KeyCopy()
         for name in [backup.name] + keyNames.filter({ $0 != backup.name }) {
