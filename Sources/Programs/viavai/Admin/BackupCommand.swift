@@ -32,12 +32,21 @@ extension AdminCommand {
             var settings = try sources.settings()
             settings.backups = to ?? settings.backups
             settings.keyBackups = keysTo ?? settings.keyBackups
+            guard !Settings.overlap(settings.backups, settings.keyBackups) else {
+                throw CommandFailure.badInput(
+                    "\(settings.keyBackups): the keys must not lie with the data in "
+                        + "\(settings.backups); name a folder of its own with --keys-to"
+                )
+            }
             let clock = ServiceClock.system(startingAt: SystemClock.moment)
             let backup = try await Backups.withBackups(of: settings, clock: clock) {
                 try await $0.make(reason: reason)
             }
             Console.answer(backup.name + "\n")
             Console.note("The data is in \(backup.folder), the keys are in \(backup.keys).")
+            if let keyless = backup.manifest?.keyless, keyless > 0 {
+                Console.note(KeylessNote.text(keyless))
+            }
         }
     }
 
@@ -60,12 +69,16 @@ extension AdminCommand {
                 throw CommandFailure.noAnswer("there is no backup in \(folder.path)")
             }
             var isSound = true
+            var unopened: BackupFault?
             for backup in all {
                 var state = backup.state.line
                 if verify, backup.state != .damaged {
                     do {
                         try folder.verify(backup)
                         state += ", verified"
+                    } catch let fault as BackupFault where fault.isWithoutSecret {
+                        unopened = fault
+                        state += ", every byte is right, nothing was opened"
                     } catch {
                         state = "\(error)"
                     }
@@ -76,6 +89,7 @@ extension AdminCommand {
             if !isSound {
                 throw CommandFailure.badInput("a backup is damaged; make a new one")
             }
+            if let unopened { throw unopened }
         }
     }
 
@@ -127,7 +141,25 @@ extension AdminCommand {
             if !outcome.erasedAgain.isEmpty {
                 Console.note("Erased since then, and now again: \(outcome.erasedAgain.count).")
             }
+            if outcome.keyless > 0 { Console.note(KeylessNote.text(outcome.keyless)) }
         }
+    }
+}
+
+/// What is said where some people have no key.
+enum KeylessNote {
+    /// The note for a number of people and taxis.
+    static func text(_ count: Int) -> String {
+        "warning: no key of \(count) people or taxis is there: they cannot log in, and nothing "
+            + "about them can be read. `viavai admin restore newest --keys-only`, into a new "
+            + "database of keys, brings back what any copy of the keys has."
+    }
+}
+
+extension BackupFault {
+    /// Whether nothing is wrong but that nothing could be opened.
+    fileprivate var isWithoutSecret: Bool {
+        if case .noSecret = self { true } else { false }
     }
 }
 

@@ -19,11 +19,13 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var sources: SettingSources
 
         func run() throws {
-            for setting in try sources.settings().explained {
+            let settings = try sources.settings()
+            for setting in settings.explained {
                 let value = setting.value.isEmpty ? "(none)" : setting.value
                 Console.answer("\(setting.name): \(value)\n")
                 Console.answer("    \(setting.meaning) From: \(setting.source).\n")
             }
+            for line in settings.exposures { Console.note(line) }
         }
     }
 }

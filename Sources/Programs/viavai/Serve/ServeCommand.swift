@@ -34,6 +34,10 @@ struct ServeCommand: AsyncParsableCommand {
             let count = installation.erasedAgain.count
             Console.note("Erased earlier, back with a restored copy, and erased again: \(count).")
         }
+        for line in settings.exposures { Console.note(line) }
+        if !installation.keyCoverage.keyless.isEmpty {
+            Console.note(KeylessNote.text(installation.keyCoverage.keyless.count))
+        }
         let hasAdministrator = try await !installation.accounts.people(with: .administrator).isEmpty
         let site = Site(installation)
         let logger = site.logLevels.logger("mail", clock: clock.now)

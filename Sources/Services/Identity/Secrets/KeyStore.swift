@@ -8,7 +8,7 @@ package import Storage
 /// unreadable, in old backups of the data too once no backup of the keys has it. The list of who
 /// was erased is kept beside the keys: numbers and moments, nothing else.
 package struct KeyStore: Sendable {
-    private let database: Database
+    let database: Database
     private let secret: ServerSecret
 
     /// A key store on a database whose schema has `Migration.keyStore`.

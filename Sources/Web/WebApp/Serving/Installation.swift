@@ -17,6 +17,8 @@ package struct Installation: Sendable {
         case badSecret(String)
         /// The keys were wrapped under another secret.
         case otherSecret(String)
+        /// There are people, and no secret.
+        case noSecret(String)
 
         /// One line for the operator.
         package var description: String {
@@ -28,6 +30,9 @@ package struct Installation: Sendable {
             case .otherSecret(let file):
                 "\(file): is not the secret that the keys of this installation were wrapped in; "
                     + "restore that one from its backup."
+            case .noSecret(let file):
+                "\(file): is missing, and a new one is not the secret that the keys of this "
+                    + "installation were wrapped in; restore that one from its backup."
             }
         }
     }
@@ -40,6 +45,8 @@ package struct Installation: Sendable {
     package let database: Database
     /// The database of keys, migrated.
     package let keyDatabase: Database
+    /// Who has a key, as it was at this start.
+    package let keyCoverage: KeyCoverage
     /// People and what they may do.
     package let accounts: Accounts
     /// What is known of the land; nil where the settings name no city file.
@@ -66,8 +73,8 @@ package struct Installation: Sendable {
 
     /// Opens an installation; what is not there yet is made.
     ///
-    /// - Throws: ``Fault``, ``BackupFault/badList(_:)``, `CityFile.Failure`, `DatabaseFailure`,
-    ///   `MigrationFailure`.
+    /// - Throws: ``Fault``, ``BackupFault/badList(_:)``, ``BackupFault/keysLost(_:)``,
+    ///   `CityFile.Failure`, `DatabaseFailure`, `MigrationFailure`.
     package init(
         _ settings: Settings,
         clock: ServiceClock,
@@ -76,12 +83,18 @@ package struct Installation: Sendable {
     ) async throws {
         self.settings = settings
         self.clock = clock
-        let secret = try Self.secret(at: settings.secret)
         city = try settings.cityFile.map { try OpenedCity($0) }
         database = try await Database.open(settings.database)
         try await database.migrate(Self.migrations)
+        let folder = BackupFolder(settings)
+        let erased = try folder.erasures()
+        // Before a secret or a database of keys is made: where there are people, an empty one
+        // would only hide that the right one is missing.
+        let opened = try await Self.keys(of: settings, for: database, without: erased)
+        let secret = try Self.secret(at: settings.secret, isNew: opened.coverage.count == 0)
         orderKey = secret.key(for: "orders")
-        keyDatabase = try await Database.open(settings.keyDatabase)
+        keyDatabase = opened.database
+        keyCoverage = opened.coverage
         try await keyDatabase.migrate(Migration.keyStore)
         pushIdentity = try VoluntaryIdentification(
             bytes: secret.key(for: "push"),
@@ -125,12 +138,11 @@ package struct Installation: Sendable {
         guard try await accounts.keys.hasItsSecret() else {
             throw Fault.otherSecret(settings.secret)
         }
-        let folder = BackupFolder(settings)
         let backups = Backups(in: folder, of: database, and: keyDatabase, clock)
         self.backups = backups
         safetyBackup = { try await backups.make(reason: "before \($0)") }
         // Before anything is served: what a backup has brought back goes again (R103).
-        erasedAgain = try await accounts.apply(folder.erasures(), at: clock.now())
+        erasedAgain = try await accounts.apply(erased, at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
     }
 
@@ -142,8 +154,9 @@ package struct Installation: Sendable {
     /// The name of the log of the city's taxis; a database has one city.
     private static let logName = "city"
 
-    /// Reads the secret, or makes one that nobody else can read.
-    private static func secret(at path: String) throws(Fault) -> ServerSecret {
+    /// Reads the secret, or makes one that nobody else can read where the installation is new.
+    private static func secret(at path: String, isNew: Bool) throws(Fault) -> ServerSecret {
+        guard isNew || FileManager.default.fileExists(atPath: path) else { throw .noSecret(path) }
         // Made only where there is none, and never readable by others, not even for a moment.
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 {

@@ -49,12 +49,26 @@ extension Settings {
         keyBackups = reader.text(.keyBackups) ?? ""
         keptBackups = reader.number(.keptBackups, in: 1...10_000)
         explained = reader.explained()
+        if Self.overlap(backups, keyBackups) {
+            reader.note(.keyBackups, .notApart("backups.folder"))
+        }
+        if Self.isOne(database, keyDatabase) { reader.note(.keyDatabase, .notApart("database")) }
         if !listen.isLoopback, certificate == nil {
             reader.note(.listen, .needsTLS)
         } else if reader.text(.publicAddress) == nil, !isReached {
             reader.note(.listen, .needsPublicAddress)
         }
         guard reader.faults.isEmpty else { throw SettingsFaults(faults: reader.faults) }
+    }
+}
+
+extension Settings {
+    /// Whether two addresses name one database.
+    private static func isOne(_ first: String, _ second: String) -> Bool {
+        guard let one = sqlitePath(first), let other = sqlitePath(second) else {
+            return first == second
+        }
+        return resolved(one) == resolved(other)
     }
 }
 

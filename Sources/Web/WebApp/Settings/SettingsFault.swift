@@ -16,6 +16,8 @@ package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible
         case needsTLS
         /// No link can lead to the address at which it listens.
         case needsPublicAddress
+        /// Data and keys lie together; with the other setting.
+        case notApart(String)
     }
 
     /// The file, or the name of the environment variable or option.
@@ -55,6 +57,10 @@ package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible
         case .needsPublicAddress:
             return "\(subject): links in messages cannot lead to this address: set public.address "
                 + "to the one that people open, such as https://taxi.example.org."
+        case .notApart(let other):
+            return "\(subject) and \(other) lie together: whoever copies the data has the keys "
+                + "too, and nobody can be erased from old copies; name a place of its own, and "
+                + "move there what is in the old one."
         }
     }
 }

@@ -24,12 +24,15 @@ package struct BackupFolder: Sendable {
     package let keysPath: String
     /// How many backups are kept.
     let kept: Int
+    /// The file of the secret, which is needed to see whether the keys open anything.
+    let secretPath: String
 
     /// The folders that the settings name.
     package init(_ settings: Settings) {
         path = settings.backups
         keysPath = settings.keyBackups
         kept = settings.keptBackups
+        secretPath = settings.secret
     }
 
     /// The list of all who were erased, which is kept beside the backups.
@@ -79,7 +82,7 @@ package struct BackupFolder: Sendable {
     /// Reads all of a backup, and compares it with its manifest and its own checksums.
     ///
     /// - Throws: ``BackupFault``, `BackupFailure`.
-    package func verify(_ backup: Backup) throws {
+    func verifyBytes(_ backup: Backup) throws {
         guard let manifest = backup.manifest else {
             throw BackupFault.unreadable(backup.folder + "/manifest.json")
         }
@@ -90,7 +93,6 @@ package struct BackupFolder: Sendable {
                 throw BackupFault.altered(path)
             }
         }
-        _ = try Database.check(backup: backup.city)
         if backup.state != .withoutKeys { _ = try Database.check(backup: backup.keys) }
     }
 
@@ -129,18 +131,8 @@ package struct BackupFolder: Sendable {
         try Self.rename(draft, to: list)
     }
 
-    /// The newest copy of the keys that is not older than a backup.
-    ///
-    /// - Throws: ``BackupFault/noKeys(_:)``.
-    func keys(for backup: Backup) throws(BackupFault) -> String {
-        if Self.size(of: backup.keys) != nil { return backup.keys }
-        let newest = keyNames.first
-        guard let newest, newest >= backup.name else { throw .noKeys(keysPath) }
-        return "\(keysPath)/\(newest).keys"
-    }
-
     /// The names of the backups whose keys are kept, the newest first.
-    private var keyNames: [String] {
+    var keyNames: [String] {
         Self.entries(of: keysPath).filter { $0.hasSuffix(".keys") }.map { String($0.dropLast(5)) }
             .filter(Self.isName).sorted(by: >)
     }
@@ -156,17 +148,6 @@ package struct BackupFolder: Sendable {
             }
         }
         pruneKeys(at: now)
-    }
-
-    /// Removes the copies of the keys that are too many or too old; never the newest good one.
-    func pruneKeys(at now: Moment) {
-        let names = keyNames
-        let newest = names.first { backup($0).state == .whole } ?? ""
-        let oldest = min(newest, Self.stamp(now.adding(seconds: -Self.keptKeySeconds)))
-        for (place, name) in names.enumerated() where name != newest {
-            guard place >= Self.keptKeys || name < oldest else { continue }
-            try? FileManager.default.removeItem(atPath: "\(keysPath)/\(name).keys")
-        }
     }
 
     /// Removes what a backup that was interrupted has left; only who holds the lock may.
@@ -196,7 +177,7 @@ package struct BackupFolder: Sendable {
     }
 
     /// How the names begin of backups that were begun in the second of a moment.
-    private static func stamp(_ moment: Moment) -> String {
+    static func stamp(_ moment: Moment) -> String {
         moment.text.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z-"
     }
 
@@ -209,7 +190,7 @@ package struct BackupFolder: Sendable {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    private static func size(of path: String) -> Int? {
+    static func size(of path: String) -> Int? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
     }
 }

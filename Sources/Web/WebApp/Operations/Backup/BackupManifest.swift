@@ -26,6 +26,10 @@ package struct BackupManifest: Codable, Hashable, Sendable {
     package var keys: Part
     /// The list of who was erased.
     package var erasures: Part
+    /// The list of whose data is sealed in it; older backups have none.
+    package var people: Part?
+    /// How many of these had no key when it was made; older backups do not say.
+    package var keyless: Int?
 }
 
 extension BackupManifest.Part {
@@ -81,6 +85,8 @@ package struct Backup: Hashable, Sendable {
     package var city: String { folder + "/city.backup" }
     /// The list of who was erased.
     package var erasures: String { folder + "/erasures.txt" }
+    /// The list of whose data is sealed in it, one number a line.
+    var people: String { folder + "/people.txt" }
 
     /// When it was begun.
     package var moment: Moment? { manifest.map { Moment(milliseconds: $0.milliseconds) } }
@@ -103,8 +109,18 @@ package enum BackupFault: Error, Hashable, Sendable, CustomStringConvertible {
     case badList(String)
     /// There is no backup of this name.
     case noSuchBackup(String, folder: String)
-    /// No copy of the keys is as new as the backup.
+    /// No copy of the keys fits the backup.
     case noKeys(String)
+    /// There are people, and no key of any of them.
+    case keysLost(String)
+    /// So many people have no key.
+    case keyless(Int, of: Int)
+    /// A key does not open what was sealed under it.
+    case sealed(String, secret: String)
+    /// Rows are missing of a table that is read from; the log says how many there must be.
+    case rowsMissing(Int, table: String)
+    /// The log of the city in a backup cannot be followed.
+    case badLog(String)
     /// The secret is not where the settings say.
     case noSecret(String)
 
@@ -121,8 +137,23 @@ package enum BackupFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchBackup(let name, let folder):
             "there is no backup \(name) in \(folder); `viavai admin backups` lists them."
         case .noKeys(let folder):
-            "\(folder) has no copy of the keys that is as new as the backup; where the database "
+            "\(folder) has no copy of the keys that fits the backup; where the database "
                 + "of keys itself is still there, restore with --data-only."
+        case .keysLost(let place):
+            "\(place): there are people, and no key of any of them, so that nobody could log in; "
+                + "is keys.database right, and its disk mounted? If the keys are gone, bring them "
+                + "back: `viavai admin restore newest --keys-only`, into a new database of keys."
+        case .keyless(let count, let all):
+            "\(count) of \(all) people and taxis have no key in any copy of the keys, and could "
+                + "not log in; put other copies of the keys there if there are any."
+        case .sealed(let path, let secret):
+            "\(path): its keys do not open what is sealed under the secret \(secret); put the "
+                + "copy of the keys and the secret there that belong to it."
+        case .rowsMissing(let count, let table):
+            "\(count) rows of the table \(table) are missing that the city's log tells of; they "
+                + "were deleted before the backup was made: take an older one."
+        case .badLog(let path):
+            "\(path): the city's log in it cannot be followed; take another backup."
         case .noSecret(let path):
             "\(path): the secret is missing; put it back first: no backup holds it, and without "
                 + "it nothing that is restored can be read."

@@ -58,15 +58,29 @@ package struct Backups: Sendable {
             try BackupFolder.make(draft)
             // The keys second: a key too many harms nobody, one too few loses a person. The list
             // last: who was erased meanwhile is on it.
-            let city = try await write(self.city, to: draft + "/city.backup")
-            let keys = try await write(self.keys, to: keyDraft)
-            let erasures = try await writeList(to: draft + "/erasures.txt")
+            var rows = SealedRows()
+            let city = try await write(self.city, to: draft + "/city.backup", SealedRows.tables) {
+                try rows.take($0, $1)
+            }
+            var copy = KeyCopy()
+            let keys = try await write(self.keys, to: keyDraft, ["person_key"]) {
+                try copy.take($1)
+            }
+            let (erasures, erased) = try await writeList(to: draft + "/erasures.txt")
+            let people = rows.owners.subtracting(erased.map(\.person))
+            let keyless = people.subtracting(copy.people).count
+            // It would look whole, take the place of good ones, and log nobody in.
+            guard people.isEmpty || keyless < people.count else {
+                throw BackupFault.keysLost("no backup is made")
+            }
             let manifest = BackupManifest(
                 milliseconds: now.milliseconds,
                 reason: reason,
                 city: city,
                 keys: keys,
-                erasures: erasures
+                erasures: erasures,
+                people: try write(rows.owners, to: draft + "/people.txt"),
+                keyless: keyless
             )
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -85,18 +99,36 @@ package struct Backups: Sendable {
         return folder.backup(name)
     }
 
-    /// Writes a database into a file, and reads the file back.
-    private func write(_ database: Database, to path: String) async throws -> BackupManifest.Part {
+    /// Writes a database into a file, and reads the file back, with rows of some of its tables.
+    private func write(
+        _ database: Database,
+        to path: String,
+        _ tables: Set<String>,
+        _ body: (String, Row) throws -> Void
+    ) async throws -> BackupManifest.Part {
         let written = try await database.backup(to: path)
-        guard try Database.check(backup: path) == written else { throw BackupFault.altered(path) }
+        guard try Database.check(backup: path, lending: tables, to: body) == written else {
+            throw BackupFault.altered(path)
+        }
         return try BackupManifest.Part(of: path, rows: written.rows)
     }
 
-    private func writeList(to path: String) async throws -> BackupManifest.Part {
+    private func write(
+        _ people: Set<PersonNumber>,
+        to path: String
+    ) throws -> BackupManifest.Part {
+        let lines = people.sorted().map { "\($0.rawValue)\n" }.joined()
+        try BackupFolder.write(Array(lines.utf8), to: path)
+        return try BackupManifest.Part(of: path, rows: people.count)
+    }
+
+    private func writeList(
+        to path: String
+    ) async throws -> (part: BackupManifest.Part, list: [Erasure]) {
         let erasures = try await erasures()
         try folder.remember(erasures)
         try BackupFolder.write(Array(Erasure.text(of: erasures).utf8), to: path)
-        return try BackupManifest.Part(of: path, rows: erasures.count)
+        return (try BackupManifest.Part(of: path, rows: erasures.count), erasures)
     }
 
     /// Brings the list of the erased that lies beside the backups up to date.

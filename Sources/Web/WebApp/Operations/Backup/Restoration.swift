@@ -1,3 +1,4 @@
+import Chronology
 import Foundation
 package import Identity
 import Storage
@@ -23,6 +24,8 @@ package struct Restoration: Sendable {
         package let rows: Int
         /// Who came back with the backup, although erased, and was erased again.
         package let erasedAgain: [PersonNumber]
+        /// How many people and taxis have no key in any copy: nothing of them can be read.
+        package let keyless: Int
     }
 
     private let settings: Settings
@@ -57,6 +60,7 @@ package struct Restoration: Sendable {
         _ = try folder.erasures()
         let keys = part == .data ? nil : try folder.keys(for: backup)
         if let keys { _ = try Database.check(backup: keys) }
+        if part == .data { try Installation.checkIsThere(settings.keyDatabase) }
         let databases = try await open()
         defer { for database in databases { database.close() } }
         if part != .keys { try await databases[0].checkEmpty() }
@@ -77,7 +81,28 @@ package struct Restoration: Sendable {
             workers: PasswordWorkers()
         )
         defer { installation.close() }
-        return Outcome(backup: backup, rows: rows, erasedAgain: installation.erasedAgain)
+        let keyless = try await adoptKeys(for: backup, in: installation)
+        return Outcome(
+            backup: backup,
+            rows: rows,
+            erasedAgain: installation.erasedAgain,
+            keyless: keyless
+        )
+    }
+
+    /// Takes keys that are missing from the other copies, as far as any has them.
+    ///
+    /// - Returns: how many people and taxis are left without.
+    private func adoptKeys(
+        for backup: Backup,
+        in installation: Installation
+    ) async throws -> Int {
+        let missing = installation.keyCoverage.keyless
+        if missing.isEmpty { return 0 }
+        let found = folder.gather(missing, for: backup)
+        let now = clock.now()
+        try await installation.accounts.keys.adopt(missing, from: found, at: now.milliseconds)
+        return missing.count - found.people.count
     }
 
     private func open() async throws -> [Database] {
@@ -106,13 +131,8 @@ extension Backups {
         clock: ServiceClock,
         _ body: (Backups) async throws -> Value
     ) async throws -> Value {
-        for address in [settings.database, settings.keyDatabase] where address.hasPrefix("sqlite:")
-        {
-            // Opening it would make it.
-            let path = String(address.dropFirst("sqlite:".count))
-            guard FileManager.default.fileExists(atPath: path) else {
-                throw BackupFault.unreadable(path)
-            }
+        for address in [settings.database, settings.keyDatabase] {
+            try Installation.checkIsThere(address)
         }
         let city = try await Database.open(settings.database)
         defer { city.close() }

@@ -1,0 +1,99 @@
+package import Storage
+
+/// The keys that backups of the key store hold, still wrapped.
+package struct KeyCopy: Sendable {
+    private var wrapped: [PersonNumber: [UInt8]] = [:]
+
+    /// No key.
+    package init() {}
+
+    /// Reads the keys in a backup of the key store, and checks that the backup is whole.
+    ///
+    /// - Throws: `BackupFailure`, `DatabaseFailure` for a table of another form.
+    package init(ofBackup path: String) throws {
+        try Database.check(backup: path, lending: ["person_key"]) { try take($1) }
+    }
+
+    /// Takes in a row of the table of keys.
+    package mutating func take(_ row: Row) throws(DatabaseFailure) {
+        let person: PersonNumber = try row.value("person")
+        wrapped[person] = try row.value("sealed")
+    }
+
+    /// Whose keys there are.
+    package var people: Set<PersonNumber> { Set(wrapped.keys) }
+
+    /// Whether there is a key of a person.
+    package func has(_ person: PersonNumber) -> Bool { wrapped[person] != nil }
+
+    /// Takes from another copy the keys of some people that are not here.
+    package mutating func add(_ people: Set<PersonNumber>, from other: KeyCopy) {
+        for person in people where wrapped[person] == nil {
+            wrapped[person] = other.wrapped[person]
+        }
+    }
+
+    /// The key of a person, unwrapped.
+    ///
+    /// - Returns: nil where there is none.
+    /// - Throws: `AccountFailure.sealBroken` where it was wrapped under another secret.
+    func key(
+        of person: PersonNumber,
+        in secret: ServerSecret
+    ) throws(AccountFailure) -> PersonKey? {
+        guard let bytes = wrapped[person] else { return nil }
+        return try PersonKey(of: person, wrapped: bytes, in: secret)
+    }
+
+    /// The statements that store the keys of some people where they are missing.
+    func insertions(of people: Set<PersonNumber>, madeAt milliseconds: Int64) -> [SQL] {
+        people.sorted().compactMap { person in
+            wrapped[person].map { bytes in
+                """
+                INSERT INTO person_key (person, sealed, made)
+                VALUES (\(person), \(bytes), \(milliseconds)) ON CONFLICT DO NOTHING
+                """
+            }
+        }
+    }
+}
+
+/// What a backup of the city's database holds that only a key opens.
+package struct SealedRows: Sendable {
+    /// The tables that hold it.
+    ///
+    /// Guests are left out: they are kept for two days, and their keys are destroyed first.
+    package static let tables: Set<String> = ["person_field", "taxi"]
+
+    /// The people and taxis about whom something is sealed.
+    package private(set) var owners: Set<PersonNumber> = []
+    /// How many of them have a key that opens the first sealed value of theirs.
+    package private(set) var opened = 0
+    private let keys: KeyCopy
+    private let secret: ServerSecret?
+
+    /// Notes who has sealed rows, and opens nothing.
+    package init() {
+        keys = KeyCopy()
+        secret = nil
+    }
+
+    /// Opens a value of each person who has a key.
+    package init(opening keys: KeyCopy, with secret: ServerSecret) {
+        self.keys = keys
+        self.secret = secret
+    }
+
+    /// Takes in a row of one of ``tables``.
+    ///
+    /// - Throws: `AccountFailure.sealBroken` where a key does not open what it should.
+    package mutating func take(_ table: String, _ row: Row) throws {
+        let isTaxi = table == "taxi"
+        let owner: PersonNumber = try row.value(isTaxi ? "number" : "person")
+        guard owners.insert(owner).inserted, let secret else { return }
+        guard let key = try keys.key(of: owner, in: secret) else { return }
+        let field = isTaxi ? PersonField.taxiCode.rawValue : try row.value("field")
+        _ = try key.open(row.value(isTaxi ? "code" : "sealed"), as: field)
+        opened += 1
+    }
+}
