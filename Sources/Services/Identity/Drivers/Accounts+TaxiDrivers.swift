@@ -1,10 +1,10 @@
 import Storage
 
 extension Accounts {
-    /// Who drives a taxi by the papers, in the order of their numbers.
+    /// Lists the drivers of a taxi according to the papers, in the order of their numbers.
     ///
     /// - Parameter taxi: the taxi.
-    /// - Returns: nobody where it is gone.
+    /// - Returns: an empty list if the taxi is deleted.
     /// - Throws: what the databases throw.
     package func drivers(ofTaxi taxi: PersonNumber) async throws -> [PersonNumber] {
         try await data.read { transaction in
