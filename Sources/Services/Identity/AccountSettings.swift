@@ -18,8 +18,8 @@ package struct AccountSettings: Sendable {
     package var failuresBeforeProof = 20
     /// How long a failed attempt counts towards ``failuresBeforeProof``.
     package var failureWindow: Int64 = 3_600
-    /// How long a registration link is valid; the unconfirmed registration is deleted afterwards
-    /// (R98).
+    /// How long a registration link is valid; the unconfirmed registration is deleted
+    /// afterwards (R98).
     package var confirmationLasts: Int64 = 7 * day
     /// The age at which an unconfirmed registration gets a reminder (R98).
     package var confirmationReminder: Int64 = 2 * day
@@ -29,8 +29,8 @@ package struct AccountSettings: Sendable {
     package var invitationLasts: Int64 = 30 * day
     /// How long the code of a log-in challenge is valid.
     package var codeLasts: Int64 = 900
-    /// How many minutes after the password was entered sensitive actions do not ask for it again
-    /// (R8).
+    /// How many minutes after the password was entered sensitive actions do not ask
+    /// for it again (R8).
     package var graveMinutes: Int64 = 10
     /// The age at which a password triggers a reminder to change it.
     package var passwordAge: Int64 = 60 * day
@@ -38,8 +38,8 @@ package struct AccountSettings: Sendable {
     package var licenceNoticeDays: Int32 = 92
     /// How long log-in attempts are kept; at least ``leastRetention`` (R129).
     package var attemptRetention: Int64 = 30 * day
-    /// How long a guest's data is kept after the last request for a taxi; then all of it is
-    /// destroyed.
+    /// How long a guest's data is kept after the last request for a taxi; then all
+    /// of it is destroyed.
     package var guestKept: Int64 = 2 * day
     /// How long a code that proves a guest's contact is valid.
     package var guestCodeLasts: Int64 = 900

@@ -23,7 +23,7 @@ extension Accounts {
     /// - Parameters:
     ///   - form: the completed form.
     ///   - session: an administrator's session with a recent password check.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Returns: the application's number and its key, which cannot be shown again.
     /// - Throws: ``ApplicationRefusal`` with all problems of the form; `notAllowed`,
     ///   `passwordNeeded`.
@@ -62,7 +62,7 @@ extension Accounts {
     ///   - number: the application to change.
     ///   - form: the completed form.
     ///   - session: an administrator's session with a recent password check.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Throws: ``ApplicationRefusal`` with all problems of the form; `notAllowed`,
     ///   `passwordNeeded`, `changedMeanwhile` if it is gone or revoked.
     package func changeApplication(
@@ -93,7 +93,7 @@ extension Accounts {
     /// - Parameters:
     ///   - number: the application whose key is replaced.
     ///   - session: an administrator's session with a recent password check.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Returns: the new key, which cannot be shown again.
     /// - Throws: `notAllowed`, `passwordNeeded`, `changedMeanwhile` if it is gone or revoked.
     package func rotateKey(
@@ -120,7 +120,7 @@ extension Accounts {
     /// - Parameters:
     ///   - number: the application to revoke.
     ///   - session: an administrator's session with a recent password check.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Throws: `notAllowed`, `passwordNeeded`, `changedMeanwhile` if it is gone or revoked.
     package func revokeApplication(
         _ number: Int64,
@@ -142,9 +142,9 @@ extension Accounts {
     ///
     /// - Parameters:
     ///   - key: the key as it was sent.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Returns: nil for a key that was never issued, was replaced or is revoked.
-    /// - Throws: what the database throws.
+    /// - Throws: any database error.
     package func application(withKey key: SecretToken, at now: Moment) async throws -> Application?
     {
         let hash = key.hash

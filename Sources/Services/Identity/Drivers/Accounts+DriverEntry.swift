@@ -11,7 +11,7 @@ extension Accounts {
     ///   - entry: the driver's data.
     ///   - invites: whether to e-mail the driver an invitation to choose a password.
     ///   - session: an administrator's session with a recent password check (R8).
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Returns: the new person.
     /// - Throws: `invalid`, `notAllowed`, `passwordNeeded`.
     @discardableResult
@@ -61,7 +61,7 @@ extension Accounts {
     ///   - invites: whether to e-mail the drivers an invitation to choose a password.
     ///   - session: an administrator's session with a recent password check (R8); nil for the
     ///     operator at the command line of the server.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Returns: each rejected line with its fields and reasons.
     /// - Throws: `BadTable`, `notAllowed`, `passwordNeeded`.
     package func importDrivers(
@@ -113,15 +113,15 @@ extension Accounts {
         }
     }
 
-    /// Changes the personal data and papers of a driver as an administrator (R6), which also
-    /// verifies them.
+    /// Changes the personal data and papers of a driver as an administrator (R6), which
+    /// also verifies them.
     ///
     /// - Parameters:
     ///   - person: the driver.
     ///   - change: the changes to personal data; nil fields stay as they are.
     ///   - papers: the papers in force from now on.
     ///   - session: an administrator's session with a recent password check (R8).
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Throws: `invalid`, `notAllowed`, `passwordNeeded`, `mayNotDrive(.noDriver)`.
     package func updateDriver(
         _ person: PersonNumber,

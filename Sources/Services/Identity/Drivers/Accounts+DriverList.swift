@@ -50,7 +50,7 @@ extension Accounts {
     ///   - limit: the largest number of results.
     ///   - now: the current time, which decides whether licences are valid.
     /// - Returns: the drivers.
-    /// - Throws: what the databases throw.
+    /// - Throws: any database error.
     package func drivers(
         _ filter: DriverFilter = .all,
         after person: PersonNumber? = nil,
@@ -89,8 +89,8 @@ extension Accounts {
         }
     }
 
-    /// Returns the drivers with these numbers, in their order; numbers of other people are left
-    /// out.
+    /// Returns the drivers with these numbers, in their order; numbers of other
+    /// people are left out.
     package func drivers(of people: [PersonNumber]) async throws -> [Driver] {
         let pairs = try await data.read { transaction in
             try people.compactMap { person in
@@ -118,8 +118,8 @@ extension Accounts {
         }
     }
 
-    /// Finds the drivers of a taxi by its code or plate, or a driver by licence or mobile number,
-    /// in any spelling.
+    /// Finds the drivers of a taxi by its code or plate, or a driver by licence or mobile
+    /// number, in any spelling.
     package func findDrivers(_ text: String) async throws -> [PersonNumber] {
         let formats = settings.formats
         func digest(_ value: String?, _ domain: ServerSecret.Domain) -> [UInt8] {
@@ -151,7 +151,7 @@ extension Accounts {
     ///   - text: the beginning of the name, the surname, or both in either order.
     ///   - limit: the largest number of results.
     /// - Returns: the drivers in the order of their numbers.
-    /// - Throws: what the databases throw.
+    /// - Throws: any database error.
     package func findDrivers(named text: String, limit: Int) async throws -> [PersonNumber] {
         let wanted = text.trimmed.searchable
         guard !wanted.isEmpty else { return [] }

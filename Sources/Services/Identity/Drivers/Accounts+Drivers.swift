@@ -5,8 +5,8 @@ import Storage
 extension Accounts {
     /// Registers a driver, who must confirm by mail and be verified by an administrator (R95).
     ///
-    /// - Throws: as `register`; `invalid` also for papers that have expired or belong to somebody
-    ///   else.
+    /// - Throws: as `register`; `invalid` also for papers that have expired or belong
+    ///   to somebody else.
     package func registerDriver(
         _ form: Registration,
         _ papers: DriverPapers,

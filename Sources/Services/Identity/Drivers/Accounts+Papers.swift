@@ -12,7 +12,7 @@ extension Accounts {
     ///     papers leaves the current ones in force.
     ///   - former: the record before the change under review; nil for the current one.
     ///   - session: an administrator's or operator's session.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Throws: `invalid`, `notAllowed`, `mayNotDrive(.noDriver)`; `changedMeanwhile` if the
     ///   driver has proposed other papers since.
     package func decide(
@@ -166,8 +166,8 @@ extension Accounts {
 
     /// Returns a driver with papers and taxi.
     ///
-    /// A taxi whose key is gone, for example after an old backup was restored, has neither code nor
-    /// plate.
+    /// A taxi whose key is gone, for example after an old backup was restored, has
+    /// neither code nor plate.
     static func driver(
         _ key: PersonKey,
         _ taxiKey: PersonKey?,

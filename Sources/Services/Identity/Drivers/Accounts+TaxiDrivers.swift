@@ -5,7 +5,7 @@ extension Accounts {
     ///
     /// - Parameter taxi: the taxi.
     /// - Returns: an empty list if the taxi is deleted.
-    /// - Throws: what the databases throw.
+    /// - Throws: any database error.
     package func drivers(ofTaxi taxi: PersonNumber) async throws -> [PersonNumber] {
         try await data.read { transaction in
             try transaction.rows(

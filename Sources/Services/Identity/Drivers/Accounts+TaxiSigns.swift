@@ -16,7 +16,7 @@ extension Accounts {
     ///   - taxi: the taxi.
     ///   - driver: the driver on shift, if known; otherwise the taxi's only driver.
     /// - Returns: nil if the taxi is deleted.
-    /// - Throws: what the databases throw.
+    /// - Throws: any database error.
     package func signs(
         of taxi: PersonNumber,
         drivenBy driver: PersonNumber? = nil

@@ -55,8 +55,8 @@ package struct CountryFormats: Equatable, Sendable {
     /// Normalises the code that the city assigned to a taxi; nil if it matches no pattern.
     package func taxiCode(_ text: String) -> String? { value(text, "taxi-code") }
 
-    /// Normalises a telephone number to the international form `+393331234567` (E.164); nil if
-    /// invalid.
+    /// Normalises a telephone number to the international form `+393331234567`
+    /// (E.164); nil if invalid.
     ///
     /// A number without a country code is assumed to belong to this country.
     package func phone(_ text: String) -> String? {

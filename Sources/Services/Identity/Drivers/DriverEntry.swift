@@ -73,7 +73,7 @@ struct DriverLookUps: Equatable, Sendable {
     ///   - person: the person whose own identifiers are ignored; nil for a new person.
     ///   - transaction: the transaction to read in.
     /// - Returns: the holders of the identifiers.
-    /// - Throws: what the database throws.
+    /// - Throws: any database error.
     func holders(
         besides person: PersonNumber?,
         in transaction: Transaction

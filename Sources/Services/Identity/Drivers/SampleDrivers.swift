@@ -13,8 +13,8 @@ package struct SampleDrivers: Sendable {
     private var chance: SplitMix
     private let today: CivilDate
 
-    /// Returns a CSV table with all columns: `count` valid drivers with some invalid lines mixed
-    /// in.
+    /// Returns a CSV table with all columns: `count` valid drivers with some
+    /// invalid lines mixed in.
     ///
     /// - Parameters:
     ///   - count: the number of valid lines, 1 to 90,000.

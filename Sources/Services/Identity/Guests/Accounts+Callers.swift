@@ -16,9 +16,9 @@ extension Accounts {
     ///   - text: the telephone number or e-mail address as it was typed.
     ///   - proof: whether it is a telephone number or an e-mail address.
     ///   - language: the language for messages to the caller.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Returns: the pseudonym, which is the same for the same contact.
-    /// - Throws: `invalid`; what the databases throw.
+    /// - Throws: `invalid`; any database error.
     package func caller(
         at text: String,
         by proof: GuestProof,

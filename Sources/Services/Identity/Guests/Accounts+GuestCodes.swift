@@ -19,7 +19,7 @@ extension Accounts {
     ///   - token: the browser's secret; the code is valid only together with it.
     ///   - language: the language of the message.
     ///   - address: the network address of the request.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Throws: `invalid`; `tooManyMessages` if this address has requested too many codes.
     package func sendGuestCode(
         to text: String,
@@ -188,7 +188,7 @@ extension Accounts {
     ///   - code: the text entered; blanks are ignored.
     ///   - token: the browser's secret for which the code was sent.
     ///   - renewed: the secret that identifies the guest from now on.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Returns: the guest.
     /// - Throws: `badToken` if the code is wrong, used, expired, or was tried too often.
     package func proveGuest(

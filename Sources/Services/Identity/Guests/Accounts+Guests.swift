@@ -26,7 +26,7 @@ extension Accounts {
     ///   - token: the browser's secret.
     ///   - language: the guest's language.
     ///   - address: the network address of the request.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Returns: the new guest.
     /// - Throws: `tooManyMessages` if this address has created too many guests recently.
     package func beginGuest(
@@ -129,8 +129,8 @@ extension Accounts {
     /// were never proved.
     ///
     /// The key is destroyed first: if the rest fails, the unreadable remainder is deleted by the
-    /// next sweep. There is no list of erased guests: guests restored from a backup are old and are
-    /// deleted as well.
+    /// next sweep. There is no list of erased guests: guests restored from a backup are old and
+    /// are deleted as well.
     ///
     /// - Returns: the number of deleted guests.
     func forgetGuests(at now: Moment) async throws -> Int {
