@@ -53,7 +53,7 @@ package struct ArrivalNews: Hashable, Sendable {
     ///   - arrival: when the taxi comes, as far as is known; nil where it is not.
     ///   - stage: how far the taxi is.
     ///   - last: what was told last; nil where nothing stands on the screen.
-    ///   - now: the moment.
+    ///   - now: the current time.
     /// - Returns: what to do; what is told becomes the next call's `last`.
     package func decision(
         _ arrival: Moment?,

@@ -130,7 +130,7 @@ extension TaxiService {
         }
     }
 
-    /// Revokes a link.
+    /// Revokes the link of a ride.
     package func endTripLink(
         to request: RequestNumber,
         for passenger: PassengerNumber

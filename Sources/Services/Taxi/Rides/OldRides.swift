@@ -117,7 +117,7 @@ package struct OldRideStore: Sendable {
     ///   - passenger: the passenger.
     ///   - limit: the largest number of results.
     /// - Returns: the rides, with their places if those are stored.
-    /// - Throws: what the database throws.
+    /// - Throws: any database error.
     package func rides(of passenger: PassengerNumber, limit: Int = 100) async throws -> [OldRide] {
         try await database.read { transaction in
             try transaction.rows(
@@ -151,7 +151,7 @@ extension RidePlaces {
     /// - Parameters:
     ///   - passenger: the erased passenger.
     ///   - transaction: the transaction that erases the passenger.
-    /// - Throws: what the database throws.
+    /// - Throws: any database error.
     package static func forget(
         _ passenger: PassengerNumber,
         in transaction: Transaction

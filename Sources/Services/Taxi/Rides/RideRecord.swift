@@ -10,7 +10,7 @@ package struct RideRecord: Hashable, Sendable {
     package var owner: RequestNumber?
     /// The zone in which it arrived.
     package var zone: ZoneNumber?
-    /// When it arrived.
+    /// When the request arrived.
     package var asked: Moment
     /// The reserved time, for a reservation.
     package var due: Moment?
