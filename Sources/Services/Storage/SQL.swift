@@ -1,8 +1,8 @@
-/// A statement of SQL: text written in the program, and values that are bound to it.
+/// A SQL statement: text from the source code and values that are bound to it.
 ///
-/// It is made from a literal only. What is interpolated becomes a parameter, so text that comes
-/// from outside can never become code; another `SQL` or a word of the dialect becomes part of the
-/// statement. Both engines are given the same statement in their own spelling.
+/// It can only be created from a literal. Interpolated values become parameters, so that outside
+/// text cannot become code; an interpolated `SQL` or `SQLWord` becomes part of the statement. Both
+/// engines get the same statement in their own dialects.
 package struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// A piece of a statement, in the order of the text.
     enum Piece: Sendable {
@@ -13,17 +13,17 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
 
     let pieces: [Piece]
 
-    /// A statement without values.
+    /// Creates a statement without values.
     package init(stringLiteral value: StaticString) {
         pieces = [.text(value.description)]
     }
 
-    /// A statement with values, words or other statements in it.
+    /// Creates a statement with interpolated values, words or statements.
     package init(stringInterpolation: Interpolation) {
         pieces = stringInterpolation.pieces
     }
 
-    /// The statement as an engine wants it.
+    /// Renders the statement for an engine.
     ///
     /// - Parameter dialect: the engine's dialect.
     /// - Returns: its text, with a numbered placeholder for each value, and the values.
@@ -44,31 +44,31 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
         return (text, values)
     }
 
-    /// What the compiler fills when it meets a literal with interpolations.
+    /// Collects the segments of a literal with interpolations.
     package struct Interpolation: StringInterpolationProtocol {
         fileprivate var pieces: [Piece] = []
 
-        /// Makes room for the pieces of one literal.
+        /// Reserves space for the pieces of one literal.
         package init(literalCapacity: Int, interpolationCount: Int) {
             pieces.reserveCapacity(interpolationCount * 2 + 1)
         }
 
-        /// Adds text that stands in the program.
+        /// Adds text from the source code.
         package mutating func appendLiteral(_ literal: StaticString) {
             if literal.utf8CodeUnitCount > 0 { pieces.append(.text(literal.description)) }
         }
 
-        /// Binds a value.
+        /// Adds a parameter for a value.
         package mutating func appendInterpolation(_ value: some SQLConvertible) {
             pieces.append(.value(value.sqlValue))
         }
 
-        /// Binds a value, or null.
+        /// Adds a parameter for a value or null.
         package mutating func appendInterpolation<Value: SQLConvertible>(_ value: Value?) {
             pieces.append(.value(value.sqlValue))
         }
 
-        /// Adds a word that each engine spells in its own way.
+        /// Adds a word that depends on the dialect.
         package mutating func appendInterpolation(_ word: SQLWord) {
             pieces.append(.word(word))
         }

@@ -1,35 +1,35 @@
-/// How an engine spells SQL.
+/// The SQL dialect of an engine.
 enum Dialect: Sendable {
     case sqlite
     case postgres
 }
 
-/// A word that the two engines spell differently.
+/// A part of a statement that depends on the dialect.
 package enum SQLWord: String, Sendable {
-    /// The type of whole numbers of 64 bits.
+    /// The column type of 64-bit integers.
     case integer
-    /// The type of texts, compared and sorted by their code points.
+    /// The column type of texts, which are compared by code points.
     case text
-    /// The type of byte strings.
+    /// The column type of byte strings.
     case bytes
-    /// The end of every `CREATE TABLE`: columns hold what their types say.
+    /// The end of each `CREATE TABLE`, which makes column types binding.
     case strict
-    /// The database's own clock: milliseconds since 1970 UTC.
+    /// The time of the database's clock: milliseconds since 1970 UTC.
     case now
-    /// The end of a `SELECT` whose rows nobody else may change before this transaction ends.
+    /// The end of a `SELECT` that locks its rows until this transaction ends.
     case forUpdate
-    /// Like `forUpdate`, but rows that another transaction holds are left out.
+    /// Like `forUpdate`, but rows locked by another transaction are skipped.
     case skipLocked
-    /// A statement that keeps every other migration waiting until this transaction ends.
+    /// A statement that blocks other migrations until this transaction ends.
     case migrationLock
-    /// A statement that tells followers, once the transaction is committed, to look again.
+    /// A statement that notifies followers after the commit.
     case announcement
-    /// A statement that lists all columns of all tables; see `Catalogue`.
+    /// The statement that lists all columns of all tables; see `Catalogue`.
     case columnCatalogue
-    /// A statement that lists which table refers to which; see `Catalogue`.
+    /// The statement that lists the references between tables; see `Catalogue`.
     case referenceCatalogue
 
-    /// The name of the channel on which PostgreSQL tells followers of changes.
+    /// The PostgreSQL channel on which followers are notified of changes.
     static let channel = "viavai_changes"
 
     func spelling(in dialect: Dialect) -> String {
@@ -47,9 +47,9 @@ package enum SQLWord: String, Sendable {
         case (.forUpdate, .sqlite), (.skipLocked, .sqlite): ""
         case (.forUpdate, .postgres): "FOR UPDATE"
         case (.skipLocked, .postgres): "FOR UPDATE SKIP LOCKED"
-        // SQLite has one writer at a time and notices changes by itself.
+        // SQLite has a single writer, and changes to it are detected by polling.
         case (.migrationLock, .sqlite), (.announcement, .sqlite): "SELECT 1"
-        // Unlike a SELECT it waits before the transaction fixes what it will see.
+        // Unlike a SELECT, it waits before the transaction's snapshot is taken.
         case (.migrationLock, .postgres): "LOCK TABLE migration IN EXCLUSIVE MODE"
         case (.announcement, .postgres): "SELECT 1 FROM pg_notify('\(Self.channel)', '')"
         case (.columnCatalogue, _): Self.columnListing(in: dialect)

@@ -1,15 +1,15 @@
-/// The right to write, for a while, as it was given.
+/// A time-limited exclusive right to write.
 package struct Lease: Sendable, Hashable {
-    /// What may be written: the name of a log.
+    /// The subject of the lease: the name of a log.
     package let name: String
-    /// Who holds it; no two programs that run at once have the same name.
+    /// The holder; programs that run at the same time have different names.
     package let holder: String
-    /// Grows by one at each change of hands.
+    /// The fencing token, which grows by one at each change of the holder.
     package let epoch: Int64
-    /// When it ends unless renewed: milliseconds since 1970 UTC by the database's clock.
+    /// The expiry unless renewed: milliseconds since 1970 UTC by the database's clock.
     package let expires: Int64
 
-    /// A lease as it was given.
+    /// Creates a lease from stored values.
     package init(name: String, holder: String, epoch: Int64, expires: Int64) {
         self.name = name
         self.holder = holder
@@ -18,25 +18,25 @@ package struct Lease: Sendable, Hashable {
     }
 }
 
-/// Why a lease is not given.
+/// The error when a lease is refused.
 package enum LeaseFailure: Error, Sendable, Equatable {
-    /// Somebody else holds it for so many more milliseconds.
+    /// Another holder has the lease for `remaining` more milliseconds.
     case held(by: String, remaining: Int64)
-    /// Somebody else has taken it over: the holder must stop writing.
+    /// Another holder has taken over the lease, so this one must stop writing.
     case lost(current: Int64)
 }
 
 extension Lease {
-    /// Takes a lease that is free, over, or held under the same name by an earlier run.
+    /// Acquires a lease that is free, expired, or held under the same name by an earlier run.
     ///
     /// - Parameters:
-    ///   - name: what may be written.
-    ///   - holder: who wants it.
-    ///   - term: how long it holds without renewal.
-    ///   - database: where it is kept.
-    ///   - limit: how long the call may take; a writer that stalls half-way can hold it up until
-    ///     the server ends its transaction.
-    /// - Returns: the lease, with an epoch that nobody had before.
+    ///   - name: the subject of the lease.
+    ///   - holder: the name of the new holder.
+    ///   - term: how long the lease is valid without renewal.
+    ///   - database: the database that stores the lease.
+    ///   - limit: the time limit of the call; a writer that stalls within a transaction can delay
+    ///     it until the server ends that transaction.
+    /// - Returns: the lease with a new, unique epoch.
     /// - Throws: `LeaseFailure.held`.
     package static func acquire(
         _ name: String,
@@ -77,13 +77,13 @@ extension Lease {
         }
     }
 
-    /// Holds on to the lease, also when it is over but nobody has taken it.
+    /// Renews the lease, even an expired one that nobody has taken over.
     ///
     /// - Parameters:
-    ///   - term: how long it holds from now.
-    ///   - database: where it is kept.
-    ///   - limit: how long the call may take.
-    /// - Returns: the lease with its new end and the same epoch.
+    ///   - term: the validity from now on.
+    ///   - database: the database that stores the lease.
+    ///   - limit: the time limit of the call.
+    /// - Returns: the lease with its new expiry and the same epoch.
     /// - Throws: `LeaseFailure.lost`.
     package func renewed(
         for term: Duration,
@@ -103,9 +103,9 @@ extension Lease {
         }
     }
 
-    /// Lets go of the lease, so that others need not wait for its end.
+    /// Releases the lease, so that others need not wait for its expiry.
     ///
-    /// Nothing happens where somebody else has it already.
+    /// It has no effect if another holder already has the lease.
     package func release(in database: Database) async throws {
         try await database.write { [self] transaction in
             _ = try transaction.execute(
