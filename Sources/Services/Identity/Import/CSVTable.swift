@@ -21,7 +21,7 @@ package struct CSVTable: Equatable, Sendable {
         let fields: [String]?
     }
 
-    /// Parses a table.
+    /// Parses a table from its bytes.
     ///
     /// - Throws: `BadTable` if the file as a whole cannot be read.
     package init(_ bytes: [UInt8]) throws(BadTable) {

@@ -22,7 +22,7 @@ enum OneTimeToken {
     /// The most valid tokens of one purpose per person, so that nobody can flood a mailbox.
     static let limit = 3
 
-    /// Creates a token.
+    /// Creates a token and stores its digest.
     ///
     /// - Parameters:
     ///   - purpose: the purpose of the token.

@@ -123,7 +123,7 @@ final class PostgresSession: Session {
             if !connection.isWell { self.connection = nil }
             return
         }
-        // While the end of the last transaction has not been read, nothing was sent after it.
+        // Until the end of the last transaction was read, nothing else was sent.
         guard connection.unread == 0 else { return }
         let command = Command(control: "ROLLBACK")
         do {
