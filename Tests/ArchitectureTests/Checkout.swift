@@ -1,6 +1,6 @@
 import Foundation
 
-/// The checkout that the tests of the house look at.
+/// The checkout that the architecture tests examine.
 enum Checkout {
     /// The folder that holds Package.swift.
     static let root: URL = {

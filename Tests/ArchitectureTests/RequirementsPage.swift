@@ -18,7 +18,7 @@ struct RequirementsPage {
 
     /// A test that a row names.
     struct Witness {
-        /// A room, or a folder of tests in Python.
+        /// A module, or a folder of tests in Python.
         let room: String
         /// Its file, without folder and ending.
         let file: String

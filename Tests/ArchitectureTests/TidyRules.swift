@@ -26,7 +26,7 @@ enum TidyRules {
     /// The forbidden calls of a file.
     static func calls(_ source: SwiftSource) -> [String] {
         var forbidden = ["Date()", "Date.now", "try!", "fatalError(", "Task.sleep", "Thread.sleep"]
-        // The one door of time, and what only tests and benchmarks run, may wait.
+        // The single source of time, and code that only tests and benchmarks run, may wait.
         let waits = [
             "Sources/Services/Taxi/Service/ServiceClock", "Sources/Programs/TaxiProbe/",
             "Tests/TaxiTests/",

@@ -66,7 +66,7 @@ struct AddressTown {
         }
     }
 
-    /// Adds a relation.
+    /// Adds an OpenStreetMap relation.
     mutating func relation(_ members: [OSMMember], _ tags: String...) {
         relations.append((members, Self.tags(tags)))
     }

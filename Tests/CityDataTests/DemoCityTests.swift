@@ -38,7 +38,7 @@ struct DemoCityTests {
         #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 
-    @Test("Whoever walks, and whoever drives, gets everywhere", arguments: [1, 2, 3] as [UInt64])
+    @Test("Every place can be reached on foot and by car", arguments: [1, 2, 3] as [UInt64])
     func hangsTogether(seed: UInt64) throws {
         let streets = try streets(inhabitants: 50_000 + Int(seed) * 90_000, seed: seed)
         let roads = streets.connectedShare(

@@ -86,7 +86,7 @@ struct DemoStreets {
     /// The turn restrictions.
     var restrictions = 0
 
-    /// Reads a file.
+    /// Reads the statistics of a map file.
     init(_ file: OSMFile) throws {
         var blocks = file.blocks()
         while let block = try blocks.next() {

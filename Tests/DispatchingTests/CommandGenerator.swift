@@ -104,7 +104,7 @@ struct CommandGenerator {
 
     // MARK: A step
 
-    /// What happens next.
+    /// Draws the next command.
     mutating func step(_ core: inout Dispatcher) -> Step {
         let moment = moment(&core)
         let kinds: [(Int, (inout Self, Dispatcher) -> Command?)] = [

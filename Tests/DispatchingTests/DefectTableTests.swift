@@ -123,7 +123,7 @@ struct DefectTableTests {
             "book and cancel at different isolation levels",
             [.cancelOvertaken],
             randomRuns,
-            ("DispatchingTests/EdgeTests", "whoever comes first, the passenger's cancelling or")
+            ("DispatchingTests/EdgeTests", "the first of cancelling and accepting decides")
         ),
     ]
 

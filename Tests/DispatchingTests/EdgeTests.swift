@@ -45,7 +45,7 @@ struct EdgeTests {
         #expect(town.asked(request) == 1)
     }
 
-    @Test("whoever comes first, the passenger's cancelling or the driver's accepting (F9)")
+    @Test("the first of cancelling and accepting decides (F9)")
     func cancelAndAccept() throws {
         var first = Town(taxis: [0])
         let request = first.request(1)
@@ -142,7 +142,7 @@ struct EdgeTests {
         #expect(town.does(.reachMeetingPoint(.taxi(0))).isEmpty)
     }
 
-    @Test("only offers that a device has shown are strikes; the third takes him off (G4, defect 9)")
+    @Test("only offers that a device has shown are strikes; the third ends the duty (G4, defect 9)")
     func strikes() throws {
         var town = Town(taxis: [0])
         for isShown in [true, false, true, true] {

@@ -17,7 +17,7 @@ struct GivenBackTests {
         #expect(town.status(0) == .unavailable)
         let asking = try #require(town.dispatcher.request(request))
         #expect(asking.hasLostTaxi && asking.asked == [.taxi(0), .taxi(1)])
-        // Back on duty he stands at the tail, and is not asked for what he gave back.
+        // Back on duty, the driver is at the tail and gets no offer of the ride given back.
         town.does(.goOnDuty(.taxi(0)))
         town.refuses(1)
         #expect(town.outcome(request) == .allRefused)
@@ -81,7 +81,7 @@ struct GivenBackTests {
         #expect(town.dispatcher.request(request)?.ride?.taxi == .taxi(0))
     }
 
-    @Test("a dispatcher sends another taxi for who is not heard from, and he is told why")
+    @Test("a dispatcher replaces a driver who is out of contact, and the driver is told why")
     func replaced() {
         var town = Town(taxis: [0, 0])
         let request = town.request(1)
@@ -90,7 +90,7 @@ struct GivenBackTests {
         let events = town.does(.replace(request, .taxi(0), reason: "an accident"))
         #expect(town.asked(request) == 1)
         #expect(events.contains(.wentOffDuty(.taxi(0), .replaced, reason: "an accident")))
-        // His turn is kept no longer: he is off duty.
+        // The turn is no longer kept, because the driver is off duty.
         town.does(.regainContact(.taxi(0), .zone(.zone(0))))
         #expect(town.status(0) == .unavailable && town.queue().isEmpty)
     }
@@ -180,7 +180,7 @@ struct GivenBackTests {
         #expect(single.asked(request) == 1)
     }
 
-    @Test("a reservation asks whoever is queued now, and who gave it back has not refused it (C6)")
+    @Test("a reservation asks the drivers queued now, and giving it back is no refusal (C6)")
     func reservationLimits() throws {
         let policy = try Policy.viavai.with(.reserveSnapshot, "true")
             .with(.reserveAllRefused, "fail")

@@ -5,8 +5,8 @@ import TestSupport
 
 /// A log that is the same in every build and process, with what it must come to.
 ///
-/// Whoever changes what the dispatcher decides, or how it is written down, changes these numbers
-/// knowingly: the failing test prints the new ones.
+/// A change of the dispatcher's decisions or their encoding changes these numbers deliberately: the
+/// failing test prints the new ones.
 struct GoldenLog {
     /// The log's entries as bytes, as they would be stored.
     let entries: [[UInt8]]

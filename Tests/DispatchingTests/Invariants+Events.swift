@@ -120,7 +120,8 @@ extension Invariants {
         }
     }
 
-    /// I7: who did not take it goes to the tail of his queue, once, before anything else happens.
+    /// I7: a driver who did not accept goes to the tail of the queue, once, before
+    /// anything else happens.
     private mutating func checkClosed(
         _ event: Event,
         _ number: RequestNumber,
@@ -182,7 +183,8 @@ extension Invariants {
         must(!isTaken, "I6", "two have one place")
     }
 
-    /// I6: who is not heard from while his ride comes to nothing is owed what the policy gives him.
+    /// I6: a driver whose ride ends without fault while out of contact is owed the
+    /// turn of the policy.
     private mutating func promiseTurn(_ ride: Ride) {
         guard ride.stage != .aboard, let taxi = shadow.taxi(ride.taxi), !taxi.isReachable,
             let zone = taxi.zone
@@ -193,7 +195,7 @@ extension Invariants {
             guard let former = ride.former, former.zone == zone else { return }
             promises[ride.taxi] = Promise(zone: zone, ranks: former.rank...former.rank)
         case .head:
-            // What gives him the turn follows the end of the ride and the loss of contact.
+            // The event that restores the turn follows the end of the ride and the loss of contact.
             let earliest = Rank(isRestored: true, sequence: shadow.sequence)
             let latest = Rank(isRestored: true, sequence: shadow.sequence + 2)
             promises[ride.taxi] = Promise(zone: zone, ranks: earliest...latest)

@@ -21,7 +21,7 @@ struct Invariants {
     var hasNewPolicy = false
     var complaints: [String] = []
 
-    /// A turn that a driver gets if he is heard from again in that zone.
+    /// A turn that a driver gets when contact is restored in that zone.
     struct Promise {
         var zone: ZoneNumber
         var ranks: ClosedRange<Rank>
@@ -91,10 +91,10 @@ struct Invariants {
         guard case .command(.accept(_, let taxi, let epoch)) = step.action else {
             return must(accepted == nil, "I11", "accepted without being asked to")
         }
-        // Taxi and epoch say which offer is meant, whoever owns the ride by now.
+        // Taxi and epoch identify the offer, even if the owner of the ride has changed.
         let asking = before.requests.first { $0.offer?.taxi == taxi }
         guard let request = asking?.number else {
-            return must(accepted == nil, "I11", "\(taxi) accepted what he was not asked")
+            return must(accepted == nil, "I11", "\(taxi) accepted without an open offer")
         }
         let offer = asking?.offer
         let isOpen = offer?.epoch == epoch

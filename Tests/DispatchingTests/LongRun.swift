@@ -16,7 +16,7 @@ struct LongRun: Sendable {
     /// Stops at the first step with so many events or more.
     let wanted: Int
 
-    /// How it went.
+    /// The result of a run.
     struct Result: Sendable {
         var events = 0
         var steps = 0

@@ -95,7 +95,7 @@ struct MendedTests {
     }
 
     @Test(
-        "who loses his ride while he is not heard from keeps the turn that it gives (C12, I6)",
+        "a driver who loses a ride while out of contact keeps the resulting turn (C12, I6)",
         arguments: [("head", [0, 1, 2]), ("place", [0, 1, 2]), ("tail", [1, 2, 0])]
     )
     func lostOutOfContact(restore: String, expected: [Int]) throws {
@@ -117,7 +117,7 @@ struct MendedTests {
         }
     }
 
-    @Test("who is given his turn back twice keeps the place that he got with it (I6)")
+    @Test("a driver whose turn is restored twice keeps the place that it gave (I6)")
     func restoredTwice() {
         var town = Town(taxis: [0, 0, 0])
         town.does(.restoreTurn(.taxi(2), reason: "a test"))

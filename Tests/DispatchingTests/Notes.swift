@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a test counted, told to whoever watches.
+/// Prints counts of a test for its observers.
 enum Notes {
     /// Writes a line beside the results.
     static func say(_ line: String) {

@@ -4,7 +4,7 @@ import Chronology
 
 /// All that people can see of the state of a dispatch, in a form that two dispatchers share.
 struct Picture: Hashable {
-    /// A driver.
+    /// The visible state of a driver.
     struct Driver: Hashable {
         var status: TaxiStatus
         var place: Place

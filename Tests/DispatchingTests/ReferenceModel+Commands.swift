@@ -42,7 +42,7 @@ extension ReferenceModel {
     var due: [Due] {
         var all: [Due] = []
         for (taxi, driver) in drivers.enumerated() where driver.isOnDuty {
-            // Who rides brings his passenger home first.
+            // A driver with a ride completes it first.
             let isOver = driver.form.licensedUntil <= now && status(taxi) == .riding
             if driver.form.licensedUntil != .never && !isOver {
                 all.append(Due(moment: driver.form.licensedUntil, subject: .licence(taxi)))
@@ -316,7 +316,7 @@ extension ReferenceModel {
         for zone in 0..<count { serveHeld(in: ZoneNumber(rawValue: zone)) }
     }
 
-    /// A turn goes where its driver is, if he was in its zone when the zones were redrawn (G5).
+    /// A restored turn moves with its driver, if the driver was in its zone at the redraw (G5).
     private func moved(_ turn: Turn, _ before: Place, _ after: Place) -> Turn? {
         guard before == .zone(turn.zone), case .zone(let zone) = after else { return nil }
         return Turn(zone: zone, ticket: turn.ticket)

@@ -305,7 +305,7 @@ extension ReferenceModel {
         }
     }
 
-    /// It is live, and no driver is on his way.
+    /// Checks that a request is live and that no driver is on the way.
     private func mustWait(_ number: RequestNumber, _ reason: String) throws(Refusal) {
         guard let call = call(number) else { throw .noSuchRequest }
         if reason.isEmpty { throw .reasonMissing }

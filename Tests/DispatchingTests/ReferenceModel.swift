@@ -246,8 +246,8 @@ struct ReferenceModel {
         ask(taxi, number, .heldRequest)
     }
 
-    /// A driver who has become available takes his place, at the tail if none is stated; the
-    /// oldest held request that he is the first for gets him (G2).
+    /// Queues a driver who has become available, by default at the tail; the oldest held request
+    /// for which the driver is the first then makes an offer (G2).
     mutating func enqueue(_ taxi: Int, at ticket: Ticket? = nil) {
         guard status(taxi) == .available, drivers[taxi].ticket == nil,
             case .zone(let zone) = drivers[taxi].place
@@ -261,7 +261,7 @@ struct ReferenceModel {
 
     // MARK: Answers
 
-    /// Closes an offer; the driver is then nowhere until someone sends him somewhere.
+    /// Closes an offer; the driver is then in no queue until placed in one.
     mutating func release(_ number: RequestNumber, _ outcome: OfferOutcome) {
         guard let call = call(number), let question = question(of: call) else { return }
         if outcome == .refused { drivers[question.taxi].strikes = 0 }

@@ -4,7 +4,7 @@ import Testing
 struct Scenario: CustomTestStringConvertible {
     /// Its name there, such as SA1.
     let name: String
-    /// What it is about.
+    /// The subject of the scenario.
     let title: String
     /// Where the taxis A, B, C are at the beginning.
     let taxis: [String]

@@ -77,9 +77,9 @@ struct Story {
         case "goes off duty": return .goOffDuty(taxi)
         case "reaches the meeting point": return .reachMeetingPoint(taxi)
         case "reaches the destination": return .reachDestination(taxi)
-        case "says that he is at the meeting point":
+        case "states arrival at the meeting point":
             return .stateArrival(taxi, isDestination: false)
-        case "says that he is at the destination": return .stateArrival(taxi, isDestination: true)
+        case "states arrival at the destination": return .stateArrival(taxi, isDestination: true)
         case "ends the ride": return .endRide(taxi, reason: nil)
         case "reports a no-show": return .reportNoShow(taxi)
         case _ where rest.hasPrefix("leaves behind "):
@@ -177,7 +177,7 @@ struct Story {
         case .accepted(let number): "\(number.rawValue) is accepted"
         case .givenBack(let number, let cause, _):
             "the taxi of \(number.rawValue) does not come: \(cause)"
-        case .arrivalStated(let number): "the driver of \(number.rawValue) gives his word"
+        case .arrivalStated(let number): "the driver of \(number.rawValue) states the arrival"
         case .meetingPointReached(let number): "the taxi of \(number.rawValue) is there"
         case .codeRejected(let number): "a wrong code for \(number.rawValue)"
         case .boarded(let number, let aboard): "\(aboard) aboard for \(number.rawValue)"

@@ -21,7 +21,7 @@ enum Defect: String, CaseIterable {
     case emptyZones
     /// 9: an offer that no device has shown counts as ignored.
     case strikeUnseen
-    /// 11: whoever accepts gets the open offer, whichever one he was shown.
+    /// 11: accepting takes the open offer, whichever one was displayed.
     case staleAccept
     /// 11: an answer counts also at its deadline, before the timer has run.
     case answerBeforeTimer

@@ -94,12 +94,12 @@ struct Town {
         return RequestNumber(rawValue: dispatcher.lastRequest)
     }
 
-    /// The driver accepts what he is asked.
+    /// Accepts the driver's open offer.
     mutating func accepts(_ taxi: Int, _ location: SourceLocation = #_sourceLocation) {
         answers(taxi, location) { .accept($0, .taxi(taxi), epoch: $1) }
     }
 
-    /// The driver refuses what he is asked.
+    /// Refuses the driver's open offer.
     mutating func refuses(_ taxi: Int, _ location: SourceLocation = #_sourceLocation) {
         answers(taxi, location) { .refuse($0, .taxi(taxi), epoch: $1) }
     }

@@ -2,8 +2,8 @@ import Fares
 import TestSupport
 import Testing
 
-/// R91 and spec/taxi.md 1.12: "in proportion to his own direct tariff; cents go by largest
-/// remainder; the sum is exact; nobody pays more than alone".
+/// R91 and spec/taxi.md 1.12: shares are proportional to direct fares, cents go by largest
+/// remainder, the sum is exact, and nobody pays more than alone.
 @Suite("Splitting the cost of a shared ride (R91)")
 struct CostSplitTests {
     private func sharing(_ total: Int64, _ direct: [Int64?]) -> CostSplit? {
@@ -71,7 +71,7 @@ struct CostSplitTests {
         }
     }
 
-    /// The shares cent by cent: each goes to who lacks most of his exact share.
+    /// Computes the shares cent by cent: each goes to the party that lacks most of its exact share.
     private func slow(_ total: Int64, _ direct: [Int64]) -> [Int64] {
         let sum = direct.reduce(0, +)
         guard sum > 0 else { return direct }

@@ -186,7 +186,7 @@ struct TestCity: Sendable {
         )
     }
 
-    /// Counts rows.
+    /// Counts the rows of a table.
     func count(_ statement: SQL) async throws -> Int {
         try await data.read { try $0.count(statement) }
     }
@@ -195,7 +195,7 @@ struct TestCity: Sendable {
 extension Registration {
     static let samplePassword = "Correct7horse"
 
-    /// A form in order.
+    /// Creates a valid registration form.
     static func sample(_ name: String) -> Registration {
         Registration(
             userName: name,

@@ -24,12 +24,12 @@ struct FeedScene {
     ]
 
     private var planner: Planner
-    /// The feed as read.
+    /// The parsed feed.
     let feed: GTFSFeed
     /// What was repaired while reading and while building.
     let repairs: [Diagnostic]
 
-    /// Imports a feed.
+    /// Imports a feed from text.
     ///
     /// - Parameters:
     ///   - files: what differs from ``common``.

@@ -20,7 +20,7 @@ struct SlowDoors {
         let metres: Int
     }
 
-    /// Somebody at a stop.
+    /// A passenger at a stop.
     private struct Label {
         let moment: Int
         let metres: Int
@@ -162,8 +162,8 @@ struct SlowDoors {
         let vehicles: [SlowJourneys.Vehicle]
     }
 
-    /// For each number of trips from 0 (walking) to `maxTrips`, the earliest arrival with at most
-    /// so many.
+    /// For each number of trips from 0 (walking) to `maxTrips`, the earliest arrival
+    /// with at most so many.
     func arrivals(_ question: Question, at moment: Int) -> [Int] {
         let limit = question.maxMetres
         var ready = [[Label]](repeating: [], count: doors.count)

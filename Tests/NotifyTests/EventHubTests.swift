@@ -170,7 +170,7 @@ struct EventHubTests {
         #expect(hub.count == 1)
     }
 
-    /// Decision 0028.
+    /// Guards against the deadlock of decision 0028.
     @Test("who leaves just when something is told holds nobody up")
     func leavesMeanwhile() async throws {
         let hub = Self.hub()

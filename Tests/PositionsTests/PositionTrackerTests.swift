@@ -10,7 +10,7 @@ import Zones
 private struct World {
     var tracker: PositionTracker
     let plane: LocalPlane
-    /// Who reports.
+    /// The taxi that reports.
     var taxi = TaxiNumber(rawValue: 0)
     var now = Moment(milliseconds: 1_000_000)
 

@@ -26,7 +26,7 @@ struct CrashTests {
             let shim = try await CrashShim(in: folder)
             let total = try await Self.countCalls(on: engine, in: folder, shim: shim)
             try #require(total > 20)
-            // Some of the calls; the long door tries every one, the faults taking turns.
+            // Some of the calls; the exhaustive test tries all of them with rotating faults.
             let limit = Effort.current == .everything ? nil : Effort.instances(30)
             let trials = CrashShim.trials(
                 of: CrashShim.Fault.of(engine),

@@ -13,10 +13,10 @@ struct Aftermath {
     private let entries: [Entry]
     private let label: Comment
 
-    /// Checks a database.
+    /// Checks the contents of a database after a crash.
     ///
     /// - Parameters:
-    ///   - address: which.
+    ///   - address: the address of the database.
     ///   - history: what the clients saw in all runs.
     ///   - passengers: who must have been driven, each once; empty where nobody knows.
     ///   - isDelivered: whether the last run ended after all was delivered.
@@ -68,8 +68,8 @@ struct Aftermath {
         #expect(audit.findings.overtakings == 0, label)
     }
 
-    /// Deciding all again, adding up the events, and going on from any snapshot give one state
-    /// (I22).
+    /// Deciding all again, adding up the events, and going on from any snapshot
+    /// give one state (I22).
     private func checkReplay() async throws {
         var decided = Dispatcher()
         var added = Dispatcher()

@@ -81,7 +81,7 @@ struct DispatchServiceTests {
     }
 
     @Test(
-        "who slept through his lease answers nobody from what he knew",
+        "a server that slept through its lease answers nobody from what it knew",
         arguments: TestEngine.allCases
     )
     func sleepsThroughLease(engine: TestEngine) async throws {
@@ -131,7 +131,7 @@ struct DispatchServiceTests {
             let end = ContinuousClock.now + .seconds(Probe.limit)
             while left != 0, ContinuousClock.now < end {
                 clock.advance(seconds: 3_601)
-                // Whoever forgets them needs a moment of the machine's own time.
+                // The deletion runs in the background and needs a moment of real time.
                 try await Task.sleep(for: .milliseconds(5))
                 left = try await database.read { try $0.row(count)?.value("answers") }
             }

@@ -131,7 +131,7 @@ struct GivenBackRideTests {
         #expect(
             lost.map(\.recipient) == [7, 8].map { .passenger(PassengerNumber(rawValue: $0)) }
         )
-        // Why he drives no further its driver hears with his duty, once.
+        // The driver gets the reason once, with the notice about the duty.
         let off = parties.notices(of: .wentOffDuty(taxi, .replaced, reason: "no answer"))
         #expect(off.map(\.kind) == [.offDuty] && off.first?.offDuty == .replaced)
         // The taxi has nothing to do with it any more.

@@ -82,7 +82,7 @@ struct LearningTests {
                 // It stands for so long that it comes more than a minute later.
                 clock.advance(seconds: 70)
                 town.report(taxi, at: 600)
-                // Whoever looks first, the service each second or this.
+                // Either this call or the periodic one of the service looks first.
                 try await service.refreshArrivals()
                 try await town.until("told anew") {
                     try await arrival() == .at(clock.now.adding(seconds: 288))

@@ -8,7 +8,7 @@ import Testing
 /// ui.md 4.1, 3 and 6: what a passenger is told is so.
 @Suite("What a passenger is told of waiting")
 struct PassengerViewTests {
-    @Test("before he asks, only taxis count that can carry what he needs")
+    @Test("before a request, only taxis that can carry the party count")
     func needs() async throws {
         try await withStorage(on: .sqlite) { database in
             try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in

@@ -119,7 +119,7 @@ struct PositionIntakeTests {
         let mark = wire.intake.mark
         wire.carry { false }
         let before = wire.dispatcher.taxis
-        // He drives over, and the dispatcher hears of it, before the answer has come.
+        // The taxi drives on, and the dispatcher learns of it, before the response has arrived.
         wire.metres[0] = 6_000
         wire.pass(seconds: 60)
         wire.report(0)

@@ -9,7 +9,7 @@ struct Probe {
     let child: ChildProcess
     private let output: String
 
-    /// Starts one.
+    /// Starts a server process.
     ///
     /// - Parameters:
     ///   - plan: what it does, as on its command line.

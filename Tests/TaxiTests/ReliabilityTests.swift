@@ -53,7 +53,7 @@ struct ReliabilityTests {
                             with: "SELECT 1"
                         )
                     }
-                    // Nobody decides an appeal of his own.
+                    // An operator cannot decide the own appeal.
                     #expect(try await !decide(true, 7))
                     #expect(try await decide(true, 9))
                     #expect(try await !decide(false, 9))

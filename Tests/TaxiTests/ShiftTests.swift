@@ -12,7 +12,7 @@ struct ShiftTests {
     private static let car = TaxiNumber(rawValue: 0)
 
     @Test(
-        "each shift keeps its driver, its beginning, and its end, whoever brought it about",
+        "each shift keeps its driver, its beginning, and its end, whatever brought it about",
         arguments: TestEngine.allCases
     )
     func kept(engine: TestEngine) async throws {
@@ -52,7 +52,7 @@ struct ShiftTests {
     }
 
     @Test(
-        "who says where he is and turns his switch at once is on duty (R14, R18)",
+        "a driver who states a position and turns the switch at once is on duty (R14, R18)",
         arguments: TestEngine.allCases
     )
     func atOnce(engine: TestEngine) async throws {

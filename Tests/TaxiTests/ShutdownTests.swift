@@ -46,7 +46,7 @@ struct ShutdownTests {
         }
     }
 
-    @Test("what it keeps at its end is what its log says, whoever asks at that moment (F4, I22)")
+    @Test("what it keeps at its end is what its log says, even if asked at that moment (F4, I22)")
     func snapshots() async throws {
         try await withStorage(on: .sqlite) { database in
             for round in 0..<Effort.instances(8) {

@@ -46,7 +46,7 @@ struct StoryTableTests {
             try await TaxiTown.open(in: database, clock, taxis: 3) { town in
                 try await Self.firstHalf(town)
             }
-            // Nothing moved: whoever comes next goes on from the cursor.
+            // Nothing was lost: the next server continues from the stored position.
             try await TaxiTown.run(in: database, clock, holder: "two") { town in
                 try await Self.secondHalf(town)
                 try await Self.compare(town)

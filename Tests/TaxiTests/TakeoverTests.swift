@@ -49,7 +49,7 @@ struct TakeoverTests {
         }
     }
 
-    /// A writer at work.
+    /// A server that writes.
     private static func working(on address: String, in folder: String) async throws -> Probe {
         let writer = try Probe(
             "drive 1 100000 4 3",

@@ -41,7 +41,7 @@ struct TaxiServiceTests {
                 #expect(driver.code == view.code)
                 #expect(driver.destination?.place == TaxiTown.place(6_000))
                 try await town.untilRead()
-                // He is there with his last report, and at his goal too.
+                // The last report is at the pickup point and thus at the goal.
                 try await town.drive(taxi, from: 100, to: 1_000)
                 let code = try #require(view.code)
                 let wrong = code == "0000" ? "0001" : "0000"
@@ -67,7 +67,7 @@ struct TaxiServiceTests {
     }
 
     @Test(
-        "who is there before the reader of the log has set his goal boards and ends (R59, R65)",
+        "a taxi that is there before its goal was set from the log boards and ends (R59, R65)",
         arguments: TestEngine.allCases
     )
     func readerIsBehind(engine: TestEngine) async throws {

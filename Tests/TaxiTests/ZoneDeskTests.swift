@@ -172,7 +172,7 @@ struct ZoneDeskTests {
             #expect(version.note == "river <moved>" && version.hash == drawn.versionHash)
             let work = try await desk.work()
             #expect(work.draft == nil && work.revision == revision + 1 && !work.canUndo)
-            // Whoever still has the old page open overwrites nothing.
+            // An editor with an outdated page overwrites nothing.
             await #expect(throws: ZoneDesk.Failure.self) {
                 try await desk.save(drawn.draft, from: revision, by: 9, base: nil, at: now)
             }

@@ -66,7 +66,7 @@ extension SeededRandom {
         Int.random(in: range, using: &self)
     }
 
-    /// A place in a box.
+    /// Draws a random place in a box.
     mutating func place(in box: BoundingBox) -> Coordinate {
         Coordinate(
             latitude: Int32.random(in: box.south...box.north, using: &self),
