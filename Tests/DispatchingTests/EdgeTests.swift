@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dispatching
 
-/// Cases of spec/taxi.md 5.6 that concern the core, one by one.
+/// The edge cases of spec/taxi.md 5.6 that concern the core.
 @Suite("Edges of the dispatcher")
 struct EdgeTests {
     @Test(
@@ -200,7 +200,7 @@ struct EdgeTests {
         )
         town.does(.reserve(form, due: due))
         let number = RequestNumber(rawValue: 1)
-        // Ten minutes before the hour a taxi is sought.
+        // The search starts ten minutes before the reserved time.
         town.wait(isCutShort ? 6_600 : 6_590)
         #expect(town.asked(number) == (isCutShort ? 0 : nil))
         town.does(.suspend(reason: "snow"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dispatching
 
-/// What the reference model or a reader found wrong with the core once.
+/// Faults of the core that the reference model or a review once found.
 @Suite("Mended faults of the dispatcher")
 struct MendedTests {
     @Test("a request that is assigned anew lets go the driver who was asked before (I3)")
@@ -42,7 +42,7 @@ struct MendedTests {
         let request = town.request(1)
         #expect(town.asked(request) == 0)
         town.does(.locate(.taxi(0), .zone(.zone(2))))
-        // What was zone 2 is zone 1 now, where two others queue.
+        // Zone 2 is now zone 1, where two other taxis are queued.
         let one = Place.zone(.zone(1))
         town.does(
             .drawZones(

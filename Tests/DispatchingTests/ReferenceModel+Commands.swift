@@ -3,7 +3,7 @@ import Chronology
 @testable import Dispatching
 
 extension ReferenceModel {
-    /// Does a step and tells what it did.
+    /// Performs a step and returns its result.
     mutating func take(_ step: Step) -> StepResult {
         result = StepResult()
         now = max(now, step.moment)
@@ -38,7 +38,7 @@ extension ReferenceModel {
         }
     }
 
-    /// Everything that will happen by itself.
+    /// All pending deadlines.
     var due: [Due] {
         var all: [Due] = []
         for (taxi, driver) in drivers.enumerated() where driver.isOnDuty {
@@ -207,7 +207,7 @@ extension ReferenceModel {
         enqueue(taxi, at: back(taxi, turn))
     }
 
-    // MARK: The city
+    // MARK: City
 
     private mutating func applyToCity(_ command: Command) throws(Refusal) {
         switch command {

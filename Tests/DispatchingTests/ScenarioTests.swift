@@ -33,7 +33,7 @@ struct ScenarioTests {
         for row in Self.table { #expect(!row.reason.isEmpty) }
     }
 
-    /// A refusal in a scenario under `a` (milano-a) or `b` (milano-b).
+    /// A step that is refused under `a` (milano-a) or `b` (milano-b).
     struct Forbidden: Hashable {
         let scenario: String
         let preset: String
@@ -46,7 +46,7 @@ struct ScenarioTests {
         }
     }
 
-    /// The steps that one preset forbids, and by which point of the specification.
+    /// The steps that one preset refuses, with the rule of the specification.
     private static let table: [(forbidden: Forbidden, reason: String)] = [
         (Forbidden("SA1", "b", "guestsNotAllowed"), "C2: a passenger must be logged in"),
         (Forbidden("SA2", "b", "tooFar"), "C4: at most 48 hours ahead"),

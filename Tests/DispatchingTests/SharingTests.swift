@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dispatching
 
-/// What becomes of a shared ride when somebody leaves it (R83 to R91, C27, F26).
+/// Shared rides from which a party leaves (R83 to R91, C27, F26).
 @Suite("Shared rides")
 struct SharingTests {
     /// A town with an open shared ride and joiners.
@@ -20,7 +20,7 @@ struct SharingTests {
         return (town, owner)
     }
 
-    /// Somebody joins a ride who has a minute to walk.
+    /// Joins a ride with a walk of one minute.
     static func join(
         _ passenger: UInt64,
         _ owner: RequestNumber,

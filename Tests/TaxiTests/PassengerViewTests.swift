@@ -5,7 +5,7 @@ import Testing
 
 @testable import Taxi
 
-/// ui.md 4.1, 3 and 6: what a passenger is told is so.
+/// ui.md 4.1, 3 and 6: the information shown to a passenger is correct.
 @Suite("What a passenger is told of waiting")
 struct PassengerViewTests {
     @Test("before a request, only taxis that can carry the party count")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Taxi
 
-/// R111: how reliable passengers were.
+/// R111: the reliability of passengers.
 @Suite("Reliability")
 struct ReliabilityTests {
     @Test("twice late is once missed, and the oldest is forgotten first (R111)")
