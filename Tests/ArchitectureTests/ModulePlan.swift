@@ -1,10 +1,10 @@
-/// Which module may import which: the plan of docs/architecture.md, as data.
+/// The permitted imports of each module: the plan of docs/architecture.md as data.
 ///
-/// A new module gets a line here; a new dependency is a decision, not an accident.
+/// Add a line for each new module; each new dependency is a deliberate decision.
 struct ModulePlan {
-    /// For each module the modules of the project and of others that it may import.
+    /// The permitted imports of each module, of this project and others.
     var allowed: [String: Set<String>]
-    /// The modules that are pure: they import nothing but each other.
+    /// The pure modules, which import only each other.
     var kernel: Set<String>
 
     static let viavai: ModulePlan = {
@@ -31,12 +31,12 @@ struct ModulePlan {
                     "Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Streets",
                 ],
                 "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
-                // Services, but pure: values and functions without clock, input or output.
+                // A service module without clock, input and output.
                 "Fares": ["Chronology", "Geo", "Streets"],
                 "CityData": kernel.union(system).union([
                     "SeededRandom", "OpenData", "CZlib", "CZip",
                 ]),
-                // Services; it stores bytes and knows nothing of what they mean.
+                // A service module that stores bytes without interpreting them.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
                 "Localization": [],
                 "Markup": [],
@@ -51,7 +51,7 @@ struct ModulePlan {
                     "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
                     "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
-                // The web application: what it serves with, and the services that it shows.
+                // The web application with the services that it presents.
                 "WebApp": system.union([
                     "Identity", "CNGHTTP2", "CZlib", "Chronology", "CityData", "Columns",
                     "CoreMetrics", "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes",
@@ -60,7 +60,8 @@ struct ModulePlan {
                     "Positions", "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals",
                     "Localization", "Yams", "Zones",
                 ]),
-                // The demo: simulated people who use what pages use; only `viavai demo` runs it.
+                // The demo with simulated people who use the same pages; only
+                // `viavai demo` runs it.
                 "LivingCity": system.union([
                     "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
                     "Logging",
@@ -86,16 +87,16 @@ struct ModulePlan {
         )
     }()
 
-    /// The layers of `Sources`, each of which may use itself and those before it.
+    /// The layers of `Sources`; each may import itself and earlier ones.
     static let layers = ["Kernel", "Data", "Services", "Web", "Programs"]
 
-    /// What is wrong with a module's imports or declared dependencies.
+    /// Returns the violations of a module's imports or declared dependencies.
     ///
     /// - Parameters:
-    ///   - dependencies: what it imports, or what Package.swift says it depends on.
-    ///   - module: the module.
-    ///   - place: what to name in the complaint.
-    /// - Returns: one line for each dependency that the plan does not allow.
+    ///   - dependencies: its imports, or its dependencies in Package.swift.
+    ///   - module: the name of the module.
+    ///   - place: the place named in the messages.
+    /// - Returns: one message for each dependency that the plan does not permit.
     func complaints(about dependencies: [String], of module: String, in place: String) -> [String] {
         guard let allowed = allowed[module] else {
             return ["\(place): the module \(module) is not in the plan"]
@@ -109,10 +110,10 @@ struct ModulePlan {
         }
     }
 
-    /// The dependencies that lead to a later layer.
+    /// Returns the dependencies on a later layer.
     ///
     /// - Parameter layerOf: the layer of each module.
-    /// - Returns: one line for each.
+    /// - Returns: one message for each.
     func upward(_ layerOf: [String: String]) -> [String] {
         func rank(_ module: String) -> Int? {
             layerOf[module].flatMap { Self.layers.firstIndex(of: $0) }
@@ -126,7 +127,7 @@ struct ModulePlan {
         }
     }
 
-    /// The modules on a cycle of allowed dependencies; none in a sound plan.
+    /// The modules on a cycle of permitted dependencies; empty in a valid plan.
     var cycle: [String] {
         var left = allowed
         while let free = left.keys.sorted().first(where: { module in

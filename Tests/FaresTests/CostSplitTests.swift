@@ -18,13 +18,13 @@ struct CostSplitTests {
         arguments: [
             // 800, 533 1/3, 666 2/3: the cent goes to the third.
             (2_000, [1_200, 800, 1_000], [800, 533, 667], 0),
-            // Equal remainders: to who joined first.
+            // Equal remainders: the cent goes to the party that joined first.
             (1_000, [500, 500, 500], [334, 333, 333], 0),
             (1_001, [1_000, 1_000], [501, 500], 0),
             (1, [3, 2], [1, 0], 0),
-            // The total is what all would pay alone.
+            // The total equals the sum of the direct fares.
             (3_000, [1_200, 800, 1_000], [1_200, 800, 1_000], 0),
-            // More than that: the rest is charged to nobody.
+            // The total exceeds that sum: the rest is charged to nobody.
             (3_500, [1_200, 800, 1_000], [1_200, 800, 1_000], 500),
             (700, [0, 0], [0, 0], 700), (0, [500, 100], [0, 0], 0), (900, [1_000], [900], 0),
         ] as [(Int64, [Int64], [Int64], Int64)]

@@ -86,7 +86,7 @@ struct SharedWayTests {
                 for (from, to) in all {
                     minutes += abs(to - place)
                     place = to
-                    // A way of no length takes a millisecond.
+                    // A route of length zero takes a millisecond.
                     let alone = from == to ? 1 : abs(to - from) * 60_000
                     let over = max(0, minutes * 60_000 - alone)
                     worst = max(worst, (over * 100 + alone - 1) / alone)

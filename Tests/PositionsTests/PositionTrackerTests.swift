@@ -33,7 +33,7 @@ private struct World {
         }
     }
 
-    /// A report so many seconds after the last, that far east of the middle.
+    /// Sends a report some seconds after the last one, at a distance east of the middle.
     mutating func report(
         east: Double,
         after seconds: Int64 = 5,
