@@ -7,8 +7,8 @@ import Testing
 
 @testable import CityData
 
-/// Issue 2, "Demo city": a seeded generator that writes an OSM PBF and GTFS feeds of a believable
-/// city, whose counts scale and whose distributions are those of real cities.
+/// Issue 2, "Demo city": a seeded generator writes an OSM PBF and GTFS feeds of a plausible city,
+/// whose counts scale and whose distributions match real cities.
 @Suite("The demo city")
 struct DemoCityTests {
     @Test("The same seed and size give the same bytes, another seed other ones")
