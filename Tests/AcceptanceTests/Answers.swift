@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `viavai plan --json` prints.
+/// The output of `viavai plan --json`.
 struct Answers: Decodable {
     let itineraries: [Itinerary]
 
@@ -20,7 +20,7 @@ struct Answers: Decodable {
             }.joined(separator: "+")
         }
 
-        /// The itinerary as a line of a batch, without the question's identifier.
+        /// The itinerary as a line of a batch, without the identifier of the query.
         var line: String {
             "\(transfers),\(departure),\(arrival),\(walkMetres),\(modes),\(durationSeconds),"
                 + "\(distanceMetres)"
@@ -74,8 +74,7 @@ struct Answers: Decodable {
         let continuations: [Route]?
     }
 
-    /// Runs `viavai plan` with `--json` and reads what it prints; no itineraries where it finds
-    /// no answer.
+    /// Runs `viavai plan` with `--json` and parses its output; empty if there is no answer.
     static func plan(_ arguments: String...) throws -> [Itinerary] {
         let run = try Program.run(["plan"] + arguments + ["--json"])
         if run.code == 1 { return [] }
@@ -83,14 +82,14 @@ struct Answers: Decodable {
         return try JSONDecoder().decode(Answers.self, from: Data(run.output.utf8)).itineraries
     }
 
-    /// The program refused a question.
+    /// The error if the program refused a query.
     struct Refusal: Error {
         let text: String
     }
 }
 
 extension Answers.Itinerary {
-    /// What is wrong with the itinerary in itself; nil where nothing is.
+    /// The internal inconsistency of the itinerary; nil if there is none.
     var inconsistency: String? {
         guard let first = legs.first, let last = legs.last else { return "no legs" }
         if first.departure != departure || last.arrival != arrival { return "other ends" }

@@ -22,7 +22,7 @@ struct BatchTests {
         return try Program.run(["plan", "--city", city, "--batch", path] + options)
     }
 
-    /// The answers after the header.
+    /// Returns the answers without the header.
     private func answers(_ lines: String...) throws -> [String] {
         let text = "id,from,to,time,arrive_by,max_transfers\n" + lines.joined(separator: "\n")
         let path = try folder.write(text + "\n", to: "questions.csv")
@@ -62,7 +62,7 @@ struct BatchTests {
         #expect(
             found == [
                 "q,0,2014-10-20T08:05:00+02:00,2014-10-20T09:00:00+02:00,0,bus,3300,2224",
-                // The vehicle of the night before is the last that needs no change.
+                // The vehicle of the previous night is the last one without a change.
                 "r,0,2014-10-20T00:30:00+02:00,2014-10-20T01:00:00+02:00,0,bus,1800,2224",
                 "r,1,2014-10-20T08:00:00+02:00,2014-10-20T08:30:00+02:00,0,bus+metro,1800,2224",
                 "s,0,2014-10-20T00:30:00+02:00,2014-10-20T01:00:00+02:00,0,bus,1800,2224",

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a demo cannot do it says at once, not after the minutes that making a city takes.
+/// A demo that cannot run fails at once, not after the minutes that creating a city takes.
 @Suite("A demo that cannot be")
 struct DemoFailureTests {
     @Test(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Issue 3, "What must be seen" 1 and 2: a simulated day, and what its log answers.
+/// Issue 3, "What must be seen" 1 and 2: a simulated day, and queries on its log.
 @Suite("The dispatcher on the command line")
 struct DispatchTests {
     private let folder: TemporaryFolder
@@ -34,7 +34,7 @@ struct DispatchTests {
         try Program.run(["dispatch", "simulate", "--zones", zones] + arguments)
     }
 
-    /// A day's log, and what the simulation said of it.
+    /// Simulates a day and returns its log and summary.
     private func day(_ policy: String = "viavai") throws -> (log: String, said: [String: Any]) {
         let log = folder.path("day.log")
         let run = try simulate("--taxis", "120", "--policy", policy, "--log", log, "--json")
@@ -56,7 +56,7 @@ struct DispatchTests {
         func number(_ key: String) throws -> Int { try #require(said[key] as? Int, "\(key)") }
         let ends = ["served", "unserved", "cancelled", "noShow", "outsideCity", "pending"]
         #expect(try number("requests") == ends.map(number).reduce(0, +))
-        // 25,000 for 4,855 taxis.
+        // Scaled from 25,000 for 4,855 taxis.
         #expect(try number("requests") == 618)
         for key in ["overtakings", "doubleAssignments", "invariantViolations"] {
             #expect(try number(key) == 0)

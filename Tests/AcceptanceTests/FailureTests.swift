@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `design.md`, "Commands": errors are one clear line, exit codes 0 to 3; issue 2, "How sure":
+/// `design.md`, "Commands": an error is one clear line, exit codes are 0 to 3; issue 2, "How sure":
 /// never a half-written city file.
 @Suite("What goes wrong is said in one line")
 struct FailureTests {
@@ -14,7 +14,7 @@ struct FailureTests {
         target = try TemporaryFolder()
     }
 
-    /// Expects an import to be refused with a line that holds the texts, and nothing written.
+    /// Expects an import to be refused with a line that contains the texts, and to write nothing.
     private func refuse(
         _ arguments: [String],
         _ texts: String...,
@@ -113,7 +113,7 @@ struct FailureTests {
         #expect(try target.names().isEmpty)
     }
 
-    /// How many bytes stand in the target, so far.
+    /// Returns the number of bytes written to the target so far.
     private func writtenBytes() -> Int {
         let names = (try? target.names()) ?? []
         return names.reduce(0) { sum, name in
@@ -124,7 +124,7 @@ struct FailureTests {
 
     @Test("who ends the program while it writes finds no file but a whole one")
     func interruption() throws {
-        // A fat fare file is kept as it is: much to write, and little to do before.
+        // A large fare file is copied verbatim: much to write, and little to do before.
         let fares = "fare_id,price\n" + String(repeating: "x", count: 60_000_000)
         let north = try SmallTown.write(
             feed: "north",
@@ -135,7 +135,7 @@ struct FailureTests {
             let out = target.path("x.city")
             let run = try Program.run(["city", "import", "--gtfs", north, "--out", out]) {
                 process in
-                // Until some of it is written, or all of it was.
+                // Until a part, or all of it, is written.
                 while process.isRunning, writtenBytes() < 1 << 20 {}
                 kill(process.processIdentifier, signal)
             }
@@ -175,7 +175,7 @@ struct FailureTests {
         let width = 60
         let names = (0..<width).map { "note\($0)" }.joined(separator: ",")
         let header = "stop_id,stop_name,stop_lat,stop_lon,\(names)\n"
-        // Each row leaves a quote open in another column.
+        // Each row has an unclosed quote in another column.
         let rows = (0..<width).map { row in
             let notes = (0..<width).map { $0 == row ? "\"open" : "" }.joined(separator: ",")
             return "S\(row),Stop,45.0,9.0,\(notes)\n"

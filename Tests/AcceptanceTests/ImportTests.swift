@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `design.md`, "Commands": what an import says besides the city's contents.
+/// `design.md`, "Commands": the output of an import besides the city's contents.
 @Suite("Importing a small town")
 struct ImportTests {
     @Test("--stats says how long each step took, once each, and changes nothing else")

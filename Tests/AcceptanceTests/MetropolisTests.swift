@@ -34,7 +34,7 @@ struct MetropolisTests {
         #expect(city.timetable.platforms.count >= 15_000, "stops that a trip serves")
         #expect(city.timetable.routes.count >= 400)
         #expect(AddressBook(file).counts.houses >= 1_000_000)
-        // A Wednesday in May, as the program itself asks about.
+        // A Wednesday in May, as in the program's own queries.
         let day = try #require(CivilDate(iso8601: "2026-05-13"))
         #expect(Self.stopTimes(of: city.timetable, on: day) >= 3_000_000)
     }

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// Milan with both its feeds, imported once for all tests by the program itself.
+/// Milan with both its feeds, imported once for all tests by the program.
 enum MilanCity {
-    /// Whether its data is there.
+    /// Whether its data is installed.
     static let isPresent = RealData.has(
         "milan/milan.osm.pbf",
         "milan/atm_gtfs_2014.zip",
         "milan/trenord_gtfs_2026.zip"
     )
 
-    /// The import, its folder and the city file in it.
+    /// The import with its folder and city file.
     struct Import: Sendable {
         let folder: TemporaryFolder
         let path: String
@@ -19,7 +19,7 @@ enum MilanCity {
         let errors: String
     }
 
-    /// The import, done when first asked for.
+    /// Returns the import, performing it at the first call.
     static func imported() throws -> Import { try result.get() }
 
     /// The path of the city file.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Issue 2, "What must be seen" 2, and "City file": Milan's import, as its clerk sees it.
+/// Issue 2, "What must be seen" 2, and "City file": Milan's import from the operator's view.
 @Suite("Importing Milan", .enabled(if: MilanCity.isPresent, RealData.advice))
 struct MilanImportTests {
     @Test("one file is written, and it is said what was found and repaired")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Issue 2, "What must be seen" 2 and 3: questions about Milan.
+/// Issue 2, "What must be seen" 2 and 3: queries about Milan.
 @Suite("Planning in Milan", .enabled(if: MilanCity.isPresent, RealData.advice))
 struct MilanPlanTests {
     private static let duomo = "45.4641,9.1919"
@@ -46,7 +46,7 @@ struct MilanPlanTests {
         )
         #expect(!found.isEmpty)
         for (number, itinerary) in found.enumerated() {
-            // Times without seconds, as a reader wants them.
+            // Times without seconds, as readers want them.
             let departure = itinerary.departure.dropFirst(11).prefix(5)
             #expect(run.output.contains("\(number + 1).  \(departure)"))
             for leg in itinerary.legs {
@@ -156,7 +156,7 @@ struct MilanPlanTests {
                 to: to,
                 ["--depart", "2014-10-20T21:00", "--window", "60m"]
             )
-            // Every best departure is the answer to the question for its own second.
+            // Each best departure answers the query for its own second.
             let times = Set(
                 all.map { String($0.departure.prefix(19)) }
                     + (0...60).map {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people write for a place, and what they are told where it is none or more than one.
+/// Places as people type them, and the messages for unknown and ambiguous ones.
 @Suite("Places on the command line")
 struct PlaceTests {
     private func plan(_ city: String, _ from: String, _ to: String) throws -> Program.Run {

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// The built program, run as a user runs it: arguments in, exit code and two texts out.
+/// Runs the built program as a user does: arguments in, exit code and two outputs out.
 enum Program {
-    /// What a run left behind.
+    /// The result of a run.
     struct Run {
         let code: Int32
         let output: String
@@ -15,20 +15,20 @@ enum Program {
         var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
     }
 
-    /// The program that was built beside these tests.
+    /// The program built together with these tests.
     static let url: URL = {
         let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent()
         return folder.appendingPathComponent("viavai")
     }()
 
-    /// Runs the program to its end, with both texts going to files as to a pipe.
+    /// Runs the program to its end, with both outputs redirected to files.
     static func run(_ arguments: String...) throws -> Run {
         try run(arguments)
     }
 
-    /// Runs the program, or another of ours, to its end: in a folder or in one of its own, with
-    /// variables besides those of the tests, and with something to do while it runs.
+    /// Runs a program to its end: in a given folder or a new one, with additional environment
+    /// variables, and with an action while it runs.
     static func run(
         _ arguments: [String],
         of program: URL = url,

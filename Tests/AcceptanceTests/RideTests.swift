@@ -3,8 +3,8 @@ import Geo
 import TestSupport
 import Testing
 
-/// What is said of a ride: its stops and times, its line on the map, the trips for which riders
-/// stay seated, and names in another language.
+/// The description of a ride: stops and times, line on the map, staying seated, and names in
+/// another language.
 @Suite("Rides, in words and as data")
 struct RideTests {
     private let folder: TemporaryFolder
@@ -18,8 +18,8 @@ struct RideTests {
         try #require(run.code == 0, "\(run.errors)")
     }
 
-    /// Line 1 goes on as line M1 after B, with riders seated; the shape of its first trip makes a
-    /// detour to the east.
+    /// Line 1 continues as line M1 after B with passengers seated; the shape of its first trip has
+    /// a detour to the east.
     private static let texts = [
         "routes.txt": """
         route_id,route_short_name,route_long_name,route_type,route_color,route_text_color

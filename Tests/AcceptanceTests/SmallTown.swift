@@ -77,8 +77,8 @@ enum SmallTown {
         """,
     ]
 
-    /// Writes a feed as a folder of its name and returns its path; texts given replace the
-    /// feed's, nil takes a file away.
+    /// Writes a feed as a folder with its name and returns the path; given texts replace the
+    /// feed's, nil removes a file.
     static func write(
         feed: String,
         in folder: TemporaryFolder,
@@ -94,7 +94,7 @@ enum SmallTown {
         return place.path
     }
 
-    /// Imports both feeds and returns the city file's path.
+    /// Imports both feeds and returns the path of the city file.
     static func city(in folder: TemporaryFolder) throws -> String {
         let out = folder.path("town.city")
         let run = try Program.run(

@@ -5,12 +5,12 @@ import Streets
 import TestSupport
 import Transit
 
-/// Seeded questions about a city, as `viavai plan --batch` reads them.
+/// Seeded queries about a city in the format of `viavai plan --batch`.
 struct WasmQuestions {
     private let city: City
     private let day: String
     private var random: SeededRandom
-    /// The stops that trips serve.
+    /// The stops that are served by trips.
     private let stops: [UInt32]
 
     init(_ city: City, day: String, seed: UInt64) {
@@ -20,8 +20,8 @@ struct WasmQuestions {
         stops = city.timetable.platforms.stop.array
     }
 
-    /// Questions of all kinds in turn: between stops, between places, and mixed; to depart or to
-    /// arrive at a time of the whole day; with and without a limit on transfers.
+    /// Returns queries of all kinds in turn: between stops, places and both; by departure or
+    /// arrival at a time of the day; with and without a limit on transfers.
     func text(count: Int) -> String {
         var random = random
         var text = "id,from,to,time,arrive_by,max_transfers\n"
@@ -45,8 +45,7 @@ struct WasmQuestions {
         return "\"stop:\(feed)/\(timetable.texts[Int(timetable.stops.id[row])])\""
     }
 
-    /// A place some steps away from a junction; now and then one from which nothing can be
-    /// reached.
+    /// Returns a place near a junction, or sometimes one from which nothing is reachable.
     private func place(_ random: inout SeededRandom) -> String {
         if Int.random(in: 0..<20, using: &random) == 0 { return "\"-12.5,0.0000001\"" }
         let vertex = UInt32.random(in: 0..<UInt32(city.streets.vertexCount), using: &random)
@@ -60,7 +59,7 @@ struct WasmQuestions {
         number < 10 ? "0\(number)" : "\(number)"
     }
 
-    /// A number of 1e-7 degrees in decimals.
+    /// Formats a number in units of 1e-7 degrees.
     private static func degrees(_ value: Int32) -> String {
         let digits = String(value.magnitude)
         let padded = String(repeating: "0", count: max(0, 8 - digits.count)) + digits

@@ -9,7 +9,7 @@ import Testing
 /// queries on a real city file run under `wasmkit` with the same answers".
 @Suite("The kernel as a WebAssembly module", .serialized)
 struct WasmTests {
-    /// A demo city, made when it is first asked for.
+    /// A demo city, created at its first use.
     private static let demo = Result {
         let folder = try TemporaryFolder()
         let made = try DemoCity.write(inhabitants: 50_000, seed: 3, to: folder.url)
@@ -92,7 +92,7 @@ struct WasmTests {
                 ["damaged.city", "some.csv"] + wishes[seed % wishes.count],
                 in: folder
             )
-            // A stop that cannot be found any more makes a question wrong; that is no trap.
+            // A stop that no longer exists makes a query invalid, which is not a trap.
             let isRefused = run.code == 2 && run.errors.contains("holds a line that is no question")
             #expect(run.code == 0 || isRefused, "seed \(seed): \(run.errors)")
         }
@@ -107,7 +107,7 @@ struct WasmTests {
         let all = section.length / section.elementWidth
         let count = min(all, [1, 10, 1_000, all].randomElement(using: &random) ?? 1)
         let first = Int.random(in: 0...(all - count), using: &random)
-        // All bits set is the number that an `Int` of 32 bits cannot hold.
+        // A value with all bits set does not fit into a 32-bit `Int`.
         let isRandom = Bool.random(using: &random)
         for offset in 0..<(count * section.elementWidth) {
             bytes[section.offset + first * section.elementWidth + offset] =
@@ -127,7 +127,7 @@ struct WasmTests {
         #expect(run.errors.hasSuffix("questions: holds a line that is no question\n"))
     }
 
-    /// Runs `scripts/wasm`, which compares with the program that was built beside these tests.
+    /// Runs `scripts/wasm`, which compares with the program built together with these tests.
     private func answer(
         _ arguments: [String],
         in folder: TemporaryFolder

@@ -36,7 +36,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// The layer of each folder that stands in one.
+    /// The layer of each module's folder.
     private static let layers: [String: String] = {
         let places = Checkout.files.filter { $0.hasPrefix("Sources/") }.map {
             $0.split(separator: "/").map(String.init)

@@ -1,6 +1,6 @@
-/// Turns comments and the contents of string literals into spaces, so that what is left is code.
+/// Replaces comments and the contents of string literals by spaces, so that only code is left.
 ///
-/// Knows nested block comments, multi-line and raw strings, and code in interpolations.
+/// It supports nested block comments, multi-line and raw strings, and code in interpolations.
 struct Blanking {
     var bytes: [UInt8]
     private var position = 0
@@ -13,7 +13,7 @@ struct Blanking {
         code(untilParenthesis: false)
     }
 
-    /// Passes code up to the end, or up to the parenthesis that closes an interpolation.
+    /// Skips code up to the end, or up to the parenthesis that closes an interpolation.
     private mutating func code(untilParenthesis: Bool) {
         var depth = 0
         while position < bytes.count {
@@ -53,7 +53,7 @@ struct Blanking {
         } while depth > 0 && position < bytes.count
     }
 
-    /// The number of `#` before the quote of a string that starts here.
+    /// Returns the number of `#` before the quote of a string that starts here.
     private func stringStart() -> Int? {
         let hashes = bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count
         let quote = position + hashes

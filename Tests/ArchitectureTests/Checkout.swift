@@ -1,17 +1,17 @@
 import Foundation
 
-/// The checkout that the tests of the house look at.
+/// The checkout that the architecture tests examine.
 enum Checkout {
-    /// The folder that holds Package.swift.
+    /// The folder with Package.swift.
     static let root: URL = {
         var folder = URL(fileURLWithPath: #filePath)
         for _ in 0..<3 { folder.deleteLastPathComponent() }
         return folder
     }()
 
-    /// The files of the project that people write, with paths relative to the root, in order.
+    /// The hand-written files of the project, with paths relative to the root, in order.
     ///
-    /// Hidden folders (`.build`, `.git`) and what programs leave behind are not among them.
+    /// Hidden folders (`.build`, `.git`) and generated files are not included.
     static let files: [String] = {
         let places = [
             "Sources", "Tests", "Benchmarks", "docs", "deploy", "scripts", "wasm",
@@ -39,7 +39,7 @@ enum Checkout {
     /// The Swift files under Sources, Tests, Benchmarks and wasm.
     static let swiftFiles = files.filter { $0.hasSuffix(".swift") }
 
-    /// The text of a file; empty where it is not text.
+    /// Returns the text of a file; empty if it is not text.
     static func text(_ path: String) -> String {
         (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Everybody knows the passwords of a demo: no command but `viavai demo` may come near it.
+/// The passwords of a demo are public, so no command but `viavai demo` may use its code.
 @Suite("The demo")
 struct DemoTests {
     private static let sources = Checkout.swiftFiles.filter { $0.hasPrefix("Sources/") }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Issue 4: a test parses the units of systemd and the rules of nftables.
+/// Issue 4: parses the systemd units and the nftables rules.
 @Suite("What is deployed")
 struct DeployTests {
     private static let units = ["viavai.service", "viavai-backup.service", "viavai-backup.timer"]
 
-    /// The settings of a unit: section, name, value.
+    /// Returns the settings of a unit: section, name, value.
     private static func settings(of unit: String) throws -> [(String, String, String)] {
         var section = ""
         var found: [(String, String, String)] = []
@@ -52,15 +52,15 @@ struct DeployTests {
         #expect(named["WantedBy"] == "multi-user.target")
     }
 
-    /// What systemd 252 puts into `@resources`, which `@system-service` holds as a whole.
+    /// The system calls of `@resources` in systemd 252, all of which `@system-service` includes.
     private static let resourceCalls: Set<String> = [
         "ioprio_set", "mbind", "migrate_pages", "move_pages", "nice", "sched_setaffinity",
         "sched_setattr", "sched_setparam", "sched_setscheduler", "set_mempolicy",
         "set_mempolicy_home_node", "setpriority", "setrlimit",
     ]
 
-    /// Which of these a unit may call, as systemd reckons: each line adds to what the lines before
-    /// it allow, or takes away from it.
+    /// Returns which of these calls a unit permits, by systemd's rules: each line adds to or
+    /// removes from the earlier ones.
     private static func allowedResourceCalls(of unit: String) throws -> Set<String> {
         var allowed: Set<String> = []
         for (_, name, value) in try settings(of: unit) where name == "SystemCallFilter" {
@@ -87,7 +87,7 @@ struct DeployTests {
             .appendingPathComponent("viavai-units-\(UInt64.random(in: .min ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // It looks for the program too, which is not installed here.
+        // The check also looks for the program, which is not installed here.
         for unit in Self.units {
             let text = Checkout.text("deploy/" + unit)
                 .replacingOccurrences(of: "/usr/local/bin/viavai", with: "/bin/true")
@@ -121,7 +121,7 @@ struct DeployTests {
             administration.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
                 == ["ip saddr @administration", "ip6 saddr @administration6"]
         )
-        // Who opens connections too fast is dropped before anybody is let in, over either protocol.
+        // The rate limit for new connections comes before they are accepted, for IPv4 and IPv6.
         let opening = try #require(lines.firstIndex(of: "tcp dport { 80, 443 } accept"))
         let burst = "limit rate over 100/second burst 400 packets } drop"
         for hasty in ["@hasty { ip saddr", "@hasty6 { ip6 saddr & ffff:ffff:ffff:ffff::"] {

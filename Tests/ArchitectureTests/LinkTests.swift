@@ -3,11 +3,11 @@ import Testing
 
 @Suite("Links in documents")
 struct LinkTests {
-    /// The links of a page that lead nowhere.
+    /// Returns the broken links of a page.
     ///
     /// - Parameters:
-    ///   - path: where the page stands, relative to the root.
-    ///   - read: the text of a file, nil where there is none.
+    ///   - path: the path of the page relative to the root.
+    ///   - read: returns the text of a file, nil if there is none.
     /// - Returns: the links, as written.
     private func broken(_ path: String, read: (String) -> String?) -> [String] {
         MarkdownPage(text: read(path) ?? "").links.filter { link in

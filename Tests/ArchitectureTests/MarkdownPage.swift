@@ -1,8 +1,8 @@
-/// A page in Markdown, read far enough to check its links.
+/// Parses a Markdown page as far as necessary to check its links.
 struct MarkdownPage {
-    /// The targets of its links, in order, outside code.
+    /// The link targets in order, outside of code.
     let links: [String]
-    /// The anchors of its headings, as GitHub makes them.
+    /// The anchors of the headings, as GitHub generates them.
     let anchors: Set<String>
 
     init(text: String) {
@@ -26,7 +26,7 @@ struct MarkdownPage {
     }
 
     private static func links(in line: Substring) -> [String] {
-        // Parts at odd places stand between backquotes: code.
+        // Every second part is code between backquotes.
         let prose = line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .map { $0.offset % 2 == 0 ? String($0.element) : "code" }.joined()
         return prose.split(separator: "](", omittingEmptySubsequences: false).dropFirst().map {

@@ -1,13 +1,13 @@
-/// The targets of Package.swift and what each says it depends on, read from its text.
+/// The targets of Package.swift with their dependencies, parsed from its text.
 struct PackageManifest {
     struct Target: Equatable {
         let name: String
-        /// The folder of `Sources` that it stands in, in lower camel case.
+        /// The folder of `Sources` that contains it, in lower camel case.
         let layer: String
         let dependencies: [String]
     }
 
-    /// The targets under Sources that hold Swift code.
+    /// The Swift targets under Sources.
     let modules: [Target]
 
     init(text: String) {
@@ -17,7 +17,7 @@ struct PackageManifest {
             while let start = rest.range(of: call) {
                 rest = rest[start.upperBound...]
                 let arguments = Self.balanced(rest)
-                // What names no layer is no module: the benchmarks, the helpers themselves.
+                // A target without a layer is not a module: a benchmark or a test helper.
                 guard let layer = arguments.firstMatch(of: /(?:in: |path: Layer)\.([a-zA-Z]+)/),
                     let name = Self.literals(in: arguments.prefix { $0 != "[" && $0 != "(" }).first
                 else { continue }
@@ -35,7 +35,7 @@ struct PackageManifest {
         modules = found
     }
 
-    /// The text up to the parenthesis that closes one already open.
+    /// Returns the text up to the parenthesis that closes the current one.
     private static func balanced(_ text: Substring) -> Substring {
         var depth = 1
         return text.prefix { character in
@@ -52,7 +52,7 @@ struct PackageManifest {
 }
 
 extension Substring {
-    /// Where another text first occurs.
+    /// Returns the first occurrence of another text.
     fileprivate func range(of text: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

@@ -1,14 +1,14 @@
-/// The page of requirements, read far enough to check its tables.
+/// Parses the requirements page as far as necessary to check its tables.
 struct RequirementsPage {
-    /// A row: a requirement and what shows it.
+    /// A row with a requirement and its evidence.
     struct Row {
         let number: String
-        /// What it asks, in our own words.
+        /// The requirement in our own words.
         let asked: String
-        /// Tests, or the reason why there are none.
+        /// The tests, or the reason why there are none.
         let shown: String
 
-        /// The tests that it names, in order.
+        /// The tests that the row names, in order.
         var witnesses: [Witness] {
             shown.matches(of: /`([A-Za-z]+)\/([A-Za-z_]+)` "([^"]+)"/).map {
                 Witness(room: String($0.1), file: String($0.2), test: String($0.3))
@@ -16,25 +16,25 @@ struct RequirementsPage {
         }
     }
 
-    /// A test that a row names.
+    /// A test named in a row.
     struct Witness {
-        /// A room, or a folder of tests in Python.
+        /// A module, or a folder of tests in Python.
         let room: String
-        /// Its file, without folder and ending.
+        /// The file without folder and extension.
         let file: String
-        /// The beginning of its name; the whole of it in Python.
+        /// The beginning of the test's name, or the complete name in Python.
         let test: String
 
         private var isPython: Bool { file.hasPrefix("test_") }
 
-        /// Whether this is its file, a path relative to the root.
+        /// Returns whether a path relative to the root is this file.
         func isFile(_ path: String) -> Bool {
             let folder = "Tests/" + room + (isPython ? "/" : "Tests/")
             let name = "/" + file + (isPython ? ".py" : ".swift")
             return path.hasPrefix(folder) && path.hasSuffix(name)
         }
 
-        /// How many tests of a file have this name.
+        /// Counts the tests of a file with this name.
         func count(in text: String) -> Int {
             if isPython { return text.ranges(of: "def \(test)(").count }
             return text.ranges(of: test).count { range in
@@ -42,7 +42,7 @@ struct RequirementsPage {
                 func drop(_ isDropped: (Character) -> Bool) {
                     while let last = before.last, isDropped(last) { before.removeLast() }
                 }
-                // The name follows its quotation marks, and they the macro.
+                // The name follows the quotation marks, which follow the macro.
                 drop(\.isWhitespace)
                 guard before.last == "\"" else { return false }
                 drop { $0 == "\"" }
@@ -54,7 +54,7 @@ struct RequirementsPage {
 
     /// The rows of all tables, in order.
     let rows: [Row]
-    /// The line that counts what is open; empty where there is none.
+    /// The line that counts open requirements; empty if there is none.
     let open: String
 
     init(text: String) {

@@ -1,12 +1,12 @@
 import Testing
 
-/// Issue 5, point 2: `docs/requirements.md` lists every requirement of the taxis with the tests
-/// that show it.
+/// Issue 5, point 2: `docs/requirements.md` lists every requirement of the taxi service with the
+/// tests that demonstrate it.
 @Suite("Requirements")
 struct RequirementsTests {
     private static let page = RequirementsPage(text: Checkout.text("docs/requirements.md"))
 
-    /// R1 to R130, and the three that were put in between.
+    /// R1 to R130 and the three that were inserted.
     private static let numbers =
         Set((1...130).map { "R\($0)" }).union(["R71a", "R71b", "R123a"])
 
@@ -43,7 +43,7 @@ struct RequirementsTests {
                 let count = witness.count(in: Checkout.text(file))
                 #expect(count == 1, "\(row.number): \(file) \"\(witness.test)\"")
             }
-            // What looks like a test and is not read as one would be looked for by nobody.
+            // A malformed reference to a test would otherwise be ignored silently.
             let quotes = row.shown.ranges(of: "` \"").count
             #expect(row.witnesses.count == quotes, "\(row.number)")
         }

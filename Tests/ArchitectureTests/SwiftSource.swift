@@ -1,10 +1,9 @@
-/// The text of a Swift file, read far enough to check it: what is code and what is not, the
-/// imports, where functions begin and end.
+/// Parses a Swift file as far as necessary to check it: code, imports, and the extent of functions.
 struct SwiftSource {
     let path: String
-    /// The lines as written.
+    /// The lines of the file.
     let lines: [Substring]
-    /// The text with comments and the contents of strings as spaces; newlines stay.
+    /// The text with comments and string contents replaced by spaces; newlines are kept.
     let code: [UInt8]
 
     init(path: String, text: String) {
@@ -20,7 +19,7 @@ struct SwiftSource {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The modules that the file imports, in order.
+    /// The imported modules in order.
     var imports: [String] {
         let kinds: Set = [
             "struct", "class", "enum", "func", "var", "let", "typealias", "protocol", "actor",
@@ -41,13 +40,13 @@ struct SwiftSource {
 
     /// A function, initialiser or subscript with a body.
     struct Function: Equatable {
-        /// The number of its first line, from 1.
+        /// The number of its first line, counted from 1.
         let line: Int
-        /// How many lines it takes, from its keyword to its closing brace.
+        /// The number of lines from its keyword to its closing brace.
         let length: Int
     }
 
-    /// The functions of the file, in order; those without a body left out.
+    /// The functions with a body, in order.
     var functions: [Function] {
         var found: [Function] = []
         var line = 1
@@ -72,8 +71,8 @@ struct SwiftSource {
         return found
     }
 
-    /// The braces of the body that follows a declaration's keyword, or nil where the declaration
-    /// ends without one (in a protocol).
+    /// Returns the braces of the body after a declaration's keyword, or nil if there is
+    /// none (in a protocol).
     private func body(after keyword: Int) -> ClosedRange<Int>? {
         let declarations: Set = [
             "func", "init", "deinit", "subscript", "var", "let", "case", "struct", "enum",
@@ -102,7 +101,7 @@ struct SwiftSource {
         return nil
     }
 
-    /// The closures that are begun so, each with the number of its first line, from 1.
+    /// Returns the closures after a text, each with the number of its first line, counted from 1.
     func closures(after beginning: String) -> [(line: Int, code: String)] {
         let wanted = Array(beginning.utf8)
         return code.indices.compactMap { position in

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the formatter cannot check, as pure functions from texts to complaints.
+/// The rules that the formatter cannot check, as pure functions from texts to messages.
 enum TidyRules {
     static let fileLinesLimit = 400
     static let functionLinesLimit = 70
     static let lineColumnsLimit = 100
 
-    /// Words that mark what is unfinished; split so that this file does not hold them.
+    /// Words that mark unfinished work, split so that this file does not contain them.
     private static let unfinished = ["TO" + "DO", "FIX" + "ME", "X" + "XX"]
 
-    /// What is wrong with the sizes of a file, its lines and its functions.
+    /// Checks the sizes of a file, its lines and its functions.
     static func sizes(_ source: SwiftSource) -> [String] {
         var found: [String] = []
         let count = source.lines.count - (source.lines.last?.isEmpty == true ? 1 : 0)
@@ -23,10 +23,10 @@ enum TidyRules {
         return found
     }
 
-    /// The forbidden calls of a file.
+    /// Finds the forbidden calls of a file.
     static func calls(_ source: SwiftSource) -> [String] {
         var forbidden = ["Date()", "Date.now", "try!", "fatalError(", "Task.sleep", "Thread.sleep"]
-        // The one door of time, and what only tests and benchmarks run, may wait.
+        // The single source of time, and code that only tests and benchmarks run, may wait.
         let waits = [
             "Sources/Services/Taxi/Service/ServiceClock", "Sources/Programs/TaxiProbe/",
             "Tests/TaxiTests/",
@@ -43,8 +43,9 @@ enum TidyRules {
         }
     }
 
-    /// Where a task is woken or cancelled under a lock (decision 0028); a lock that guards no value
-    /// but an order, `{ _ in`, is let through.
+    /// Finds tasks that are resumed or cancelled while holding a lock (decision 0028).
+    ///
+    /// A lock that only orders calls and guards no value, `{ _ in`, is permitted.
     static func wakes(_ source: SwiftSource) -> [String] {
         let waking = [
             ".yield(", ".resume(", ".finish(", ".cancel(", ".succeed(", ".fail(", "Task.immediate",
@@ -57,7 +58,7 @@ enum TidyRules {
             }
     }
 
-    /// Words that mark unfinished work, and paths of this machine.
+    /// Finds words that mark unfinished work, and paths of this machine.
     static func words(path: String, text: String, checkout: String) -> [String] {
         let machine = [checkout + "/", "/opt/" + "swift"]
         return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -67,7 +68,7 @@ enum TidyRules {
             }
     }
 
-    /// What is wrong with a file's name.
+    /// Checks the name of a file.
     static func names(_ path: String) -> [String] {
         guard path.hasSuffix(".swift"), let file = path.split(separator: "/").last else {
             return []
@@ -78,7 +79,7 @@ enum TidyRules {
         return endings.filter { name.hasSuffix($0) }.map { "\(path): named \($0)" }
     }
 
-    /// Whether a line of code makes a call: the name must not be the end of a longer one.
+    /// Returns whether a line contains a call that is not the end of a longer name.
     private static func contains(_ line: String, call: String) -> Bool {
         var rest = Substring(line)
         while let place = rest.range(of: call) {

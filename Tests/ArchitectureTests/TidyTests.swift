@@ -132,7 +132,7 @@ struct TidyTests {
     }
 }
 
-/// The files of the real data by size, to find copies of them quickly.
+/// An index of the real data by file size, to find copies quickly.
 private struct RealDataIndex {
     private var files: [Int: [URL]] = [:]
 

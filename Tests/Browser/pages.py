@@ -57,7 +57,7 @@ def linked(context, start):
 
 def send(page):
     """Presses the primary button of the page."""
-    # Whoever goes on before the answer is there breaks its navigation, or has his own broken.
+    # Going on before the response breaks the navigation of one or the other.
     with page.expect_navigation():
         page.click("main button.primary")
 

@@ -1,7 +1,7 @@
 """A push service for Firefox on this machine, in the place of the one that Mozilla runs.
 
 Browsers speak with it over a WebSocket: the protocol of Mozilla's autopush, as far as Firefox needs
-it. Whoever has a notice for one posts it to the address that the browser was given (RFC 8030).
+it. The sender of a notice posts it to the address that the browser was given (RFC 8030).
 """
 
 import base64
@@ -17,7 +17,7 @@ from wsproto.events import AcceptConnection, CloseConnection, Ping, Request, Tex
 
 
 class PushService:
-    """Knows one browser, as which it takes whoever connects."""
+    """Serves a single browser, whichever connects."""
 
     def __init__(self):
         self.browser = uuid.uuid4().hex

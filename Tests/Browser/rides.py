@@ -16,7 +16,7 @@ from site_under_test import wait_until
 # there: a zone is left after three reports outside it, and the first word of a new place is lost
 # where scripts have said the old one in the same second.
 PAUSE, REPORTS = 8, 4
-# No driver is silent for so many seconds who looks at his page meanwhile; 90 would be too many.
+# Within this time no driver whose page is open counts as silent; 90 s would be too long.
 PATIENCE = 60
 
 

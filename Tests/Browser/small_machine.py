@@ -20,7 +20,7 @@ class NotHere(Exception):
 
 
 class SmallMachine:
-    """64 MB without swap and 32% of a core, for whoever enters; used with `with`."""
+    """A context manager that limits the processes in it to 64 MB, no swap and 32% of a core."""
 
     def __init__(self):
         name = f"viavai-{os.getpid()}-{time.monotonic_ns()}"

@@ -1,4 +1,4 @@
-"""What calls a driver at the wheel, and what keeps his screen lit (taxi.md R50; ui.md 4.5)."""
+"""Alerts for a driver at the wheel, and keeping the screen on (taxi.md R50; ui.md 4.5)."""
 
 import pytest
 from rides import ask, go_on_duty, press
@@ -76,7 +76,7 @@ def test_an_offer_calls_as_chosen(window, town, choice):
 
 @with_scripts
 def test_the_screen_stays_lit_on_duty(window, town):
-    """ui.md 4.5: whoever waits for rides need not touch the telephone; afterwards it sleeps."""
+    """ui.md 4.5: a driver waiting for rides need not touch the phone; afterwards it sleeps."""
     driver = window("dora", COUNTED)
     driver.goto("/drive")
     assert driver.evaluate("window.lock === undefined")

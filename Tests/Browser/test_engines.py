@@ -218,7 +218,7 @@ def riding(tmp_path_factory, mailbox, browser, city):
 
 @pytest.fixture
 def other(browser, riding):
-    """Opens the page of whoever is at the other end of a ride, in Chromium without scripts."""
+    """Opens the page of the other party of a ride, in Chromium without scripts."""
     yield lambda name: rides.page_of(browser, riding, name)
     rides.tidy(riding, browser)
 

@@ -14,7 +14,7 @@ from test_live import ZONE, Restartable, hears, until
 # Where the taxi waits, where the passenger is met, and where the ride ends: all in one zone.
 RANK, MEETING, END = (45.4601, 9.1801), (45.4642, 9.19), (45.4668, 9.1935)
 HALFWAY = (45.4655, 9.1917)
-# Where he drives while there is no connection.
+# The driver's position while there is no connection.
 AWAY = (45.4609, 9.1809)
 LINE = "document.getElementById('connection').textContent"
 # Where a passenger's page shows the taxi, and how far a driver's says that it is.
@@ -163,7 +163,7 @@ def call(passenger):
 
 
 def offer(driver, passenger, town):
-    """The driver has an offer before him, and what he presses counts."""
+    """Gives the driver an offer whose buttons are enabled."""
     start(driver, town)
     call(passenger)
     until(driver, "() => document.getElementById('offer-left') !== null")
@@ -242,7 +242,7 @@ def test_request_to_end(two, town):
     """SA1, SB5: nobody loads a page anew, and each sees at once what the other does."""
     driver, passenger = two
     start(driver, town)
-    # How long he has waited is right without the page being fetched anew.
+    # The waiting time is updated without reloading the page.
     waited = driver.evaluate("document.querySelector('[data-age]').textContent")
     until(driver, f"() => document.querySelector('[data-age]').textContent !== '{waited}'")
     loaded = []
@@ -313,7 +313,7 @@ def test_what_an_answer_shows_is_not_fetched_again(two, town):
         lambda request: looks.append(request.url) if "x-page-refresh" in request.headers else None,
     )
     driver.click("form[action='/drive/offer/accept'] button")
-    # The passenger has heard of it before the driver has his answer.
+    # The passenger is told before the driver gets a response.
     until(passenger, "() => document.querySelector('.signs .plate') !== null")
     until(driver, "() => window.letGo !== undefined")
     driver.wait_for_timeout(1_000)
@@ -372,7 +372,7 @@ def test_what_comes_late_hides_nothing(two, town):
     heading(driver, "Pick up")
     driver.evaluate(TITLES)
     cancel(passenger)
-    # The driver has heard of that; his page waits for the one that is under way.
+    # The driver has been told; the page waits for the request that is under way.
     driver.wait_for_timeout(1_000)
     driver.evaluate("window.letGo()")
     heading(driver, "You are")
@@ -421,7 +421,7 @@ IS_SERVED = """async () => {
 
 
 def listen(driver):
-    """Notes what the driver's page says of where he is, with how that was answered."""
+    """Records the positions that the driver's page sends, with the responses."""
     told = []
 
     def note(answer):
@@ -448,7 +448,7 @@ def test_killed_in_the_middle(two, town):
     driver.click("form[action='/drive/ride/arrived'] button")
     refused = driver.inner_text("#device-refused")
     assert refused.startswith("Not sent: you are offline. Your status is unchanged.")
-    # Where he was meanwhile is kept.
+    # The position of the meantime is kept.
     driver.context.set_geolocation({"latitude": AWAY[0], "longitude": AWAY[1], "accuracy": 5})
     until(driver, f"latitude => ({KEPT})().some((point) => point.latitude === latitude)", AWAY[0])
     kept = driver.evaluate(KEPT)
@@ -510,7 +510,7 @@ def test_what_is_read_without_a_connection(two, town):
     assert driver.inner_text("#device-refused").startswith("Not sent: you are offline.")
     for page in two:
         page.context.set_offline(False)
-    # Each gets by itself what he wanted to open.
+    # Each person automatically gets the page that was to be opened.
     comes(passenger, "!document.documentElement.dataset.kept")
     assert passenger.inner_text(".signs .plate dd") == plate
     heading(driver, "Finish the ride")
@@ -565,7 +565,7 @@ def test_how_often_the_device_speaks(two, town):
     told.clear()
     drive_about(driver, 12)
     assert len(told) <= 1, told
-    # Whoever goes to work does so where he is, not where he was a while ago.
+    # Going on duty uses the current position, not an earlier one.
     told.clear()
     driver.context.set_geolocation({"latitude": RANK[0], "longitude": RANK[1], "accuracy": 5})
     town.advance(8)
@@ -575,12 +575,12 @@ def test_how_often_the_device_speaks(two, town):
 
 
 def test_other_pages_keep_his_place(two, town):
-    """R32, R48: an available driver who reads something else is still heard, and keeps his place."""
+    """R32, R48: an available driver on another page still reports and keeps the place."""
     driver, _ = two
     start(driver, town)
     rides.press(driver, "Become unavailable")
     until(driver, "() => document.getElementById('drive').dataset.duty === 'off'")
-    # He goes to work with a browser that is new to it, and leaves the page at once.
+    # The driver goes on duty with a new browser and leaves the page at once.
     driver.evaluate("localStorage.clear()")
     start(driver, town)
     driver.goto("/account/papers")
@@ -603,7 +603,7 @@ def test_other_pages_keep_his_place(two, town):
 
 
 def test_another_device_of_his_says_nothing(two, town, browser):
-    """R32: where the taxi is says the device by which he works, not the one that he has at home."""
+    """R32: the device used for work reports the position, not the one at home."""
     driver, _ = two
     start(driver, town)
     home = browser.new_context(
@@ -623,7 +623,7 @@ def test_another_device_of_his_says_nothing(two, town, browser):
 
 
 def test_duty_reaches_his_other_windows(two, town):
-    """R32: a window that was open before he went to work measures once no other does."""
+    """R32: a window opened before going on duty reports once no other window does."""
     driver, _ = two
     start(driver, town)
     rides.press(driver, "Become unavailable")
@@ -653,7 +653,7 @@ def test_duty_reaches_his_other_windows(two, town):
 
 @pytest.fixture
 def waze(two):
-    """The driver wishes that a program opens by itself; afterwards he is as before."""
+    """The driver lets an app open by itself; afterwards the preference is reset."""
     driver, _ = two
     driver.context.route("https://waze.com/**", lambda route: route.fulfill(body="the way"))
 
@@ -691,7 +691,7 @@ def test_the_way_opens_by_itself(two, town, waze):
 
 
 def test_an_offer_calls_from_other_pages(two, town):
-    """R50: a driver who looks up his papers hears of it, and goes to where he answers."""
+    """R50: a driver who looks up papers is told of the offer and can go to it."""
     driver, passenger = two
     start(driver, town)
     driver.goto("/account/papers")
@@ -767,7 +767,7 @@ def test_location_that_is_denied(browser, town):
 
 
 def test_who_says_where_he_is_keeps_his_place(browser, town):
-    """G1: what nothing measures holds as long as the driver has his page before him."""
+    """G1: a stated position is valid as long as the driver has the page open."""
     context = browser.new_context(
         base_url=town.address, locale="en-GB", storage_state=town.cookies["dora"]
     )
@@ -777,7 +777,7 @@ def test_who_says_where_he_is_keeps_his_place(browser, town):
         """const every = window.setInterval;
         window.setInterval = (act, time, ...rest) => every(act, time / 20, ...rest);"""
     )
-    # What his device measured in another test does not count any more.
+    # Measurements of the device in another test no longer count.
     town.advance(120)
     rides.go_on_duty(page, town, f"{RANK[0]}, {RANK[1]}", "1st of 1")
 
@@ -789,7 +789,7 @@ def test_who_says_where_he_is_keeps_his_place(browser, town):
         for _ in range(2):
             with page.expect_response(is_look):
                 pass
-    # Nobody told the page that he is not heard from, as after 90 seconds without a word.
+    # The page was not told of the silence, as after 90 seconds without a report.
     assert "You are 1st of 1" in page.inner_text("h1")
     rides.press(page, "Become unavailable")
     context.close()
@@ -849,7 +849,7 @@ def test_an_answer_that_stands_in_the_way(two, town):
 
 
 def test_a_link_is_followed(two, town, browser):
-    """Issue 5: whoever has the link sees the ride change, though no event reaches a stranger."""
+    """Issue 5: the link shows changes of the ride, though a stranger gets no events."""
     driver, passenger = two
     start(driver, town)
     call(passenger)

@@ -83,7 +83,7 @@ def test_a_ride_from_the_request_to_its_end(windows, riding):
     until(passenger, ride, "EUR")
     passenger.goto(ride.replace("/ride/", "/receipt/"))
     assert "EUR" in passenger.locator("main").inner_text()
-    # Whoever has driven waits in the queue again.
+    # After a ride the driver waits in the queue again.
     until(driver, "/drive", "1st of 1")
 
 
@@ -114,7 +114,7 @@ def see_request(clerk, driver, number, see):
     pages.send(clerk)
     see(clerk, "/console/operations?show=parked", request)
     see(clerk, *[f"{request}/{act}" for act in ["assign", "release", "cancel"]])
-    # The driver is heard from again before he is asked again.
+    # The driver reports again before the next offer.
     until(driver, "/drive", "1st of 1")
     clerk.goto(f"{request}/release")
     pages.send(clerk)

@@ -69,7 +69,7 @@ DENIED = """navigator.geolocation.getCurrentPosition = (found, failed) => {
 
 
 def test_SB1_SB3_a_passenger_registers(window, town, mailbox, has_script):
-    """SB1, SB3, C14: he gives what this city asks for, confirms by mail, signs in by address."""
+    """SB1, SB3, C14: a passenger enters the required data, confirms by mail and signs in."""
     guest = window("guest")
     needed, spared = ASKED[town.preset]
     fields = people.passenger("ninab" if has_script else "ninac")
@@ -161,7 +161,7 @@ def test_SA2_SA3_a_week_ahead(window, town):
 
 
 def test_SA4_SA5_UA4_a_ride_ends_in_a_suburb(window, town):
-    """SA4, SA5, UA4: he ends in another zone, is last there; then he goes, and is told."""
+    """SA4, SA5, UA4: the driver ends in another zone, is last there, then goes and is told."""
     driver, other, passenger = window("dora"), window("dino"), window("pia")
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     go_on_duty(other, town, IN_5, "1st of 1 in Quarter 5", driver)
@@ -178,7 +178,7 @@ def test_SA4_SA5_UA4_a_ride_ends_in_a_suburb(window, town):
 
 
 def test_SA6_SA7_UA4_a_ride_ends_outside(window, town):
-    """SA6, SA7, UA4: he ends outside the city, and is last in the zone that he enters."""
+    """SA6, SA7, UA4: the driver ends outside the city and is last in the zone entered next."""
     driver, other, passenger = window("dora"), window("dino"), window("pia")
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     go_on_duty(other, town, IN_5, "1st of 1 in Quarter 5", driver)
@@ -216,7 +216,7 @@ def test_UA1_no_position(window, town, has_script):
 @everything
 @with_scripts
 def test_UA1_a_passenger_without_connection(window, town):
-    """UA1, R44: who is offline is told so, nothing was requested, and what he filled in is kept."""
+    """UA1, R44: offline, the passenger is told; nothing was requested, and the form is kept."""
     passenger = window("pia")
     wait_until(lambda: passenger.evaluate(pages.HAS_WORKER))
     passenger.goto("/taxi")
@@ -254,11 +254,11 @@ def test_UA1_an_offer_without_an_answer(window, town):
 
 @everything
 def test_UA1_a_driver_without_connection(window, town):
-    """UA1: who cannot be reached is passed over at once, and is in the queue when he is back."""
+    """UA1: an unreachable driver is passed over at once, and is queued again once back."""
     first, second = two_wait(town, window)
     passenger = window("pia")
     look(first)
-    # His telephone is dead; nobody knows it yet when he is asked.
+    # The phone is dead, which nobody knows when the offer is made.
     first.goto("about:blank")
     let_pass(town, 80, second)
     ride = ask(passenger, MEETING_2, IN_5)
@@ -299,7 +299,7 @@ def test_UA1_nobody_comes(window, town):
         until(passenger, ride, "The operator cancelled it")
         until(driver, "/drive", "The operator cancelled your ride.")
         return
-    # R64: not before he is there.
+    # R64: not before the driver is there.
     assert "You have not reached the meeting point" in main(driver)
     pick_up(driver, passenger, town, ride, MEETING_2)
     if town.preset == "viavai":
@@ -387,7 +387,7 @@ def test_UA3_no_taxi_at_the_hour(window, town):
 @everything
 @with_scripts
 def test_UA5_a_driver_goes_off_duty(window, town):
-    """UA5: offline his status is unchanged, and he is told; online he is off duty."""
+    """UA5: offline the status is unchanged, and the driver is told; online it changes."""
     driver = window("dora")
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     driver.context.set_offline(True)
@@ -400,7 +400,7 @@ def test_UA5_a_driver_goes_off_duty(window, town):
 
 
 def test_UA6_a_driver_enters_the_city(window, town):
-    """UA6: who enters is last in that zone and told; marked unavailable outside he stays so."""
+    """UA6: a driver entering is last in that zone and told; if unavailable, stays so."""
     driver, other = window("dora"), window("dino")
     go_on_duty(other, town, IN_5, "1st of 1 in Quarter 5")
     go_on_duty(driver, town, IN_6, "1st of 1 in Quarter 6", other)

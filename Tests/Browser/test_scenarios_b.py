@@ -196,7 +196,7 @@ def test_SB11_a_ride_is_shared(window, town, city, has_script):
 
 
 def test_R87_who_is_late_is_left_behind(window, town, city, has_script):
-    """R87, F26: the taxi does not wait for who rides along; he is told, the others ride."""
+    """R87, F26: the taxi does not wait for a late joiner, who is told; the others ride."""
     if ("SB11", town.preset) in REFUSALS:
         pytest.skip("rides are not shared under this preset")
     if city is None:

@@ -47,8 +47,8 @@ def small_machine():
 class Reader:
     """A person who goes by what stands on the screen and where the cursor is."""
 
-    # Three of the periods in which the machine gets its share: whoever types into a page that is
-    # still being drawn steers the browser instead.
+    # Three of the periods in which the machine gets its share: keys typed while a page is
+    # still being drawn steer the browser instead.
     quiet = 0.3
 
     def reach(self, is_there):
@@ -141,7 +141,7 @@ def two_readers(request, riding, small_machine, tmp_path):  # noqa: F811
     readers = []
     for name in ["pia", "dora"]:
         home = tmp_path / name
-        # Links greets whoever has no folder of settings.
+        # Links shows a greeting if there is no settings folder.
         (home / ".links2").mkdir(parents=True)
         reader = request.param(riding, home, small_machine().enter)
         readers.append(reader)

@@ -13,7 +13,7 @@ struct AddressDamageTests {
         "via 25 aprile",
     ]
 
-    /// Asks everything; what comes out does not matter.
+    /// Calls every query and ignores the results.
     private static func use(_ book: AddressBook) {
         for query in queries { _ = book.search(query, near: AddressTown.place(0, 0)) }
         for north in stride(from: 0.0, to: 1_200, by: 300) {

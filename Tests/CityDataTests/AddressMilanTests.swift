@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Transit
 
-/// Issue 2, part "Addresses": the goals in Milan, the map of which has few house numbers.
+/// Issue 2, part "Addresses": the targets for Milan, whose map has few house numbers.
 @Suite(
     "Addresses of Milan",
     .enabled(if: RealData.has("milan/milan.osm.pbf", "milan/atm_gtfs_2014.zip"), RealData.advice)
@@ -17,7 +17,7 @@ struct AddressMilanTests {
     private struct City {
         var book: AddressBook
         var timetable: Timetable
-        /// The named highways and their points, read without the code under test.
+        /// The named streets and their points, read independently of the code under test.
         var streets: [(name: String, points: [Coordinate])] = []
     }
 
@@ -53,13 +53,13 @@ struct AddressMilanTests {
         return city
     }
 
-    /// A name as somebody without an Italian keyboard writes it.
+    /// Returns a name as typed on a keyboard without accents.
     private static func plain(_ text: String) -> String {
         text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
             .split(separator: " ").joined(separator: " ")
     }
 
-    /// Whether a match bears a name, whatever the punctuation.
+    /// Returns whether a match has a name, ignoring punctuation.
     private static func bears(_ name: String, _ match: AddressMatch) -> Bool {
         letters(match.label).starts(with: letters(name))
     }
@@ -68,7 +68,7 @@ struct AddressMilanTests {
         plain(text).filter { $0.isLetter || $0.isNumber }
     }
 
-    /// The names of all streets and stops; in a debug build some of them.
+    /// Returns the names of all streets and stops; a part of them in a debug build.
     private static func names(_ city: City) -> [String] {
         let stops = (0..<city.timetable.stops.count).map {
             city.timetable.texts[Int(city.timetable.stops.name[$0])]
@@ -123,10 +123,10 @@ struct AddressMilanTests {
         #expect(lost.isEmpty, "\(lost)")
     }
 
-    /// As somebody types, the first 60% of a name's characters are the query.
+    /// The query is the first 60% of a name's characters, as while typing.
     ///
-    /// It has found the name where one of ten matches bears it, or where all ten begin with the
-    /// same characters, so that nobody could tell which of them is meant.
+    /// A name counts as found if one of ten matches has it, or if all ten begin with the same
+    /// characters, so that the query is ambiguous.
     @Test("every street and stop is found by its name's beginning")
     func byPrefix() throws {
         let city = try Self.city.get()
@@ -179,9 +179,9 @@ struct AddressMilanTests {
         #expect(same >= 4_750)
     }
 
-    /// The texts say where stops are, such as "V.le Jenner, 75" or "Via Fermi dopo Via Volta".
+    /// The texts describe where stops are, such as "V.le Jenner, 75" or "Via Fermi dopo Via Volta".
     ///
-    /// A long street's middle may be far from the stop, hence 1,500 m.
+    /// The limit is 1,500 m, because the middle of a long street may be far from the stop.
     @Test(
         "most free texts of where stops are lead near them",
         .enabled(if: RealData.has("milan/comune/ds534.tpl_fermate.geojson"), RealData.advice)

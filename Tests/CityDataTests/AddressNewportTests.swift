@@ -6,12 +6,12 @@ import OpenData
 import TestSupport
 import Testing
 
-/// Issue 2, part "Addresses": the goals in Newport.
+/// Issue 2, part "Addresses": the targets for Newport.
 @Suite("Addresses of Newport")
 struct AddressNewportTests {
     private static let newportMap = "newport/newport.osm.pbf"
 
-    /// A house as the map has it, read without the code under test.
+    /// A house on the map, read independently of the code under test.
     private struct House {
         var number: String
         var street: String
@@ -19,7 +19,7 @@ struct AddressNewportTests {
         var place: Coordinate
     }
 
-    /// All houses of a map that have a single number beginning with a digit.
+    /// Returns all houses of a map with a single number that begins with a digit.
     private static func houses(_ file: OSMFile) throws -> [House] {
         var places: [Int64: Coordinate] = [:]
         var houses: [House] = []
@@ -49,8 +49,8 @@ struct AddressNewportTests {
         return houses
     }
 
-    /// The text with one letter left out, added, exchanged or swapped with the next, inside a
-    /// word of at least four letters; nil where it has none.
+    /// Returns the text with one letter of a word of at least four letters omitted, added, replaced
+    /// or transposed; nil if there is no such word.
     private static func mistyped(_ text: String, _ random: inout SeededRandom) -> String? {
         var letters = Array(text)
         let words = letters.indices.split { !letters[$0].isLetter }.filter { $0.count >= 4 }
@@ -67,10 +67,10 @@ struct AddressNewportTests {
         return String(letters)
     }
 
-    /// A query is the number, the street's name and, where the map says it, the town.
+    /// A query is the number, the street's name and, if mapped, the town.
     ///
-    /// It has found a house where the match is that very number and lies within 100 m of a house
-    /// that the map gives this number and a street of this name: so any of several equal labels.
+    /// A house counts as found if the match has that number and is within 100 m of a house with
+    /// this number and street on the map, which accepts any of several equal labels.
     @Test(
         "of 1,000 house numbers 99% come first, with a typing error 95% in the first three",
         .enabled(if: RealData.has(newportMap), RealData.advice)

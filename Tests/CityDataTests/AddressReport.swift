@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tests measured, told to whoever runs them and never judged: machines differ.
+/// Measurements that tests print without asserting them, because machines differ.
 enum AddressReport {
     /// Writes a line of texts to the standard error output.
     static func note(_ texts: String...) {

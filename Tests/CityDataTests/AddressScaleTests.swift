@@ -78,7 +78,7 @@ struct AddressScaleTests {
         )
     }
 
-    /// The most memory that this process has had, as Linux says it.
+    /// Returns the peak memory of this process as reported by Linux.
     private static func peak() -> String {
         let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM") }

@@ -91,7 +91,7 @@ struct AddressTextTests {
         }
     }
 
-    /// Whether exactly one error, tried everywhere, makes one word of the other.
+    /// Returns whether exactly one error, tried at each position, turns one word into the other.
     private static func isOneErrorAway(_ word: [UInt8], _ other: [UInt8]) -> Bool {
         guard word != other else { return false }
         for place in 0...other.count {

@@ -3,13 +3,13 @@ import Columns
 import Geo
 import OpenData
 
-/// A small invented place, written as an OpenStreetMap file and read back as an address book.
+/// A small fictitious town, written as an OpenStreetMap file and read back as an address book.
 struct AddressTown {
     private var nodes: [(Coordinate, [OSMTag])] = []
     private var ways: [([Int64], [OSMTag])] = []
     private var relations: [([OSMMember], [OSMTag])] = []
 
-    /// The place so many metres east and north of the middle, near Milan.
+    /// Returns the place at a distance in metres east and north of a point near Milan.
     static func place(_ east: Double, _ north: Double) -> Coordinate {
         let plane = LocalPlane(at: Coordinate(latitude: 454_640_000, longitude: 91_900_000))
         return Coordinate(
@@ -40,14 +40,14 @@ struct AddressTown {
         return Int64(ways.count)
     }
 
-    /// Adds a way through nodes that are there.
+    /// Adds a way through existing nodes.
     @discardableResult
     mutating func way(through nodes: [Int64], _ tags: String...) -> Int64 {
         ways.append((nodes, Self.tags(tags)))
         return Int64(ways.count)
     }
 
-    /// Adds a street from the west to the east with house numbers on both sides.
+    /// Adds a street from west to east with house numbers on both sides.
     mutating func street(
         _ name: String,
         east: Double = 0,
@@ -66,7 +66,7 @@ struct AddressTown {
         }
     }
 
-    /// Adds a relation.
+    /// Adds an OpenStreetMap relation.
     mutating func relation(_ members: [OSMMember], _ tags: String...) {
         relations.append((members, Self.tags(tags)))
     }

@@ -10,8 +10,8 @@ import Testing
 /// in under 50 ms at any size".
 @Suite("City files on disk")
 struct CityFileTests {
-    /// A city file of that many bytes of which only the header and the table are written: the one
-    /// section is a hole in the file.
+    /// A large city file of which only the header and the table are written; its single section is
+    /// a hole in the file.
     private static func hole(of size: UInt64) -> [UInt8] {
         var writer = SectionWriter()
         writer.add("hole", [0] as [UInt8])
@@ -32,10 +32,10 @@ struct CityFileTests {
         return bytes
     }
 
-    /// How many pages this thread has had to fetch.
+    /// Returns the number of page faults of this thread.
     private static func faults() -> Int {
         var usage = rusage()
-        // 1 is RUSAGE_THREAD, which glibc shows only to GNU sources.
+        // 1 is RUSAGE_THREAD, which glibc defines only for GNU sources.
         getrusage(1, &usage)
         return usage.ru_minflt + usage.ru_majflt
     }
@@ -50,7 +50,7 @@ struct CityFileTests {
         let before = Self.faults()
         let file = try CityFile.open(url.path)
         let touched = Self.faults() - before
-        // Reading it all would fetch half a million pages, or 32,768 groups of them.
+        // Reading the whole file would cause half a million page faults, or 32,768 with read-ahead.
         #expect(touched < 1_000)
         let column = file.column("hole", of: UInt8.self)
         #expect(UInt64(column.count) > gigabytes << 30 - 4_096)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import CityData
 
-/// Issue 2, "Demo city": a seeded generator that writes an OSM PBF and GTFS feeds of a believable
-/// city, whose counts scale and whose distributions are those of real cities.
+/// Issue 2, "Demo city": a seeded generator writes an OSM PBF and GTFS feeds of a plausible city,
+/// whose counts scale and whose distributions match real cities.
 @Suite("The demo city")
 struct DemoCityTests {
     @Test("The same seed and size give the same bytes, another seed other ones")
@@ -38,7 +38,7 @@ struct DemoCityTests {
         #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 
-    @Test("Whoever walks, and whoever drives, gets everywhere", arguments: [1, 2, 3] as [UInt64])
+    @Test("Every place can be reached on foot and by car", arguments: [1, 2, 3] as [UInt64])
     func hangsTogether(seed: UInt64) throws {
         let streets = try streets(inhabitants: 50_000 + Int(seed) * 90_000, seed: seed)
         let roads = streets.connectedShare(

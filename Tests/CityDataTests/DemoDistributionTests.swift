@@ -116,7 +116,7 @@ struct DemoDistributionTests {
         ]
     }
 
-    /// Expects that a stated range has the ends of real values, but for a tolerance.
+    /// Checks that a stated range has the bounds of the real values, within a tolerance.
     private func expect(
         _ range: ClosedRange<Double>,
         spans values: [Double],

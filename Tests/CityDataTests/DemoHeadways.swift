@@ -1,14 +1,14 @@
 import Chronology
 import OpenData
 
-/// The minutes between two departures of one line in one direction at one stop, on one day.
+/// The minutes between consecutive departures of a line in one direction at a stop on one day.
 struct DemoHeadways {
-    /// All of them, ascending.
+    /// All headways in ascending order.
     var minutes: [Double] = []
-    /// The stop times of the day.
+    /// The number of stop times of the day.
     var stopTimes = 0
 
-    /// The headways of a feed on the weekday with the most trips, the last of such days.
+    /// Computes the headways of a feed on the last of its weekdays with the most trips.
     init(_ feed: GTFSFeed) {
         let day = Self.fullDay(of: feed)
         var departures: [Stop: [Int32]] = [:]

@@ -1,21 +1,21 @@
 import Geo
 import OpenData
 
-/// The streets of an OpenStreetMap file as numbers: how many meet, and how long the stretches
-/// between two junctions are.
+/// Statistics of the streets in an OpenStreetMap file: degrees of junctions and lengths of the
+/// stretches between them.
 struct DemoStreetStatistics {
     /// The shares of junctions by degree: dead ends, threes and fours.
     var shares: [Int: Double] = [:]
-    /// The lengths in metres of the stretches, ascending.
+    /// The lengths of the stretches in metres, ascending.
     var lengths: [Double] = []
-    /// How many junctions and dead ends there are.
+    /// The number of junctions and dead ends.
     var junctions = 0
 
-    /// The length that a share of the stretches does not exceed.
+    /// Returns a quantile of the lengths of stretches.
     func length(_ share: Double) -> Double { percentile(lengths, share) }
 
-    /// The streets of a whole file, or of each of its districts: squares of 2 km with at least
-    /// 150 junctions, in order.
+    /// Computes the statistics of a whole file, or of each of its districts: squares of 2 km with
+    /// at least 150 junctions, in order.
     static func read(_ file: OSMFile, districts: Bool) throws -> [DemoStreetStatistics] {
         let streets = try DemoStreets(file)
         var degrees: [Int64: Int] = [:]
@@ -79,14 +79,14 @@ struct DemoStreets {
     var places: [Int64: Coordinate] = [:]
     /// The ways with a `highway` tag, but not areas.
     var ways: [(nodes: [Int64], tags: OSMTags)] = []
-    /// The river's middle line.
+    /// The centre line of the river.
     var river: [Coordinate] = []
     /// The house numbers by street, in the order of the file.
     var numbers: [String: [(number: String, place: Coordinate)]] = [:]
     /// The turn restrictions.
     var restrictions = 0
 
-    /// Reads a file.
+    /// Reads the statistics of a map file.
     init(_ file: OSMFile) throws {
         var blocks = file.blocks()
         while let block = try blocks.next() {
@@ -108,8 +108,7 @@ struct DemoStreets {
         }
     }
 
-    /// The share of the vertices of some ways that can be reached from one of them and from
-    /// which it can be reached.
+    /// Returns the share of the vertices of some ways that are strongly connected with one of them.
     func connectedShare(_ includes: (OSMTags) -> Bool, oneWays: Bool) -> Double {
         var onward: [Int64: [Int64]] = [:]
         var back: [Int64: [Int64]] = [:]
@@ -138,7 +137,7 @@ struct DemoStreets {
     }
 }
 
-/// The value that a share of ascending values does not exceed.
+/// Returns a quantile of ascending values.
 func percentile(_ values: [Double], _ share: Double) -> Double {
     guard !values.isEmpty else { return .nan }
     return values[min(values.count - 1, Int(Double(values.count) * share))]

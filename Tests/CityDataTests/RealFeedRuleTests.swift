@@ -8,7 +8,7 @@ import Transit
 
 @testable import CityData
 
-/// Issue 2, "Transit", rule by rule on feeds of real cities.
+/// Issue 2, "Transit": each rule on feeds of real cities.
 @Suite("Rules of real feeds")
 struct RealFeedRuleTests {
     private static func read(_ path: String) throws -> GTFSFeed {
@@ -29,7 +29,7 @@ struct RealFeedRuleTests {
         let feed = try Self.read("gtfs-features/bart_2023.zip")
         let timetable = Timetable(try Self.city(feed))
         let paths = timetable.footpaths(stepFree: false)
-        // Each platform of a stop, as the routes that leave riders there or take them up.
+        // The routes that serve each platform of a stop.
         var routes: [Int: Set<Int>] = [:]
         for pattern in 0..<timetable.patterns.count {
             for run in timetable.patterns.runs(pattern) {
@@ -115,7 +115,7 @@ struct RealFeedRuleTests {
         }
         #expect(platforms.count > 90)
         for platform in platforms {
-            // Bellman-Ford: the slow, obvious reference.
+            // Bellman-Ford as a simple, slow reference.
             var seconds = [platform: Int32(0)]
             var isStable = false
             while !isStable {

@@ -6,7 +6,7 @@ import Streets
 import TestSupport
 import Testing
 
-/// Issue 2, "How sure": the street hierarchy of a real city gives what plain search gives.
+/// Issue 2, "How sure": the street hierarchy of a real city gives the same results as plain search.
 @Suite("Milan's streets against plain search")
 struct StreetMilanTests {
     @Test(

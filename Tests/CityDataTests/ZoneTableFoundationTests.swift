@@ -6,15 +6,15 @@ import Testing
 
 @Suite("Zone tables of the system's time zones")
 struct ZoneTableFoundationTests {
-    /// Zones with every kind of oddity: half-hour summer time, a day left out, summer time that
-    /// stops for Ramadan, quarter hours, offsets that changed for good.
+    /// Time zones with unusual rules: half-hour summer time, a skipped day, summer time interrupted
+    /// for Ramadan, quarter hours, permanently changed offsets.
     static let zones = [
         "Europe/Rome", "America/Sao_Paulo", "Australia/Lord_Howe", "America/New_York",
         "Europe/London", "Pacific/Apia", "Africa/Casablanca", "Asia/Kathmandu",
         "America/Caracas",
     ]
 
-    /// Years from 1970 to 2060, in seconds since 1970.
+    /// The years from 1970 to 2060, in seconds since 1970.
     private let span: Range<Int64> = 0..<2_840_140_800
 
     @Test("offsets are those of Foundation every three hours", arguments: zones)
@@ -63,7 +63,7 @@ struct ZoneTableFoundationTests {
                 let time = LocalTime(Instant(seconds: wall), in: .utc)
                 let first = offsets.map { Instant(seconds: wall - Int64($0)) }
                     .filter { LocalTime($0, in: table) == time }.min()
-                // In a jump, the clocks before it count on (RFC 5545, 3.3.5).
+                // Within a gap, the offset before it applies (RFC 5545, 3.3.5).
                 let jumped = Instant(seconds: wall - Int64(table.offsets[index - 1]))
                 #expect(time.instant(in: table) == first ?? jumped, "\(time.iso8601)")
             }

@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import Dispatching
 
-/// Something that happens to a dispatcher at a moment.
+/// An action on a dispatcher at a given time.
 struct Step: Hashable {
-    /// What happens once the clock has been advanced.
+    /// The action performed after the clock was advanced.
     enum Action: Hashable {
         case nothing
         case restart
@@ -16,17 +16,17 @@ struct Step: Hashable {
     var action: Action
 }
 
-/// Draws what happens next, so that every branch of the dispatcher is reached.
+/// Draws random steps that reach every branch of the dispatcher.
 ///
-/// Each step is drawn from a number of its own and the state before it. So a sequence is a list of
-/// numbers, and leaving some out leaves a sequence that still makes sense.
+/// Each step is drawn from one random number and the state before it. A sequence is therefore a
+/// list of numbers, and removing some of them leaves a valid sequence.
 struct CommandGenerator {
     var random: SeededRandom
-    /// How large the world is.
+    /// The size of the simulated town.
     var size = TownSize.small
-    /// The one policy of the world; nil where it changes.
+    /// The fixed policy; nil if the policy changes.
     var onlyPolicy: Policy?
-    /// From when licences are counted.
+    /// The time from which licence expiries are counted.
     var licencesFrom = Town.start
 
     init(_ seed: UInt64) { random = SeededRandom(seed: seed) }
@@ -39,9 +39,9 @@ struct CommandGenerator {
 
     mutating func one<Value>(of values: [Value]) -> Value { values[below(values.count)] }
 
-    // MARK: A world
+    // MARK: Town
 
-    /// The steps that make a small city: policy, zones, drivers, and those on duty.
+    /// Returns the steps that set up a small city: policy, zones, drivers, and those on duty.
     mutating func beginning() -> [Step] {
         let start = Town.start
         let zones = size.zones.lowerBound + below(size.zones.count)
@@ -62,13 +62,13 @@ struct CommandGenerator {
         var policy = one(of: Policy.shipped)
         for _ in 0..<below(8) {
             let (key, values) = one(of: Self.variations)
-            // Refused where a request might never end; then another key is changed.
+            // If the policy is refused because a request might never end, another key is changed.
             if let changed = try? policy.with(key, one(of: values)) { policy = changed }
         }
         return policy
     }
 
-    /// Values of the keys that the core reads, small enough for their limits to be met.
+    /// Values of the keys that the core reads, small enough to reach their limits.
     private static let variations: [(Policy.Key, [String])] = [
         (.offerTimeout, ["5", "60"]), (.guestRequests, ["allow", "deny"]),
         (.destination, ["required", "optional", "hidden"]), (.maxOffers, ["0", "1", "2"]),
@@ -102,9 +102,9 @@ struct CommandGenerator {
         )
     }
 
-    // MARK: A step
+    // MARK: Steps
 
-    /// What happens next.
+    /// Draws the next command.
     mutating func step(_ core: inout Dispatcher) -> Step {
         let moment = moment(&core)
         let kinds: [(Int, (inout Self, Dispatcher) -> Command?)] = [
@@ -123,7 +123,7 @@ struct CommandGenerator {
             return Step(moment: moment, action: .command(.completeSetup))
         }
         if chance(1) { return Step(moment: moment, action: .restart) }
-        // What finds nobody to happen to gives way to something else.
+        // A kind without a suitable subject is replaced by another kind.
         for _ in 0..<(chance(95) ? 4 : 0) {
             var roll = below(kinds.reduce(0) { $0 + $1.0 })
             let kind = kinds.first { kind in
@@ -153,7 +153,7 @@ struct CommandGenerator {
         }
     }
 
-    // MARK: Who and where
+    // MARK: Subjects and places
 
     private mutating func taxi(_ core: Dispatcher) -> TaxiNumber {
         .taxi(below(core.taxis.count + (chance(3) ? 1 : 0)))
@@ -207,7 +207,7 @@ struct CommandGenerator {
         )
     }
 
-    // MARK: What
+    // MARK: Commands
 
     private mutating func request(_ core: Dispatcher) -> Command {
         .request(passengerForm(core))

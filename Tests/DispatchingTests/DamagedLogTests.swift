@@ -65,7 +65,7 @@ struct DamagedLogTests {
         #expect(refused > 0)
     }
 
-    /// What happens in a random run.
+    /// Returns the events of a random run.
     private static func log(_ seed: UInt64) -> [Event] {
         var subject = Subject()
         var events: [Event] = []

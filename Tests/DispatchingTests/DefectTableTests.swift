@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-/// The twelve defects that comparable systems have (spec/taxi.md 3), each with the tests that
-/// catch it.
+/// The twelve defects of comparable systems (spec/taxi.md 3), each with the tests that detect it.
 ///
-/// Those with a ``Defect`` are put back by a double in `DefectTests`, 4 by one in `OutboxTests`.
-/// 5, 6, 7, 8 and 10 were put back by hand into Positions and Zones too, and each of their tests
-/// here then failed.
+/// `DefectTests` reintroduces those with a ``Defect`` by a double, and `OutboxTests` number 4.
+/// Numbers 5, 6, 7, 8 and 10 were also reintroduced by hand in Positions and Zones, and each of
+/// their tests below then failed.
 @Suite("The twelve defects, and what catches them")
 struct DefectTableTests {
     /// A test: its folder and file under `Tests`, and the beginning of its name.
@@ -15,7 +14,7 @@ struct DefectTableTests {
         let test: String
     }
 
-    /// A defect, how it is put back, and what then fails.
+    /// A defect, its reintroduction, and the tests that then fail.
     struct Row {
         let number: Int
         let defect: String
@@ -123,7 +122,7 @@ struct DefectTableTests {
             "book and cancel at different isolation levels",
             [.cancelOvertaken],
             randomRuns,
-            ("DispatchingTests/EdgeTests", "whoever comes first, the passenger's cancelling or")
+            ("DispatchingTests/EdgeTests", "the first of cancelling and accepting decides")
         ),
     ]
 
@@ -138,7 +137,7 @@ struct DefectTableTests {
             for witness in row.witnesses {
                 let file = tests.appendingPathComponent(witness.file + ".swift")
                 let text = try String(contentsOf: file, encoding: .utf8)
-                // A test's name stands between quotes, whatever is before it.
+                // The name of a test is in quotes, whatever precedes it.
                 let isThere = text.contains("\"" + witness.test)
                 #expect(isThere, "defect \(row.number): \(witness)")
             }

@@ -28,7 +28,8 @@ struct DefectTests {
             }
             if isFound { found.insert(defect) }
         }
-        // The other two decide by the rules, upon what is not so: only an oracle can tell.
+        // The other two decide by the rules on the basis of wrong facts, which only
+        // an oracle detects.
         #expect(found == Set(Defect.allCases).subtracting([.reportRefreshesAll, .emptyZones]))
     }
 

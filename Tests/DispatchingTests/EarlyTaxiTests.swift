@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dispatching
 
-/// R64, R78, I16: the taxi of a reservation comes before its hour.
+/// R64, R78, I16: the taxi of a reservation arrives before the reserved time.
 @Suite("Early taxis")
 struct EarlyTaxiTests {
     @Test("nobody is late for a reservation before its hour, however early the taxi came (I16)")
@@ -17,7 +17,7 @@ struct EarlyTaxiTests {
         )
         town.does(.reserve(form, due: due))
         let number = RequestNumber(rawValue: 1)
-        // Ten minutes before the hour a taxi is sought, and this one is there at once.
+        // The search starts ten minutes before the reserved time, and this taxi is there at once.
         town.wait(6_600)
         town.accepts(0)
         town.does(.reachMeetingPoint(.taxi(0)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dispatching
 
-/// Cases of spec/taxi.md 5.6 that concern the core, one by one.
+/// The edge cases of spec/taxi.md 5.6 that concern the core.
 @Suite("Edges of the dispatcher")
 struct EdgeTests {
     @Test(
@@ -45,7 +45,7 @@ struct EdgeTests {
         #expect(town.asked(request) == 1)
     }
 
-    @Test("whoever comes first, the passenger's cancelling or the driver's accepting (F9)")
+    @Test("the first of cancelling and accepting decides (F9)")
     func cancelAndAccept() throws {
         var first = Town(taxis: [0])
         let request = first.request(1)
@@ -142,7 +142,7 @@ struct EdgeTests {
         #expect(town.does(.reachMeetingPoint(.taxi(0))).isEmpty)
     }
 
-    @Test("only offers that a device has shown are strikes; the third takes him off (G4, defect 9)")
+    @Test("only offers that a device has shown are strikes; the third ends the duty (G4, defect 9)")
     func strikes() throws {
         var town = Town(taxis: [0])
         for isShown in [true, false, true, true] {
@@ -200,7 +200,7 @@ struct EdgeTests {
         )
         town.does(.reserve(form, due: due))
         let number = RequestNumber(rawValue: 1)
-        // Ten minutes before the hour a taxi is sought.
+        // The search starts ten minutes before the reserved time.
         town.wait(isCutShort ? 6_600 : 6_590)
         #expect(town.asked(number) == (isCutShort ? 0 : nil))
         town.does(.suspend(reason: "snow"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dispatching
 
-/// A driver who has accepted cannot come (ui.md 4.5): the passenger gets the next taxi.
+/// A driver who has accepted cannot come, and the passenger gets the next taxi (ui.md 4.5).
 @Suite("Rides that are given back")
 struct GivenBackTests {
     @Test("the next driver is asked at once, and who gave it back is off duty and not asked again")
@@ -17,7 +17,7 @@ struct GivenBackTests {
         #expect(town.status(0) == .unavailable)
         let asking = try #require(town.dispatcher.request(request))
         #expect(asking.hasLostTaxi && asking.asked == [.taxi(0), .taxi(1)])
-        // Back on duty he stands at the tail, and is not asked for what he gave back.
+        // Back on duty, the driver is at the tail and gets no offer of the ride given back.
         town.does(.goOnDuty(.taxi(0)))
         town.refuses(1)
         #expect(town.outcome(request) == .allRefused)
@@ -70,7 +70,7 @@ struct GivenBackTests {
         town.accepts(0)
         #expect(town.refusal(.giveBack(.taxi(0), .dispatcher)) == .invalid("cause"))
         #expect(town.refusal(.replace(request, .taxi(0), reason: "")) == .reasonMissing)
-        // Not from another taxi than the dispatcher saw.
+        // A different taxi than the one that the dispatcher saw is not replaced.
         #expect(town.refusal(.replace(request, .taxi(1), reason: "x")) == .wrongPhase)
         let none = RequestNumber(rawValue: 99)
         #expect(town.refusal(.replace(none, .taxi(0), reason: "x")) == .noSuchRequest)
@@ -81,7 +81,7 @@ struct GivenBackTests {
         #expect(town.dispatcher.request(request)?.ride?.taxi == .taxi(0))
     }
 
-    @Test("a dispatcher sends another taxi for who is not heard from, and he is told why")
+    @Test("a dispatcher replaces a driver who is out of contact, and the driver is told why")
     func replaced() {
         var town = Town(taxis: [0, 0])
         let request = town.request(1)
@@ -90,7 +90,7 @@ struct GivenBackTests {
         let events = town.does(.replace(request, .taxi(0), reason: "an accident"))
         #expect(town.asked(request) == 1)
         #expect(events.contains(.wentOffDuty(.taxi(0), .replaced, reason: "an accident")))
-        // His turn is kept no longer: he is off duty.
+        // The turn is no longer kept, because the driver is off duty.
         town.does(.regainContact(.taxi(0), .zone(.zone(0))))
         #expect(town.status(0) == .unavailable && town.queue().isEmpty)
     }
@@ -104,7 +104,7 @@ struct GivenBackTests {
         let joiner = RequestNumber(rawValue: owner.rawValue + 1)
         town.does(.giveBack(.taxi(0), .breakdown))
         #expect(town.dispatcher.request(owner)?.joiners == [joiner])
-        // Whose ride passes on meanwhile hears of it all the same.
+        // A party that inherits the ride meanwhile is notified as well.
         town.does(.cancel(owner))
         #expect(town.dispatcher.request(joiner)?.hasLostTaxi == true)
         town.accepts(1)
@@ -159,7 +159,7 @@ struct GivenBackTests {
 
     @Test("the search begins anew, with all its tries, offers and taxis (C3, C6, C17)")
     func limits() throws {
-        // Held ten times, accepted, lost: it is held again and not closed.
+        // Held ten times, accepted, lost: the request is held again and not closed.
         let often = try Policy.viavai.with(.heldTries, "1")
         var town = Town(taxis: [0, 0], policy: often)
         let first = town.request(1)
@@ -172,7 +172,7 @@ struct GivenBackTests {
         town.does(.giveBack(.taxi(0), .breakdown))
         #expect(town.dispatcher.request(third)?.isHeld == true)
         #expect(town.asked(first) == nil && town.asked(second) == 1)
-        // One offer, accepted, lost: the next driver is asked.
+        // One offer, accepted, lost: the next driver gets an offer.
         var single = Town(taxis: [0, 0], policy: try Policy.viavai.with(.maxOffers, "1"))
         let request = single.request(1)
         single.accepts(0)
@@ -180,7 +180,7 @@ struct GivenBackTests {
         #expect(single.asked(request) == 1)
     }
 
-    @Test("a reservation asks whoever is queued now, and who gave it back has not refused it (C6)")
+    @Test("a reservation asks the drivers queued now, and giving it back is no refusal (C6)")
     func reservationLimits() throws {
         let policy = try Policy.viavai.with(.reserveSnapshot, "true")
             .with(.reserveAllRefused, "fail")
@@ -224,7 +224,7 @@ struct GivenBackTests {
         before.put(request.phase)
         var whole = ByteWriter()
         whole.put(request)
-        // 0 and 1 are what was written before.
+        // The values 0 and 1 are those of older logs.
         for (mark, isLive, hasLostTaxi) in [
             (0, false, false), (1, true, false), (2, false, true), (3, true, true),
         ] as [(UInt8, Bool, Bool)] {
@@ -243,7 +243,7 @@ struct GivenBackTests {
         }
     }
 
-    /// A reservation of passenger 1, for which a taxi has just begun to be looked for.
+    /// Creates a reservation of passenger 1 whose search has just started.
     private static func reserve(in town: inout Town) throws -> RequestNumber {
         let form = RequestForm(
             passenger: PassengerNumber(rawValue: 1),

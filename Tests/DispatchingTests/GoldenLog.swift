@@ -3,22 +3,22 @@ import TestSupport
 
 @testable import Dispatching
 
-/// A log that is the same in every build and process, with what it must come to.
+/// A log that is identical in every build and process, with its expected fingerprints.
 ///
-/// Whoever changes what the dispatcher decides, or how it is written down, changes these numbers
-/// knowingly: the failing test prints the new ones.
+/// A change of the dispatcher's decisions or their encoding changes these numbers deliberately: the
+/// failing test prints the new ones.
 struct GoldenLog {
-    /// The log's entries as bytes, as they would be stored.
+    /// The encoded entries as they would be stored.
     let entries: [[UInt8]]
-    /// The state of the dispatcher that wrote it.
+    /// The hash of the writing dispatcher's state.
     let stateHash: UInt64
 
-    /// What the entries come to (``fingerprint``).
+    /// The expected ``fingerprint`` of the entries.
     static let expectedEntries: UInt64 = 7_114_627_468_921_788_909
-    /// What the state comes to.
+    /// The expected ``stateHash``.
     static let expectedState: UInt64 = 10_580_394_469_362_373_095
 
-    /// A town of middle size, five thousand steps long, with everything that can happen in it.
+    /// Creates the log of a medium town over five thousand steps with all kinds of events.
     init() {
         var core = Dispatcher()
         var entries: [[UInt8]] = []
@@ -43,7 +43,7 @@ struct GoldenLog {
         stateHash = core.stateHash
     }
 
-    /// Identifies the bytes of all entries, each with its length: FNV-1a.
+    /// The FNV-1a hash of all entries with their lengths.
     var fingerprint: UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -54,7 +54,7 @@ struct GoldenLog {
         return hash
     }
 
-    /// The states that the log tells, and that its inputs decide anew.
+    /// Returns the state hashes after replaying the events, and after deciding the commands again.
     func replayed() throws -> (told: UInt64, decided: UInt64) {
         var told = Dispatcher()
         var decided = Dispatcher()

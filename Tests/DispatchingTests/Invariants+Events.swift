@@ -3,7 +3,7 @@ import Chronology
 @testable import Dispatching
 
 extension Invariants {
-    /// Judges an event in the state that it meets, then adds it to that state.
+    /// Checks an event against the state before it, then applies it.
     mutating func checkEvent(_ event: Event, _ next: Event?, _ step: Step) {
         switch event {
         case .offered(let request, let taxi, let deadline, let rule):
@@ -66,7 +66,7 @@ extension Invariants {
 
     // MARK: Offers
 
-    /// Whether a driver could be asked for a request by the rules.
+    /// Returns whether the rules permit an offer of a request to a driver.
     private func mayTake(_ number: TaxiNumber, _ request: Request) -> Bool {
         guard let taxi = shadow.taxi(number) else { return false }
         let limit = shadow.policy[.maxOffers]
@@ -102,7 +102,7 @@ extension Invariants {
         asked[number, default: []].append(taxiNumber)
     }
 
-    /// I5, I8, I10: the first who may take it is asked, and for the request that came first.
+    /// I5, I8, I10: the first permitted driver gets the offer, of the earliest request.
     private mutating func checkTurn(_ request: Request, _ taxi: Taxi) {
         must(taxi.zone == request.zone, "I5", "\(taxi.code) is in another zone")
         must(mayTake(taxi.number, request), "I5", "\(taxi.code) may not take \(request.number)")
@@ -113,14 +113,15 @@ extension Invariants {
         let wasAsked = asked[request.number]?.contains(taxi.number) ?? false
         let forgets = shadow.policy[.refusedMemory] != 0 || hasNewPolicy
         must(!wasAsked || forgets, "I8", "\(taxi.code) was asked before for \(request.number)")
-        // One that a redraw has put outside the city is about to end.
+        // A request that a redraw has placed outside the city is about to end.
         for other in shadow.requests where other.isHeld && other.form.zone == request.zone {
             let isOlder = other.arrival < request.arrival
             must(!isOlder || !mayTake(taxi.number, other), "I10", "\(other.number) came first")
         }
     }
 
-    /// I7: who did not take it goes to the tail of his queue, once, before anything else happens.
+    /// I7: a driver who did not accept goes to the tail of the queue, once, before
+    /// anything else happens.
     private mutating func checkClosed(
         _ event: Event,
         _ number: RequestNumber,
@@ -152,7 +153,7 @@ extension Invariants {
 
     // MARK: Queues
 
-    /// I6: places are given at the tail, but for turns that are given back.
+    /// I6: places are assigned at the tail, except for restored turns.
     private mutating func checkPlace(
         _ number: TaxiNumber,
         _ zone: ZoneNumber,
@@ -182,7 +183,8 @@ extension Invariants {
         must(!isTaken, "I6", "two have one place")
     }
 
-    /// I6: who is not heard from while his ride comes to nothing is owed what the policy gives him.
+    /// I6: a driver whose ride ends without fault while out of contact is owed the
+    /// turn of the policy.
     private mutating func promiseTurn(_ ride: Ride) {
         guard ride.stage != .aboard, let taxi = shadow.taxi(ride.taxi), !taxi.isReachable,
             let zone = taxi.zone
@@ -193,14 +195,14 @@ extension Invariants {
             guard let former = ride.former, former.zone == zone else { return }
             promises[ride.taxi] = Promise(zone: zone, ranks: former.rank...former.rank)
         case .head:
-            // What gives him the turn follows the end of the ride and the loss of contact.
+            // The event that restores the turn follows the end of the ride and the loss of contact.
             let earliest = Rank(isRestored: true, sequence: shadow.sequence)
             let latest = Rank(isRestored: true, sequence: shadow.sequence + 2)
             promises[ride.taxi] = Promise(zone: zone, ranks: earliest...latest)
         }
     }
 
-    /// I13: R21, R24 to R29: what crossing the border does in each state.
+    /// I13, R21, R24 to R29: the effect of crossing the border in each state.
     private mutating func checkBorder(_ event: Event) {
         guard case .placed(let number, let place) = event, let before = shadow.taxi(number) else {
             return complain("I13", "no such taxi")
@@ -221,7 +223,7 @@ extension Invariants {
         }
     }
 
-    /// I24: a redraw loses nobody, and leaves the order of those who stay together.
+    /// I24: a redraw loses no driver and keeps the order of those who stay together.
     private mutating func checkRedraw(_ event: Event) {
         let (taxis, requests) = (shadow.taxis, shadow.requests)
         shadow.fold(event)
@@ -241,7 +243,8 @@ extension Invariants {
 
     // MARK: Requests
 
-    /// I10: held only when nobody may take it and one who is asked for another could.
+    /// I10: a request is held only if no driver is available and one with another
+    /// offer could serve it.
     private mutating func checkHeld(_ number: RequestNumber) {
         guard let request = shadow.request(number) else {
             return complain("I10", "no such request")
@@ -256,7 +259,7 @@ extension Invariants {
         must(Int64(request.heldTries) < shadow.policy[.heldTries], "I10", "held too often")
     }
 
-    /// I17, I18: not before its time, not too often, not during a suspension.
+    /// I17, I18: a search starts not too early, not too often, and not during a suspension.
     private mutating func checkTry(_ number: RequestNumber) {
         guard let request = shadow.request(number), let due = request.due else {
             return complain("I17", "no reservation")
@@ -269,13 +272,13 @@ extension Invariants {
         )
         must(shadow.now >= first, "I17", "a try before its time")
         must(Int64(request.tries) <= shadow.policy[.reserveRetries], "I17", "tried too often")
-        // A try that is late because the clock jumped still counts as the one that it is.
+        // An attempt that is late because the clock jumped still counts as that attempt.
         if case .reserved(let nextTry) = request.phase {
             must(nextTry <= max(last, due), "I17", "a try after the last")
         }
     }
 
-    /// I9, I10, I16, I17, I18, I24: each end happens once and for its reason.
+    /// I9, I10, I16, I17, I18, I24: each request ends once, for a valid reason.
     private mutating func checkEnd(
         _ number: RequestNumber,
         _ outcome: RequestOutcome,
@@ -304,7 +307,7 @@ extension Invariants {
             let next = shadow.now.adding(seconds: shadow.policy[.reserveRetry])
             must(request.due.map { $0 < next } ?? true, "I18", "\(number) was lost")
         case .noShow:
-            // Nobody waits for who rides along and is late (R87).
+            // A late joiner is not waited for (R87).
             let wait = ridesAlong ? 0 : shadow.policy[.noShowWait]
             let reached = ride?.reachedAt ?? .never
             let earliest = max(reached, request.due ?? reached).adding(seconds: wait)

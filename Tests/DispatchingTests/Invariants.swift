@@ -2,32 +2,32 @@ import Chronology
 
 @testable import Dispatching
 
-/// What must hold whatever happens (spec/taxi.md 5.5), worked out anew from what is public.
+/// The invariants of spec/taxi.md 5.5, recomputed from public state.
 ///
-/// The events of a step are added one by one to a second dispatcher, so that each is judged in the
-/// state that it met; at the end that dispatcher must be in the state of the first (I22).
+/// The events of a step are applied one by one to a second dispatcher, so that each is checked
+/// against the state before it; in the end that dispatcher must equal the first (I22).
 struct Invariants {
-    /// The state as the events alone tell it.
+    /// The state that results from the events alone.
     var shadow: Dispatcher
-    /// Requests that have ended (I9).
+    /// The requests that have ended (I9).
     var ended: Set<RequestNumber> = []
-    /// Who was asked for each request, but for those whose question was taken back (I8).
+    /// The taxis with an offer of each request, except withdrawn ones (I8).
     var asked: [RequestNumber: [TaxiNumber]] = [:]
-    /// The rides of those who gave them up to one who rides along, until they end (I16).
+    /// The rides that owners have passed on to joiners, until they end (I16).
     var passedOn: [RequestNumber: Ride] = [:]
-    /// The turns promised to those who are not heard from (I6): where, and within which ranks.
+    /// The turns owed to drivers who are out of contact (I6), by zone and range of ranks.
     var promises: [TaxiNumber: Promise] = [:]
-    /// Whether the policy changed after the beginning, which makes limits of before void.
+    /// Whether the policy has changed, which invalidates earlier limits.
     var hasNewPolicy = false
     var complaints: [String] = []
 
-    /// A turn that a driver gets if he is heard from again in that zone.
+    /// A turn that a driver gets when contact is restored in that zone.
     struct Promise {
         var zone: ZoneNumber
         var ranks: ClosedRange<Rank>
     }
 
-    /// The invariants from that state on.
+    /// Starts from the given state.
     init(shadow: Dispatcher = Dispatcher()) {
         self.shadow = shadow
         for taxi in shadow.taxis {
@@ -36,7 +36,7 @@ struct Invariants {
         }
     }
 
-    /// What a step broke; empty when all holds.
+    /// Returns the violations of a step; empty if there are none.
     mutating func check(
         _ step: Step,
         _ before: Dispatcher,
@@ -75,7 +75,7 @@ struct Invariants {
 
     // MARK: Commands
 
-    /// I19: before the data is complete nothing but entering it is done.
+    /// I19: before the data is complete, only setup commands are accepted.
     private mutating func checkGate(_ step: Step, _ before: Dispatcher, _ refusal: Refusal?) {
         guard !before.isSetUp, case .command(let command) = step.action else { return }
         switch command {
@@ -84,17 +84,17 @@ struct Invariants {
         }
     }
 
-    /// I11: an acceptance counts if and only if the offer is open, is that offer, and is not over.
+    /// I11: an acceptance counts if and only if its offer is open and has not expired.
     private mutating func checkAnswer(_ step: Step, _ before: Dispatcher, _ events: [Event]) {
         var accepted: RequestNumber?
         for case .accepted(let request) in events { accepted = request }
         guard case .command(.accept(_, let taxi, let epoch)) = step.action else {
             return must(accepted == nil, "I11", "accepted without being asked to")
         }
-        // Taxi and epoch say which offer is meant, whoever owns the ride by now.
+        // Taxi and epoch identify the offer, even if the owner of the ride has changed.
         let asking = before.requests.first { $0.offer?.taxi == taxi }
         guard let request = asking?.number else {
-            return must(accepted == nil, "I11", "\(taxi) accepted what he was not asked")
+            return must(accepted == nil, "I11", "\(taxi) accepted without an open offer")
         }
         let offer = asking?.offer
         let isOpen = offer?.epoch == epoch
@@ -145,7 +145,7 @@ struct Invariants {
         must(sums.values.reduce(0, +) == state.taxis.count, "I25", "drivers were lost: \(sums)")
     }
 
-    /// I3, I4, I10, I24, I27: one offer, one taxi, one live request; room for all who ride.
+    /// I3, I4, I10, I24, I27: one offer, one taxi, one live request, and enough seats for all.
     private mutating func checkRequests(_ state: Dispatcher, _ requests: [Request]) {
         var work = Array(repeating: Work.none, count: state.taxis.count)
         var live: Set<PassengerNumber> = []
@@ -180,7 +180,7 @@ struct Invariants {
         }
     }
 
-    /// The state's part of I27.
+    /// I27, as far as the state shows it.
     private mutating func checkSharing(_ request: Request, _ state: Dispatcher) {
         var seats = Int(request.form.needs.seats)
         for joiner in request.joiners {
@@ -195,7 +195,7 @@ struct Invariants {
         }
     }
 
-    /// I30: what is due is known, and what is no longer due does not pile up.
+    /// I30: deadlines are known, and expired ones do not accumulate.
     private mutating func checkBounds(_ state: Dispatcher, _ requests: [Request]) {
         let count = requests.count + state.taxis.count
         must(state.deadlineCount <= 1_024 + 2 * count + 64, "I30", "deadlines pile up")

@@ -3,29 +3,29 @@ import TestSupport
 
 @testable import Dispatching
 
-/// A town that lives for weeks, drawn from one seed, until so many events have happened.
+/// A random run of a town over weeks, drawn from one seed, until a number of events is reached.
 ///
-/// People ask, answer, drive and change their minds; signals are lost, clocks jump, timers are
-/// late, the service is down, suspended and redrawn (spec/taxi.md 5.6). What becomes due is done
-/// one moment at a time. Each event is judged in the state that it met, and the whole state after
-/// each entry of the log (``Invariants``).
+/// Passengers and drivers act and change their minds, contact is lost, clocks jump, timers are
+/// late, and the service is down, suspended and redrawn (spec/taxi.md 5.6). Deadlines fire one at a
+/// time. Each event is checked against the state before it, and the whole state after each entry of
+/// the log (``Invariants``).
 struct LongRun: Sendable {
     let seed: UInt64
     let policy: Policy
     let size: TownSize
-    /// Stops at the first step with so many events or more.
+    /// The number of events after which the run stops.
     let wanted: Int
 
-    /// How it went.
+    /// The result of a run.
     struct Result: Sendable {
         var events = 0
         var steps = 0
         var restarts = 0
-        /// What went wrong, and how to see it again.
+        /// The failure and how to reproduce it.
         var failure: String?
     }
 
-    /// Some runs of all sizes and policies with so many events together.
+    /// Returns runs of all sizes and policies with a total number of events.
     static func runs(events: Int, each: Int, from seed: UInt64) -> [LongRun] {
         let sizes: [TownSize] = [.small, .small, .medium, .small, .small, .medium, .large]
         return (0..<(events + each - 1) / each).map { index in
@@ -38,14 +38,13 @@ struct LongRun: Sendable {
         }
     }
 
-    /// Lives the town through.
     func live() -> Result {
         var subject = Subject()
         var invariants = Invariants()
         var result = Result()
         var random = SeededRandom(seed: seed)
         var latest: [Step] = []
-        /// - Returns: whether all was well.
+        /// - Returns: whether there was no violation.
         func take(_ step: Step) -> Bool {
             latest = latest.suffix(11) + [step]
             let before = subject.core
@@ -66,7 +65,7 @@ struct LongRun: Sendable {
             draw.onlyPolicy = policy
             draw.licencesFrom = subject.core.now
             let step = draw.step(&subject.core)
-            // A machine that slept does all at once what became due meanwhile (F22).
+            // A machine that was suspended performs at once what became due meanwhile (F22).
             let isAwake = draw.chance(80)
             while isAwake, let due = subject.core.nextDeadline(), due <= step.moment {
                 if !take(Step(moment: due, action: .nothing)) { return result }
@@ -83,7 +82,7 @@ struct LongRun: Sendable {
         return result
     }
 
-    /// The process ends, and another one goes on with what was stored (I22).
+    /// Simulates a restart that continues from the stored state (I22).
     private func restart(_ core: inout Dispatcher) -> String? {
         guard let restored = try? Dispatcher(snapshot: core.snapshot) else {
             return "I22: the snapshot cannot be read"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Towns that live long")
 struct LongRunTests {
-    /// spec/taxi.md 5.7: a million in `make test`, ten millions in `make test-everything`.
+    /// spec/taxi.md 5.7: one million in `make test`, ten million in `make test-everything`.
     private static let wanted = Effort.instances(1_000_000, everything: 10_000_000)
     private static let each = 10_000
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dispatching
 
-/// What the reference model or a reader found wrong with the core once.
+/// Faults of the core that the reference model or a review once found.
 @Suite("Mended faults of the dispatcher")
 struct MendedTests {
     @Test("a request that is assigned anew lets go the driver who was asked before (I3)")
@@ -42,7 +42,7 @@ struct MendedTests {
         let request = town.request(1)
         #expect(town.asked(request) == 0)
         town.does(.locate(.taxi(0), .zone(.zone(2))))
-        // What was zone 2 is zone 1 now, where two others queue.
+        // Zone 2 is now zone 1, where two other taxis are queued.
         let one = Place.zone(.zone(1))
         town.does(
             .drawZones(
@@ -95,7 +95,7 @@ struct MendedTests {
     }
 
     @Test(
-        "who loses his ride while he is not heard from keeps the turn that it gives (C12, I6)",
+        "a driver who loses a ride while out of contact keeps the resulting turn (C12, I6)",
         arguments: [("head", [0, 1, 2]), ("place", [0, 1, 2]), ("tail", [1, 2, 0])]
     )
     func lostOutOfContact(restore: String, expected: [Int]) throws {
@@ -117,7 +117,7 @@ struct MendedTests {
         }
     }
 
-    @Test("who is given his turn back twice keeps the place that he got with it (I6)")
+    @Test("a driver whose turn is restored twice keeps the place that it gave (I6)")
     func restoredTwice() {
         var town = Town(taxis: [0, 0, 0])
         town.does(.restoreTurn(.taxi(2), reason: "a test"))

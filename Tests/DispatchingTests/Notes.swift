@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a test counted, told to whoever watches.
+/// Prints counts of a test for its observers.
 enum Notes {
-    /// Writes a line beside the results.
+    /// Writes a line to the standard error output.
     static func say(_ line: String) {
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }

@@ -2,9 +2,9 @@ import Chronology
 
 @testable import Dispatching
 
-/// All that people can see of the state of a dispatch, in a form that two dispatchers share.
+/// The visible state of a dispatch, in a form that the dispatcher and the model share.
 struct Picture: Hashable {
-    /// A driver.
+    /// The visible state of a driver.
     struct Driver: Hashable {
         var status: TaxiStatus
         var place: Place
@@ -14,7 +14,7 @@ struct Picture: Hashable {
         var keptUntil: Moment?
     }
 
-    /// Where a request stands.
+    /// The phase of a request.
     enum Phase: Hashable {
         case seeking
         case reserved(nextTry: Moment)
@@ -25,7 +25,7 @@ struct Picture: Hashable {
         case joined(RequestNumber)
     }
 
-    /// A request that has not ended.
+    /// A live request.
     struct Call: Hashable {
         var number: RequestNumber
         var zone: ZoneNumber
@@ -47,16 +47,15 @@ struct Picture: Hashable {
     var nextDeadline: Moment?
 }
 
-/// What one step did: whether it was refused, who was asked by which rule, what ended.
+/// The result of a step: refusal, offers with their rules, and ended requests.
 struct StepResult: Hashable {
-    /// A question to a driver.
+    /// An offer to a driver.
     struct Question: Hashable {
         var request: RequestNumber
         var taxi: TaxiNumber
         var rule: OfferRule
     }
 
-    /// The end of a request.
     struct Ending: Hashable {
         var request: RequestNumber
         var outcome: RequestOutcome
@@ -68,7 +67,7 @@ struct StepResult: Hashable {
 }
 
 extension Picture {
-    /// What a dispatcher shows.
+    /// Creates the picture of a dispatcher.
     init(_ dispatcher: inout Dispatcher) {
         drivers = dispatcher.taxis.map {
             Driver(
@@ -124,7 +123,7 @@ extension Picture.Phase {
 }
 
 extension StepResult {
-    /// What the events of a step tell.
+    /// Creates the result from the events of a step.
     init(_ events: [Event]) {
         for event in events {
             switch event {
@@ -138,7 +137,7 @@ extension StepResult {
         sortEndings()
     }
 
-    /// Requests that end together do so in no order that anybody sees.
+    /// Sorts the ends of requests, whose order within a step is not visible.
     mutating func sortEndings() {
         endings.sort { $0.request < $1.request }
     }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Dispatching
 
-/// The table of conflicts, copied from spec/taxi.md 1.11, and not from the code.
+/// The table of conflicts, copied from spec/taxi.md 1.11 and not from the code.
 ///
-/// It states what the two documents say and what is taken when no policy is given.
+/// It contains the rules of both documents and the default.
 @Suite("The table of conflicts")
 struct PolicyTableTests {
-    /// A key, with its values under A, under B and by default, as a policy file states them; nil
-    /// where the table states none.
+    /// A key with its values under A, under B and by default, in policy file format; nil if
+    /// the table has none.
     struct Row: CustomTestStringConvertible {
         let number: String
         let key: String
@@ -84,7 +84,7 @@ struct PolicyTableTests {
         Row("G4", "driver.max_ignored", nil, nil, "3"),
         Row("G8", "zone.leave_reports", nil, nil, "3"),
         Row("G8", "zone.leave_s", nil, nil, "15"),
-        // Ours: the documents know one driver for one taxi (R13), and a city may want more.
+        // Our addition: the documents assume one driver per taxi (R13), but a city may want more.
         Row("R13", "taxi.shared", "false", "false", "false"),
         Row("R111", "passenger.max_missed", "0", "0", "0"),
         Row("R111", "passenger.missed_days", "30", "30", "30"),
@@ -104,7 +104,7 @@ struct PolicyTableTests {
     func complete() {
         let named = Set(Self.table.map(\.key))
         let others = Policy.rows.map(\.name).filter { !named.contains($0) }
-        // I15, R36 and R89 ask for a number without stating it.
+        // I15, R36 and R89 require a number without giving it.
         #expect(others == ["boarding.max_attempts", "driver.notice_retries", "share.max_seats"])
     }
 
@@ -112,7 +112,7 @@ struct PolicyTableTests {
     func whole() {
         for policy in Policy.shipped {
             let lines = policy.canonicalText.split(separator: "\n")
-            // Keys of ours that came after the first logs are written where they are used.
+            // Keys added after the first logs are written only where they are used.
             let later: Set = ["taxi.shared", "passenger.max_missed", "passenger.missed_days"]
             #expect(lines.count == Policy.rows.count - later.count)
             for row in Self.table where !later.contains(row.key) {

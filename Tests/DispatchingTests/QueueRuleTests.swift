@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dispatching
 
-/// What spec/taxi.md 1.2 and 1.4 ask of queues, and the stories of the documents only touch.
+/// The rules of queues in spec/taxi.md 1.2 and 1.4 that the scenarios cover only partly.
 @Suite("Who is queued, and when")
 struct QueueRuleTests {
     @Test("at the start a taxi is unavailable, wherever it is, until its driver says more (R20)")
@@ -59,7 +59,7 @@ struct QueueRuleTests {
         let isLimited = policy[.reserveSnapshot] == 1
         #expect(isLimited == (policy.name == "milano-a"))
         #expect(town.asked(number) == (isLimited ? nil : 1))
-        // Who came later is asked at the next try.
+        // A driver who came later gets an offer at the next attempt.
         if isLimited { town.wait(120) }
         #expect(town.asked(number) == 1)
     }

@@ -3,27 +3,27 @@ import TestSupport
 
 @testable import Dispatching
 
-/// A random run: the beginning drawn from a seed, then one step for each choice.
+/// A random run: a setup drawn from a seed, then one step for each choice.
 struct RandomRun {
     var seed: UInt64
     var choices: [UInt64]
 
-    /// A run of so many steps, drawn from the seed.
+    /// Creates a run with a number of steps, drawn from the seed.
     init(seed: UInt64, steps: Int) {
         self.seed = seed
         var random = SeededRandom(seed: seed ^ 0x5EED)
         choices = (0..<steps).map { _ in random.next() }
     }
 
-    /// What was found wrong, and the steps that led to it.
+    /// The violation and the steps that led to it.
     struct Finding: Hashable {
         var steps: [Step]
         var complaints: [String]
     }
 
-    /// Runs it; nil when nothing was wrong.
+    /// Executes the run; nil if there was no violation.
     ///
-    /// Without the model only the invariants judge.
+    /// Without the model, only the invariants are checked.
     func finding(with defect: Defect? = nil, model isCompared: Bool = true) -> Finding? {
         var subject = Subject(defect: defect)
         var model = ReferenceModel()
@@ -54,8 +54,8 @@ struct RandomRun {
         return nil
     }
 
-    /// The shortest run that still fails: parts are left out, smaller and smaller ones, as long as
-    /// anything is found wrong (delta debugging).
+    /// Returns the shortest run that still fails, found by removing ever smaller parts
+    /// (delta debugging).
     func shrunk(with defect: Defect? = nil) -> RandomRun {
         var best = self
         var part = max(1, choices.count / 2)
@@ -78,7 +78,7 @@ struct RandomRun {
         return best
     }
 
-    /// The story of a failure, for people: seed, steps, and what was wrong.
+    /// Describes a failure: seed, steps and violation.
     func report(with defect: Defect? = nil) -> String {
         guard let finding = finding(with: defect) else { return "nothing was wrong" }
         var text = "seed \(seed), choices \(choices)\n"

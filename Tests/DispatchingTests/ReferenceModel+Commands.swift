@@ -3,7 +3,7 @@ import Chronology
 @testable import Dispatching
 
 extension ReferenceModel {
-    /// Does a step and tells what it did.
+    /// Performs a step and returns its result.
     mutating func take(_ step: Step) -> StepResult {
         result = StepResult()
         now = max(now, step.moment)
@@ -38,11 +38,11 @@ extension ReferenceModel {
         }
     }
 
-    /// Everything that will happen by itself.
+    /// All pending deadlines.
     var due: [Due] {
         var all: [Due] = []
         for (taxi, driver) in drivers.enumerated() where driver.isOnDuty {
-            // Who rides brings his passenger home first.
+            // A driver with a ride completes it first.
             let isOver = driver.form.licensedUntil <= now && status(taxi) == .riding
             if driver.form.licensedUntil != .never && !isOver {
                 all.append(Due(moment: driver.form.licensedUntil, subject: .licence(taxi)))
@@ -207,7 +207,7 @@ extension ReferenceModel {
         enqueue(taxi, at: back(taxi, turn))
     }
 
-    // MARK: The city
+    // MARK: City
 
     private mutating func applyToCity(_ command: Command) throws(Refusal) {
         switch command {
@@ -316,7 +316,7 @@ extension ReferenceModel {
         for zone in 0..<count { serveHeld(in: ZoneNumber(rawValue: zone)) }
     }
 
-    /// A turn goes where its driver is, if he was in its zone when the zones were redrawn (G5).
+    /// A restored turn moves with its driver, if the driver was in its zone at the redraw (G5).
     private func moved(_ turn: Turn, _ before: Place, _ after: Place) -> Turn? {
         guard before == .zone(turn.zone), case .zone(let zone) = after else { return nil }
         return Turn(zone: zone, ticket: turn.ticket)

@@ -76,7 +76,7 @@ extension ReferenceModel {
         takeAway(call, .cancelled)
     }
 
-    /// The first joiner goes on with the request; the owner is out of it.
+    /// Transfers a request from its owner to the first joiner.
     private mutating func inherit(_ heir: Call, from owner: Call) {
         for joiner in joiners(owner.number) {
             set(joiner.number) { $0.phase = .joined(heir.number) }
@@ -260,7 +260,7 @@ extension ReferenceModel {
         set(call.number) { [trip] in $0.phase = .riding(trip) }
     }
 
-    // MARK: The dispatcher's console
+    // MARK: Console
 
     mutating func applyConsole(_ command: Command) throws(Refusal) {
         switch command {
@@ -305,7 +305,7 @@ extension ReferenceModel {
         }
     }
 
-    /// It is live, and no driver is on his way.
+    /// Checks that a request is live and that no driver is on the way.
     private func mustWait(_ number: RequestNumber, _ reason: String) throws(Refusal) {
         guard let call = call(number) else { throw .noSuchRequest }
         if reason.isEmpty { throw .reasonMissing }
@@ -319,7 +319,7 @@ extension ReferenceModel {
 
     // MARK: Comparing
 
-    /// What it shows, in the form that it shares with the dispatcher.
+    /// The visible state, in the form shared with the dispatcher.
     var picture: Picture {
         Picture(
             drivers: drivers.indices.map { taxi in
@@ -379,7 +379,7 @@ extension ReferenceModel {
         }
     }
 
-    /// Learns by which epochs the open offers go.
+    /// Copies the epochs of the open offers from the dispatcher.
     mutating func learnEpochs(from dispatcher: Dispatcher) {
         for index in calls.indices {
             guard var question = question(of: calls[index]) else { continue }

@@ -2,14 +2,14 @@ import Chronology
 
 @testable import Dispatching
 
-/// The dispatcher once more, as plainly as it can be said: the oracle of the random runs.
+/// A second, straightforward implementation of the dispatcher: the oracle of the random runs.
 ///
-/// Plain arrays, searched from end to end; no indexes, no events, nothing kept that can be worked
-/// out. A queue is "the available drivers of the zone, by ticket"; whether a driver is asked or
-/// rides is looked up among the requests. It knows no sequence numbers: the epochs of offers are
-/// told to it after each step.
+/// It uses plain arrays and linear search, without indexes, events or derived state. A queue is
+/// "the available drivers of the zone, by ticket"; whether a driver has an offer or a ride is
+/// looked up among the requests. It knows no sequence numbers, so the epochs of offers are copied
+/// to it after each step.
 struct ReferenceModel {
-    /// A place in a queue: those given back first, then in the order in which they were given.
+    /// A queue position: restored ones first, then in order of assignment.
     struct Ticket: Comparable {
         var isOrdinary: Bool
         var number: Int
@@ -20,7 +20,7 @@ struct ReferenceModel {
         }
     }
 
-    /// A ticket and the zone it is good for.
+    /// A ticket with the zone in which it is valid.
     struct Turn {
         var zone: ZoneNumber
         var ticket: Ticket
@@ -92,7 +92,7 @@ struct ReferenceModel {
     var lastTicket = 0
     var result = StepResult()
 
-    // MARK: What can be worked out
+    // MARK: Derived values
 
     func find(_ number: RequestNumber) -> Int? { calls.firstIndex { $0.number == number } }
 
@@ -159,10 +159,10 @@ struct ReferenceModel {
             && (call.eligible?.contains(taxi) ?? true)
     }
 
-    /// The first of the zone's queue who may take the request (R47).
+    /// The first driver in the zone's queue who may serve the request (R47).
     func firstTaxi(for call: Call) -> Int? { queue(call.zone).first { mayTake($0, call) } }
 
-    /// Whether a driver of the zone who is asked for another request may take this one (R56).
+    /// Whether a driver of the zone with an offer of another request could serve this one (R56).
     func hasHope(_ call: Call) -> Bool {
         policy[.heldTries] > 0
             && drivers.indices.contains {
@@ -178,7 +178,7 @@ struct ReferenceModel {
 
     func later(_ key: Policy.Key) -> Moment { now.adding(seconds: policy[key]) }
 
-    // MARK: Looking for a taxi
+    // MARK: Search
 
     mutating func seek(_ number: RequestNumber) {
         guard let seeking = call(number), case .deciding = seeking.phase else { return }
@@ -202,7 +202,7 @@ struct ReferenceModel {
         }
     }
 
-    /// Whether all who share a ride must wait or be told no, and its owner alone need not.
+    /// Returns whether a shared ride must wait or be refused while its owner alone need not.
     func isTooLarge(_ call: Call) -> Bool {
         func mayWait(_ call: Call) -> Bool {
             call.due == nil && call.heldTries < policy[.heldTries] && hasHope(call)
@@ -246,8 +246,8 @@ struct ReferenceModel {
         ask(taxi, number, .heldRequest)
     }
 
-    /// A driver who has become available takes his place, at the tail if none is stated; the
-    /// oldest held request that he is the first for gets him (G2).
+    /// Queues a driver who has become available, by default at the tail; the oldest held request
+    /// for which the driver is the first then makes an offer (G2).
     mutating func enqueue(_ taxi: Int, at ticket: Ticket? = nil) {
         guard status(taxi) == .available, drivers[taxi].ticket == nil,
             case .zone(let zone) = drivers[taxi].place
@@ -261,7 +261,7 @@ struct ReferenceModel {
 
     // MARK: Answers
 
-    /// Closes an offer; the driver is then nowhere until someone sends him somewhere.
+    /// Closes an offer; the driver is then in no queue until placed in one.
     mutating func release(_ number: RequestNumber, _ outcome: OfferOutcome) {
         guard let call = call(number), let question = question(of: call) else { return }
         if outcome == .refused { drivers[question.taxi].strikes = 0 }

@@ -11,7 +11,7 @@ struct ReferenceTests {
     )
     func randomRuns(steps: Int, runs: Int) async {
         let last = UInt64(Effort.instances(runs))
-        // In strides, each on a core of its own.
+        // The runs are interleaved so that each core gets a share.
         let strides: UInt64 = 8
         let failing = await withTaskGroup(of: RandomRun?.self) { group in
             for first in 1...strides {
@@ -93,13 +93,13 @@ struct ReferenceTests {
             }
         }
         #if !DEBUG
-        // A debug build runs too few of them.
+        // A debug build executes too few runs.
         let missing = Self.wanted.filter { reached[$0] == nil }
         #expect(missing.isEmpty)
         #endif
     }
 
-    /// What the random commands must reach; queue causes, outcomes and rules are all there are.
+    /// The branches that random commands must reach: all queue causes, outcomes and rules.
     private static let wanted: [String] =
         OfferRule.allCases.map { "offered \($0)" }
         + OfferOutcome.allCases.map { "offerClosed \($0)" }
@@ -133,12 +133,12 @@ struct ReferenceTests {
             "walkTooLong", "detourTooLong", "waitTooLong",
         ].map { "refused \($0)" }
 
-    /// The case of a value, without what it carries.
+    /// The name of a case without its associated values.
     private static func caseName(_ value: some Any) -> String {
         String(String(describing: value).prefix { $0 != "(" })
     }
 
-    /// The case of an event, and the rule, cause or outcome in it.
+    /// The name of an event with its rule, cause or outcome.
     private static func name(_ event: Event) -> String {
         let name = caseName(event)
         switch event {

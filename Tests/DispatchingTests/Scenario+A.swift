@@ -3,7 +3,7 @@ extension Scenario {
     static let scenariosA: [Scenario] = [
         Scenario(
             "SA1",
-            "A guest calls, the first taxi comes, both codes are checked, he boards.",
+            "A guest calls, the first taxi comes, both codes are checked, the guest boards.",
             taxis: ["zone 2", "zone 2", "zone 1"],
             """
             > P7 requests as guest in zone 2 to a destination
@@ -64,7 +64,7 @@ extension Scenario {
         ),
         Scenario(
             "SA4",
-            "A ride ends inside the city: the driver queues at the tail where he is.",
+            "A ride ends inside the city: the driver queues at the tail of that zone.",
             taxis: ["zone 0", "zone 3"],
             """
             > P1 requests in zone 0 to a destination
@@ -157,7 +157,7 @@ extension Scenario {
         ),
         Scenario(
             "SA7",
-            "He comes back, his toggle untouched: the tail of the zone that he enters.",
+            "The driver comes back, still available: the tail of the zone entered.",
             taxis: ["zone 0", "zone 3"],
             """
             > A is outside

@@ -146,7 +146,7 @@ extension Scenario {
         ),
         Scenario(
             "SB11",
-            "A shared ride: one declines and owns his own, a third passenger rides along.",
+            "A shared ride: one declines and owns another, a third passenger rides along.",
             taxis: ["zone 0", "zone 0"],
             """
             > P1 requests shared in zone 0

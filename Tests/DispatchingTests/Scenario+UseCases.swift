@@ -117,7 +117,7 @@ extension Scenario {
         ),
         Scenario(
             "UA4",
-            "A ride ends: outside the city the driver is out of it, inside he queues.",
+            "A ride ends: outside the city the driver is out of it, inside the driver queues.",
             taxis: ["zone 0", "zone 1"],
             """
             > P1 requests in zone 0 to a destination
@@ -134,8 +134,8 @@ extension Scenario {
             the taxi of 1 is there
             > A boards 1 with the right code
             1 aboard for 1
-            > A says that he is at the destination
-            the driver of 1 gives his word
+            > A states arrival at the destination
+            the driver of 1 states the arrival
             1 is at the destination
             > A ends the ride
             1 ends: completed
@@ -146,7 +146,7 @@ extension Scenario {
         ),
         Scenario(
             "UA5",
-            "A driver goes unavailable; while he is not heard from he cannot come back.",
+            "A driver goes unavailable and cannot come back while out of contact.",
             taxis: ["zone 0", "zone 0"],
             """
             > B goes on duty

@@ -1,14 +1,14 @@
 import Testing
 
-/// A scenario of the specification (section 6), as a text.
+/// A scenario of the specification (section 6) as text.
 struct Scenario: CustomTestStringConvertible {
-    /// Its name there, such as SA1.
+    /// The name in the specification, such as SA1.
     let name: String
-    /// What it is about.
+    /// The subject of the scenario.
     let title: String
-    /// Where the taxis A, B, C are at the beginning.
+    /// The initial zones of the taxis A, B and C.
     let taxis: [String]
-    /// What is done and what comes of it; see ``Story``.
+    /// The actions and their expected results; see ``Story``.
     let script: String
 
     init(_ name: String, _ title: String, taxis: [String], _ script: String) {
@@ -20,6 +20,6 @@ struct Scenario: CustomTestStringConvertible {
 
     var testDescription: String { "\(name): \(title)" }
 
-    /// All that concern the dispatcher.
+    /// All scenarios that concern the dispatcher.
     static let all = scenariosA + useCasesA + scenariosB
 }

@@ -33,7 +33,7 @@ struct ScenarioTests {
         for row in Self.table { #expect(!row.reason.isEmpty) }
     }
 
-    /// A refusal in a scenario under `a` (milano-a) or `b` (milano-b).
+    /// A step that is refused under `a` (milano-a) or `b` (milano-b).
     struct Forbidden: Hashable {
         let scenario: String
         let preset: String
@@ -46,7 +46,7 @@ struct ScenarioTests {
         }
     }
 
-    /// The steps that one preset forbids, and by which point of the specification.
+    /// The steps that one preset refuses, with the rule of the specification.
     private static let table: [(forbidden: Forbidden, reason: String)] = [
         (Forbidden("SA1", "b", "guestsNotAllowed"), "C2: a passenger must be logged in"),
         (Forbidden("SA2", "b", "tooFar"), "C4: at most 48 hours ahead"),
@@ -59,16 +59,16 @@ struct ScenarioTests {
             "C11: a ride ends only after boarding; C12: nor is a no-show reported before"
         ),
         (Forbidden("SB11", "a", "sharingDisabled"), "1.5: rides are not shared"),
-        (Forbidden("SB11", "b", "liveRequest"), "R68: he has a ride of his own"),
+        (Forbidden("SB11", "b", "liveRequest"), "R68: the joiner has an own ride"),
         (Forbidden("SB11", "b", "notShared"), "R88: the taxi is there already"),
-        (Forbidden("SB11", "b", "walkTooLong"), "R86: the taxi would wait for him"),
+        (Forbidden("SB11", "b", "walkTooLong"), "R86: the taxi would wait for the joiner"),
         (Forbidden("SB5", "a", "codeMissing"), "C7: the code is checked"),
         (
             Forbidden("SB5", "a", "destinationNotReached"),
             "C11: a ride with a known destination ends there"
         ),
         (Forbidden("SB9", "a", "outsideCity"), "C16: duty begins inside the city"),
-        (Forbidden("SB9", "b", "alreadyOnDuty"), "C16: he went on duty outside"),
+        (Forbidden("SB9", "b", "alreadyOnDuty"), "C16: the driver went on duty outside"),
         (
             Forbidden("UA1 no-show", "a", "meetingPointNotReached"),
             "C11: a ride ends only after boarding; C12: nor is a no-show reported before"
@@ -76,6 +76,6 @@ struct ScenarioTests {
         (Forbidden("UA1 no-show", "b", "noShowDisabled"), "C12: no-shows cannot be reported"),
         (Forbidden("UA3", "b", "offerGone"), "C5: no further try, the reservation was dropped"),
         (Forbidden("UA6", "a", "outsideCity"), "C16: duty begins inside the city"),
-        (Forbidden("UA6", "b", "alreadyOnDuty"), "C16: he went on duty outside"),
+        (Forbidden("UA6", "b", "alreadyOnDuty"), "C16: the driver went on duty outside"),
     ]
 }

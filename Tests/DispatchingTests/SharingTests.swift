@@ -3,10 +3,10 @@ import Testing
 
 @testable import Dispatching
 
-/// What becomes of a shared ride when somebody leaves it (R83 to R91, C27, F26).
+/// Shared rides from which a party leaves (R83 to R91, C27, F26).
 @Suite("Shared rides")
 struct SharingTests {
-    /// A town where somebody shares his ride, and others ride along.
+    /// A town with an open shared ride and joiners.
     private static func town(
         taxis: [UInt32] = [0],
         policy: Policy = .viavai,
@@ -20,7 +20,7 @@ struct SharingTests {
         return (town, owner)
     }
 
-    /// Somebody joins a ride who has a minute to walk.
+    /// Joins a ride with a walk of one minute.
     static func join(
         _ passenger: UInt64,
         _ owner: RequestNumber,
@@ -45,7 +45,7 @@ struct SharingTests {
         RequestNumber(rawValue: number.rawValue + 1)
     }
 
-    @Test("a driver may accept what he was shown after the ride passed to another (I11, F9)")
+    @Test("a driver may accept the offer shown after the ride passed to another (I11, F9)")
     func acceptAfterPassing() throws {
         var (town, owner) = Self.town()
         let epoch = try #require(town.dispatcher.request(owner)?.offer?.epoch)
@@ -57,7 +57,7 @@ struct SharingTests {
         #expect(town.refusal(.accept(owner, .taxi(0), epoch: epoch)) == .offerGone)
     }
 
-    @Test("he may refuse it too, and the ride looks for the next taxi")
+    @Test("the driver may refuse it too, and the ride looks for the next taxi")
     func refuseAfterPassing() throws {
         var (town, owner) = Self.town(taxis: [0, 0])
         let epoch = try #require(town.dispatcher.request(owner)?.offer?.epoch)
@@ -141,7 +141,7 @@ struct SharingTests {
         #expect(town.refusal(.leaveBehind(.taxi(0), second)) == .noSuchRequest)
         let ride = try #require(town.dispatcher.request(owner))
         #expect(ride.needs.seats == 2 && ride.joiners == [Self.next(second)])
-        // Whoever was left behind may call a taxi of his own.
+        // The party that was left behind may request another taxi.
         _ = town.request(2)
         town.does(.board(.taxi(0), aboard: 2, code: .right))
         #expect(town.refusal(.leaveBehind(.taxi(0), Self.next(second))) == .alreadyAboard)

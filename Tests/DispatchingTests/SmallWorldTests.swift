@@ -4,13 +4,13 @@ import Testing
 
 @testable import Dispatching
 
-/// All that can happen in a world of two zones, three taxis and two requests.
+/// An exhaustive exploration of a town of two zones, three taxis and two requests.
 ///
-/// Every sensible step is taken from every state that is reached, breadth first; states that differ
-/// only in the time of day and the count of the log are one. The invariants are checked after each
-/// step, and a failure prints the shortest way to it.
+/// Every sensible step is taken from every reachable state, breadth first; states that differ only
+/// in the time of day and the length of the log count as one. The invariants are checked after each
+/// step, and a failure prints the shortest path to it.
 struct SmallWorld {
-    /// A state and how it was reached.
+    /// A state with the path to it.
     struct Node {
         var state: Dispatcher
         var parent: Int
@@ -49,7 +49,7 @@ struct SmallWorld {
                     next.append(history.count)
                     history.append(Node(state: subject.core, parent: index, step: step))
                 }
-                // Where it came from is needed for the story, what it was is not.
+                // The path is needed for the description of a failure, the state is not.
                 history[index].state = town.dispatcher
             }
             frontier = next
@@ -137,7 +137,7 @@ struct SmallWorld {
 
     // MARK: States
 
-    /// Identifies a state, whatever the time and the length of the log (FNV-1a).
+    /// The FNV-1a hash of a state without the time and the length of the log.
     private static func key(_ core: Dispatcher) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ value: Int64) {
@@ -189,7 +189,7 @@ struct SmallWorld {
 }
 
 extension Invariants {
-    /// The invariants from that state on.
+    /// Starts from the given state.
     init(at state: Dispatcher) {
         self.init(shadow: state)
         for request in state.requests { asked[request.number] = request.asked }

@@ -2,16 +2,16 @@ import Chronology
 
 @testable import Dispatching
 
-/// A scenario as people tell it: what is done, and what comes of it.
+/// Runs a scenario text and prints its results.
 ///
-/// A line that begins with `>` is done; the lines after it say what came of it. `a:` and `b:`
-/// before a line mean that it holds under milano-a or milano-b alone. Taxis are A, B, C; passengers
-/// P1, P2; requests are counted from 1.
+/// A line that begins with `>` is an action; the lines after it are its results. `a:` and `b:`
+/// restrict a line to milano-a or milano-b. Taxis are A, B, C; passengers P1, P2; requests
+/// are counted from 1.
 struct Story {
     private var core = Dispatcher()
     private(set) var lines: [String] = []
 
-    /// Tells a script under a policy: its commands, each with what came of it.
+    /// Runs a script under a policy.
     init(_ script: String, policy: Policy, taxis: [String], zones: Int = 5) {
         _ = core.advance(to: Town.start)
         let setUp: [Command] =
@@ -28,7 +28,7 @@ struct Story {
         }
     }
 
-    /// The lines of a script that hold under a policy.
+    /// Returns the lines of a script that apply under a policy.
     static func lines(of script: String, policy: Policy) -> [String] {
         let mark = policy == .milanoA ? "a: " : "b: "
         return script.split(separator: "\n").compactMap { line in
@@ -47,7 +47,7 @@ struct Story {
         return .zone(.zone(number))
     }
 
-    // MARK: Doing
+    // MARK: Actions
 
     private mutating func perform(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
@@ -77,9 +77,9 @@ struct Story {
         case "goes off duty": return .goOffDuty(taxi)
         case "reaches the meeting point": return .reachMeetingPoint(taxi)
         case "reaches the destination": return .reachDestination(taxi)
-        case "says that he is at the meeting point":
+        case "states arrival at the meeting point":
             return .stateArrival(taxi, isDestination: false)
-        case "says that he is at the destination": return .stateArrival(taxi, isDestination: true)
+        case "states arrival at the destination": return .stateArrival(taxi, isDestination: true)
         case "ends the ride": return .endRide(taxi, reason: nil)
         case "reports a no-show": return .reportNoShow(taxi)
         case _ where rest.hasPrefix("leaves behind "):
@@ -93,7 +93,7 @@ struct Story {
             return .board(taxi, aboard: UInt8(words[2]) ?? 0, code: code)
         default: break
         }
-        // An answer is about the open offer; without one it is about the last that there was.
+        // An answer refers to the open offer or, without one, to the last offer.
         let open = core.requests.first { $0.offer?.taxi == taxi }
         let request = open?.number ?? RequestNumber(rawValue: core.lastRequest)
         let epoch = open?.offer?.epoch ?? -1
@@ -138,7 +138,7 @@ struct Story {
         }
     }
 
-    // MARK: Telling
+    // MARK: Results
 
     private mutating func tell(_ events: [Event], _ before: Dispatcher? = nil) {
         for event in events {
@@ -177,7 +177,7 @@ struct Story {
         case .accepted(let number): "\(number.rawValue) is accepted"
         case .givenBack(let number, let cause, _):
             "the taxi of \(number.rawValue) does not come: \(cause)"
-        case .arrivalStated(let number): "the driver of \(number.rawValue) gives his word"
+        case .arrivalStated(let number): "the driver of \(number.rawValue) states the arrival"
         case .meetingPointReached(let number): "the taxi of \(number.rawValue) is there"
         case .codeRejected(let number): "a wrong code for \(number.rawValue)"
         case .boarded(let number, let aboard): "\(aboard) aboard for \(number.rawValue)"

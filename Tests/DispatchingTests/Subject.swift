@@ -11,17 +11,17 @@ enum Defect: String, CaseIterable {
     case orderBySecond
     /// 2: a request is decided upon a state read before the last command was written.
     case checkThenSet
-    /// 3: the deadlines are not part of the state, and gone after a restart.
+    /// 3: deadlines are not part of the state and are lost after a restart.
     case timersLost
-    /// 3: a timer that is late fires all the same, whatever has happened meanwhile.
+    /// 3: a late timer fires regardless of what has happened meanwhile.
     case timerWithoutEpoch
-    /// 6: a report of one driver refreshes all who are silent.
+    /// 6: a report of one driver refreshes all silent ones.
     case reportRefreshesAll
-    /// 8: zones without a name yet, as from a half-loaded cache, throw out everybody.
+    /// 8: zones without names, as from a half-loaded cache, remove everybody.
     case emptyZones
     /// 9: an offer that no device has shown counts as ignored.
     case strikeUnseen
-    /// 11: whoever accepts gets the open offer, whichever one he was shown.
+    /// 11: accepting takes the open offer, whichever one was displayed.
     case staleAccept
     /// 11: an answer counts also at its deadline, before the timer has run.
     case answerBeforeTimer
@@ -29,11 +29,11 @@ enum Defect: String, CaseIterable {
     case cancelOvertaken
 }
 
-/// The dispatcher as the suite drives it, with a defect or without.
+/// The dispatcher under test, with or without a defect.
 struct Subject {
     var core: Dispatcher
     var defect: Defect?
-    /// The state before the last step, for the defects that read what is old.
+    /// The state before the last step, for defects that use outdated state.
     private var stale: Dispatcher?
 
     init(_ core: Dispatcher = Dispatcher(), defect: Defect? = nil) {
@@ -72,11 +72,11 @@ struct Subject {
         }
     }
 
-    /// What a command does, by a dispatcher that may look at the wrong state.
+    /// Returns the events of a command, possibly decided on the wrong state.
     private mutating func decided(_ command: Command) throws(Refusal) -> [Event] {
         switch (defect, command) {
         case (.checkThenSet, .request), (.cancelOvertaken, .cancel):
-            // Decided on the old state, written to the new one.
+            // Decided on the old state, applied to the new one.
             guard var old = stale, old.isSetUp, old.taxis.count == core.taxis.count,
                 old.zonesHash == core.zonesHash
             else { break }
@@ -101,7 +101,7 @@ struct Subject {
         return try core.apply(command)
     }
 
-    /// What the defect does to the state behind the log's back.
+    /// Corrupts the state as the defect would, bypassing the log.
     private mutating func spoil(_ step: Step, _ before: Dispatcher, _ events: [Event]) {
         switch defect {
         case .strikeUnseen:
@@ -138,7 +138,7 @@ struct Subject {
 }
 
 extension Dispatcher {
-    /// Gives an open offer another deadline behind the log's back.
+    /// Changes the deadline of an open offer, bypassing the log.
     fileprivate mutating func foldOfferDeadline(_ number: RequestNumber, _ deadline: Moment) {
         let count = sequence
         fold(.offerRenewed(number, deadline: deadline))

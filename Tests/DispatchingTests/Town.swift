@@ -3,16 +3,16 @@ import Testing
 
 @testable import Dispatching
 
-/// A small city whose taxis are on duty, for tests that tell a story.
+/// A small city with taxis on duty, for scenario tests.
 struct Town {
     var dispatcher = Dispatcher()
-    /// All that has happened.
+    /// All events so far.
     var events: [Event] = []
 
     /// Midnight of the first day of 2026, in Milan's winter time.
     static let start = Moment(milliseconds: 1_767_222_000_000)
 
-    /// A town of so many zones; the taxis go on duty in order, each in the zone stated.
+    /// Creates a town; the taxis go on duty in order, each in the given zone.
     init(
         zones: Int = 2,
         taxis: [UInt32],
@@ -41,7 +41,7 @@ struct Town {
         }
     }
 
-    /// Gives a command that must not be refused.
+    /// Gives a command that must be accepted.
     @discardableResult
     mutating func does(
         _ command: Command,
@@ -57,7 +57,7 @@ struct Town {
         }
     }
 
-    /// Why a command is refused; nil when it is done.
+    /// Returns why a command is refused; nil if it is accepted.
     mutating func refusal(_ command: Command) -> Refusal? {
         do throws(Refusal) {
             events += try dispatcher.apply(command)
@@ -67,7 +67,7 @@ struct Town {
         }
     }
 
-    /// Lets so many seconds go by.
+    /// Advances the time by a number of seconds.
     @discardableResult
     mutating func wait(_ seconds: Int64) -> [Event] {
         let due = dispatcher.advance(to: dispatcher.now.adding(seconds: seconds))
@@ -75,7 +75,7 @@ struct Town {
         return due
     }
 
-    /// A request that must not be refused.
+    /// Makes a request that must be accepted.
     mutating func request(
         _ passenger: UInt64,
         zone: UInt32 = 0,
@@ -94,12 +94,12 @@ struct Town {
         return RequestNumber(rawValue: dispatcher.lastRequest)
     }
 
-    /// The driver accepts what he is asked.
+    /// Accepts the driver's open offer.
     mutating func accepts(_ taxi: Int, _ location: SourceLocation = #_sourceLocation) {
         answers(taxi, location) { .accept($0, .taxi(taxi), epoch: $1) }
     }
 
-    /// The driver refuses what he is asked.
+    /// Refuses the driver's open offer.
     mutating func refuses(_ taxi: Int, _ location: SourceLocation = #_sourceLocation) {
         answers(taxi, location) { .refuse($0, .taxi(taxi), epoch: $1) }
     }
@@ -118,20 +118,20 @@ struct Town {
         does(command(request, offer.epoch), location)
     }
 
-    /// Who is asked for a request.
+    /// Returns the taxi with an offer of a request.
     func asked(_ request: RequestNumber) -> Int? {
         dispatcher.request(request)?.offer.map { Int($0.taxi.rawValue) }
     }
 
-    /// A queue, first come first.
+    /// Returns the taxis queued in a zone, in order.
     func queue(_ zone: Int = 0) -> [Int] {
         dispatcher.zones[zone].entries.map { Int($0.taxi.rawValue) }
     }
 
-    /// The state of a taxi.
+    /// Returns the status of a taxi.
     func status(_ taxi: Int) -> TaxiStatus? { dispatcher.taxi(.taxi(taxi))?.status }
 
-    /// How a request ended.
+    /// Returns the outcome of an ended request.
     func outcome(_ request: RequestNumber) -> RequestOutcome? {
         for case .ended(request, let outcome, _) in events { return outcome }
         return nil

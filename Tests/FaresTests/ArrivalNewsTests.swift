@@ -2,14 +2,14 @@ import Chronology
 import Fares
 import Testing
 
-/// C8: once or every `eta.refresh_s`, and at once on a change of more than 60 s; R62: hidden
-/// once aboard.
+/// C8: once or every `eta.refresh_s`, and at once on a change of more than 60 s; R62: hidden once
+/// the passenger is on board.
 @Suite("When arrivals are told (C8)")
 struct ArrivalNewsTests {
     private typealias Told = ArrivalNews.Told
     private let every90 = ArrivalNews(refreshSeconds: 90)
     private let once = ArrivalNews(refreshSeconds: 0)
-    /// Some moment; the taxi was foretold to come ten minutes later.
+    /// An arbitrary time; the predicted arrival is ten minutes later.
     private let start = Moment(milliseconds: 1_772_442_000_000)
     private var told: Told { Told(at: start, arrival: start.adding(seconds: 600)) }
 

@@ -84,7 +84,7 @@ struct ArrivalsTests {
         try pairs(arrivals, draft)
     }
 
-    /// Hundreds of random ways: the plain drive and the street by street one are the same.
+    /// Checks on hundreds of random routes that drives with and without street details are equal.
     private func pairs(_ arrivals: Arrivals, _ draft: StreetDraft) throws {
         var random = SeededRandom(seed: 91)
         var found = 0
@@ -98,7 +98,7 @@ struct ArrivalsTests {
             guard let drive else { continue }
             found += 1
             let straight = from.distanceMetres(to: to)
-            // Each end may lie 300 m from the street.
+            // Each end may be 300 m from the street.
             #expect(Double(drive.metres) + 601 >= straight)
         }
         #expect(found > Effort.instances(300) * 9 / 10)

@@ -11,7 +11,7 @@ struct CalibrationTests {
         try #require(LocalTime(iso8601: text))
     }
 
-    /// Five minutes for 2 km by the map.
+    /// A mapped drive of five minutes for 2 km.
     private let mapped = Milan.drive(seconds: 300, metres: 2_000)
 
     @Test("it starts at 1, and a few drives are believed in part")
@@ -26,7 +26,7 @@ struct CalibrationTests {
         let later = try time("2026-03-09T08:59:59")
         #expect(calibration.perMille(decimetres: 20_000, at: later) == 1_359)
         #expect(calibration.known(decimetres: 20_000, at: later) == 4)
-        // Another hour, day or class: only what is known of the class, or nothing.
+        // For another hour, day or class, only the class is known, or nothing.
         for other in ["2026-03-02T09:00", "2026-03-03T08:30"] {
             let time = try time(other)
             #expect(calibration.perMille(decimetres: 20_000, at: time) == 1_234)

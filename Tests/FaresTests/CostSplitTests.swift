@@ -2,8 +2,8 @@ import Fares
 import TestSupport
 import Testing
 
-/// R91 and spec/taxi.md 1.12: "in proportion to his own direct tariff; cents go by largest
-/// remainder; the sum is exact; nobody pays more than alone".
+/// R91 and spec/taxi.md 1.12: shares are proportional to direct fares, cents go by largest
+/// remainder, the sum is exact, and nobody pays more than alone.
 @Suite("Splitting the cost of a shared ride (R91)")
 struct CostSplitTests {
     private func sharing(_ total: Int64, _ direct: [Int64?]) -> CostSplit? {
@@ -18,13 +18,13 @@ struct CostSplitTests {
         arguments: [
             // 800, 533 1/3, 666 2/3: the cent goes to the third.
             (2_000, [1_200, 800, 1_000], [800, 533, 667], 0),
-            // Equal remainders: to who joined first.
+            // Equal remainders: the cent goes to the party that joined first.
             (1_000, [500, 500, 500], [334, 333, 333], 0),
             (1_001, [1_000, 1_000], [501, 500], 0),
             (1, [3, 2], [1, 0], 0),
-            // The total is what all would pay alone.
+            // The total equals the sum of the direct fares.
             (3_000, [1_200, 800, 1_000], [1_200, 800, 1_000], 0),
-            // More than that: the rest is charged to nobody.
+            // The total exceeds that sum: the rest is charged to nobody.
             (3_500, [1_200, 800, 1_000], [1_200, 800, 1_000], 500),
             (700, [0, 0], [0, 0], 700), (0, [500, 100], [0, 0], 0), (900, [1_000], [900], 0),
         ] as [(Int64, [Int64], [Int64], Int64)]
@@ -71,7 +71,7 @@ struct CostSplitTests {
         }
     }
 
-    /// The shares cent by cent: each goes to who lacks most of his exact share.
+    /// Computes the shares cent by cent: each goes to the party that lacks most of its exact share.
     private func slow(_ total: Int64, _ direct: [Int64]) -> [Int64] {
         let sum = direct.reduce(0, +)
         guard sum > 0 else { return direct }

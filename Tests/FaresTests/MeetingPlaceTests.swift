@@ -8,7 +8,7 @@ import Testing
 struct MeetingPlaceTests {
     private let duomo = Coordinate(latitude: 454_641_943, longitude: 91_896_346)
 
-    /// A clock whose sleeps end at once, or never before they are cancelled.
+    /// A clock whose sleeps end at once, or only when cancelled.
     private struct TestClock: Clock {
         struct Instant: InstantProtocol {
             var offset = Duration.zero

@@ -28,7 +28,7 @@ struct MeterPropertyTests {
         )
     }
 
-    /// The drive with more time or distance in one of its pieces, or with one piece more.
+    /// Returns the drive with more time or distance in one piece, or with an additional piece.
     private static func more(
         _ drive: Drive,
         milliseconds: Int64,
@@ -67,7 +67,7 @@ struct MeterPropertyTests {
             var random = SeededRandom(seed: seed)
             var tariff = try Self.tariff(&random)
             tariff.perKilometre += 10_000
-            // Both rates cost the same at this speed, in metres an hour.
+            // Both rates are equal at this speed, in metres per hour.
             let even = tariff.perHour * 1_000 / tariff.perKilometre
             let drive = Self.drive(&random)
             let extra = Int64.random(in: 0...50_000, using: &random)

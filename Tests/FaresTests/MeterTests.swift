@@ -27,7 +27,7 @@ struct MeterTests {
         arguments: [
             // 5 km at 30 km/h: 4.00 + 6.00.
             ([(600, 5_000)], 1_000),
-            // The same, and six minutes at a red light: 3.00 more.
+            // The same with six minutes at a red light: 3.00 more.
             ([(600, 5_000), (360, 0)], 1_300),
             // 1 km at 10 km/h, six minutes: 3.00 for time, the minimum is passed.
             ([(360, 1_000)], 700),
@@ -35,7 +35,7 @@ struct MeterTests {
             ([(144, 1_000)], 600),
             // 3.37 km at 40 km/h: 4.044, of which 40 full steps.
             ([(303, 3_370)], 800),
-            // Nothing driven.
+            // Nothing was driven.
             ([], 600),
         ] as [([(Int64, Int64)], Int64)]
     )
@@ -133,9 +133,9 @@ struct MeterTests {
         #expect(there.lines == [Fare.Line(kind: .fixed("malpensa", "milano"), amount: 10_000)])
         #expect(there.isFixed)
         #expect(try fare(Milan.duomo, Milan.malpensa).total == there.total)
-        // Linate is in a zone as well; its own fare stands first.
+        // Linate is within a zone as well, but its own fare comes first.
         #expect(try fare(Milan.linate, Milan.malpensa).total.minorUnits == 11_000)
-        // 7.00 + 60.00 + 2.00: by the meter where an end is unknown or not in a place.
+        // 7.00 + 60.00 + 2.00: metered if an end is unknown or not within a place.
         #expect(try fare(Milan.malpensa, nil).total.minorUnits == 6_900)
         #expect(try fare(Milan.duomo, Milan.centrale).total.minorUnits == 6_900)
         let nowhere = Course.End(Milan.place(45.7, 9.6))

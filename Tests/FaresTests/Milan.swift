@@ -2,7 +2,7 @@ import Chronology
 import Fares
 import Geo
 
-/// What the tests of fares share: Milan's clocks, its example tariffs, some places.
+/// Shared values of the fare tests: Milan's time zone, its example tariffs, some places.
 enum Milan {
     /// An hour ahead of UTC, and two from 2025-03-30 to 2025-10-26, each at 01:00 UTC.
     static let clocks = ZoneTable(
@@ -19,14 +19,14 @@ enum Milan {
         Coordinate(latitude: Int32(latitude * 1e7), longitude: Int32(longitude * 1e7))
     }
 
-    /// The moment when Milan's clocks show `2025-10-08T10:00`.
+    /// Parses a local time in Milan such as `2025-10-08T10:00`.
     static func moment(_ text: String) throws -> Instant {
         struct NoTime: Error {}
         guard let time = LocalTime(iso8601: text) else { throw NoTime() }
         return time.instant(in: clocks)
     }
 
-    /// A drive at an even speed.
+    /// Creates a drive of constant speed.
     static func drive(seconds: Int64, metres: Int64) -> Drive {
         Drive(milliseconds: seconds * 1_000, decimetres: metres * 10)
     }

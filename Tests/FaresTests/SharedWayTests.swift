@@ -32,7 +32,8 @@ struct SharedWayTests {
     func along() throws {
         let way = try #require(try join(ride(taxi: 2, sharers: [(10, 20)]), 11, 15))
         #expect(way.walkSeconds == 400 && way.taxiSeconds == 480)
-        // The joiner's own way is 4 minutes; he rides 5: 25%. The owner loses nothing.
+        // The joiner's direct drive takes 4 minutes, the shared one 5: 25%. The
+        // owner loses nothing.
         #expect(way.detourPercent == 25 && way.stop == 0)
         #expect(way.extraWaitSeconds == 0)
     }
@@ -85,7 +86,7 @@ struct SharedWayTests {
                 for (from, to) in all {
                     minutes += abs(to - place)
                     place = to
-                    // A way of no length takes a millisecond.
+                    // A route of length zero takes a millisecond.
                     let alone = from == to ? 1 : abs(to - from) * 60_000
                     let over = max(0, minutes * 60_000 - alone)
                     worst = max(worst, (over * 100 + alone - 1) / alone)

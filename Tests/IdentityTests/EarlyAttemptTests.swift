@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-/// taxi.md R129, on a server that ends connections in the middle of a commit.
+/// taxi.md R129, on a server that closes connections during a commit.
 @Suite("Log-ins that came too early")
 struct EarlyAttemptTests {
     @Test("R129: what was written although nobody was told so is not written twice")
@@ -21,7 +21,7 @@ struct EarlyAttemptTests {
             addressKey: []
         )
         var noted: [Moment] = []
-        // Commits are made, and then wait for a standby that there is not.
+        // Commits wait for a standby that does not exist.
         try await Self.wait(forStandby: "nowhere", of: cluster, other)
         let ending = Task {
             while !Task.isCancelled { try await Self.endThoseWhoWait(other) }
@@ -45,7 +45,7 @@ struct EarlyAttemptTests {
         let all = TestCity.start..<TestCity.start.adding(seconds: 3_600)
         var found: [Moment] = []
         last = .now + .seconds(60)
-        // Some may be on their way already.
+        // Some may already be on their way.
         while found.count < noted.count, ContinuousClock.now < last {
             found = try await city.accounts.attempts(in: all).map(\.moment)
         }
@@ -54,7 +54,7 @@ struct EarlyAttemptTests {
         await city.close()
     }
 
-    /// Has commits wait for a standby of that name; for none where it is empty.
+    /// Makes commits wait for a standby with a name; an empty name disables waiting.
     private static func wait(
         forStandby name: String,
         of cluster: PostgresCluster,
@@ -66,7 +66,7 @@ struct EarlyAttemptTests {
         _ = try await database.read { try $0.rows("SELECT pg_reload_conf()") }
     }
 
-    /// Ends the connections whose commits wait.
+    /// Closes the connections whose commits are waiting.
     private static func endThoseWhoWait(_ database: Database) async throws {
         _ = try await database.read { transaction in
             try transaction.rows(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-/// taxi.md R103, R105, I26, C21: what is erased stays erased, in backups too.
+/// taxi.md R103, R105, I26, C21: erased data stays erased, in backups too.
 @Suite("Erasure")
 struct ErasureTests {
     private let now = TestCity.start
@@ -74,7 +74,7 @@ struct ErasureTests {
         try await TestCity.with(engine) { city in
             let mario = try await city.person("mario")
             let luigi = try await city.person("luigi")
-            // One lost the row and not the key, the other the key and not the row.
+            // One has lost the row but not the key, the other the key but not the row.
             try await city.data.write { transaction in
                 try transaction.execute([
                     "DELETE FROM person WHERE number = \(mario)",
@@ -100,7 +100,7 @@ struct ErasureTests {
             let session = try await Self.act(city)
             let mario = try #require(session.person)
             let words = try await Self.words(of: mario, city)
-            // A live copy as a backup makes it: the file as of now, with its journal.
+            // A live copy as in a backup: the current file with its journal.
             for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
                 try FileManager.default.copyItem(
                     atPath: path + suffix,
@@ -135,7 +135,7 @@ struct ErasureTests {
             }
             #expect(after == 0)
             Self.expectNone(of: words, beside: path)
-            // The queue of the backup still holds sealed mails: nobody can open them.
+            // The queue in the backup still contains sealed mails, which nobody can open.
             let mails = try await restored.read { try $0.rows("SELECT * FROM mail") }
             for row in mails {
                 let person: PersonNumber = try row.value("person")
@@ -164,7 +164,8 @@ struct ErasureTests {
         try await TestCity.with(engine) { city in
             let mario = try await city.person("mario")
             let list = Erasure.text(of: [Erasure(person: mario, moment: now)])
-            // As after a restore of both: rows and key are there, and no list knows of it.
+            // As after a restore of both databases: row and key exist, and no list
+            // contains the person.
             let found = try await city.accounts.apply(try #require(Erasure.list(list)), at: now)
             #expect(found == [mario])
             #expect(try await city.accounts.standing(of: mario) == .erased)
@@ -222,7 +223,7 @@ struct ErasureTests {
         }
     }
 
-    /// Does all that leaves traces: registration, log-ins, changes, suspension, mails.
+    /// Performs all actions that leave data: registration, log-ins, changes, suspension, mails.
     private static func act(_ city: TestCity) async throws -> Session {
         let now = TestCity.start
         let accounts = city.accounts
@@ -239,7 +240,7 @@ struct ErasureTests {
         return grant.session
     }
 
-    /// What would give the person away.
+    /// Returns the words that identify the person.
     private static func words(of person: PersonNumber, _ city: TestCity) async throws -> [String] {
         let key = try await city.accounts.key(of: person)
         let fields = try await city.data.read { try Fields.all(key, in: $0) }
@@ -250,7 +251,7 @@ struct ErasureTests {
         ]
     }
 
-    /// Searches all files beside a database, journals and free pages too.
+    /// Searches all files beside a database, including journals and free pages.
     private static func expectNone(of words: [String], beside path: String) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -256,7 +256,7 @@ struct LogInTests {
         }
     }
 
-    /// Fails 21 times from as many addresses.
+    /// Fails 21 times from different addresses.
     static func attack(_ name: String, _ city: TestCity) async throws {
         for number in 1...21 {
             _ = try await refusal {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Identity
 
-/// taxi.md R126, and issue 4: what a hash is, and the memory that it is computed in.
+/// taxi.md R126 and issue 4: the format of hashes, and the memory used to compute them.
 @Suite("Hashes of passwords")
 struct PasswordHashTests {
-    /// Of "Passw0rdOne", by the library that made every hash before this one (decision 0026).
+    /// A hash of "Passw0rdOne" by the library used before (decision 0026).
     private static let usual = """
         $argon2id$v=19$m=19456,t=2,p=1$PJPpgHuaj/aanYPXJCaqIQ$\
         0K4JtaY1ybJwAze0qA/8nqgTBhuoZgSEbz7AgWBWDmY
@@ -65,7 +65,7 @@ struct PasswordHashTests {
         #expect(made == nil)
     }
 
-    /// Many are the right hash but for how it is written; none is computed.
+    /// Many are the right hash in another spelling; none is computed.
     @Test(
         "a damaged hash fits nothing, and is outdated",
         arguments: [
@@ -99,7 +99,7 @@ struct PasswordHashTests {
             memories.insert(try await workers.run(for: "here") { ObjectIdentifier($0) })
         }
         #expect(first.isHeld)
-        // The next may come before the thread has seen that nobody waits.
+        // The next job may arrive before the thread has noticed that the queue is empty.
         #expect(memories.count <= 2)
     }
 
@@ -108,7 +108,7 @@ struct PasswordHashTests {
         let workers = try PasswordWorkers(.least, stay: .milliseconds(1))
         let held = try await workers.run(for: "here") { Held(memory: $0) }
         while held.isHeld { await Task.yield() }
-        // Who comes when the thread has gone gets another.
+        // A job that arrives after the thread has ended gets a new one.
         let hash = try await workers.hash("Abcdefg1", for: "here")
         let fits = try await workers.verify("Abcdefg1", hash, for: "here")
         #expect(fits)
@@ -143,9 +143,9 @@ struct PasswordHashTests {
     }
 }
 
-/// Whether anybody still has some memory.
+/// Observes whether some memory is still allocated.
 private struct Held: Sendable {
-    // Unsafe, but only asked whether it is there, which weak references answer on any thread.
+    // Unsafe, but only tested for nil, which weak references support on any thread.
     nonisolated(unsafe) weak var memory: HashMemory?
 
     var isHeld: Bool { memory != nil }

@@ -97,7 +97,8 @@ struct PasswordTests {
         let workers = try PasswordWorkers.quick()
         try await TestCity.with(.sqlite, workers: workers) { city in
             try await city.person("mario")
-            // Both threads are held until all whom the queue cannot take have been turned away.
+            // Both threads are blocked until all jobs beyond the queue's capacity
+            // have been rejected.
             let gate = DispatchSemaphore(value: 0)
             let (begun, begin) = AsyncStream<Void>.makeStream()
             for _ in 0..<2 {

@@ -135,7 +135,7 @@ struct RegistrationTests {
         }
     }
 
-    /// What whoever registers is told at once and later.
+    /// The responses to a registration, at once and later.
     private static func answers(
         _ city: TestCity,
         _ name: String,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Identity
 
-/// A city of a test: both databases, and a table that stands for the queue of mails.
+/// The city of a test: both databases, and a table in place of the mail queue.
 struct TestCity: Sendable {
     static let start = Moment(milliseconds: 1_790_000_000_000)
     static let home = ClientAddress("192.0.2.1")
@@ -97,7 +97,7 @@ struct TestCity: Sendable {
         data.close()
     }
 
-    /// The mails so far, opened; those whose person was erased are left out.
+    /// Returns the decrypted mails so far, without those of erased people.
     func mails() async throws -> [(kind: MessageKind, contents: MessageContents)] {
         let rows = try await data.read { try $0.rows("SELECT * FROM mail ORDER BY place") }
         var mails: [(kind: MessageKind, contents: MessageContents)] = []
@@ -115,18 +115,18 @@ struct TestCity: Sendable {
         return mails
     }
 
-    /// The token of the last mail of a kind.
+    /// Returns the token of the last mail of a kind.
     func token(_ kind: MessageKind) async throws -> SecretToken {
         let mail = try #require(try await mails().last { $0.kind == kind })
         return try #require(SecretToken(mail.contents.facts["token"] ?? ""))
     }
 
-    /// How many mails of a kind there are.
+    /// Counts the mails of a kind.
     func count(_ kind: MessageKind) async throws -> Int {
         try await mails().count { $0.kind == kind }
     }
 
-    /// Registers and confirms a passenger.
+    /// Registers a passenger and confirms the registration.
     @discardableResult
     func person(_ name: String, at now: Moment = start) async throws -> PersonNumber {
         try await accounts.register(.sample(name), from: Self.home, at: now)
@@ -134,7 +134,7 @@ struct TestCity: Sendable {
         return try await number(name)
     }
 
-    /// The number of a person by the user name.
+    /// Returns the number of a person by user name.
     func number(_ name: String) async throws -> PersonNumber {
         let secret = accounts.secret
         let found = try await data.read { transaction in
@@ -143,7 +143,7 @@ struct TestCity: Sendable {
         return try #require(found)
     }
 
-    /// Logs a person in with the password of the samples.
+    /// Logs a person in with the sample password.
     func logIn(
         _ name: String,
         password: String = Registration.samplePassword,
@@ -158,7 +158,7 @@ struct TestCity: Sendable {
         return grant
     }
 
-    /// An administrator who is logged in.
+    /// Creates an administrator who is logged in.
     func administrator(_ name: String = "admin", at now: Moment = start) async throws -> Session {
         let number = try await accounts.createAdministrator(.sample(name), at: now)
         try await data.write { transaction in
@@ -167,7 +167,7 @@ struct TestCity: Sendable {
         return try await logIn(name, at: now).session
     }
 
-    /// The same city as another server sees it, with connections of its own.
+    /// Provides the same city with separate connections, as on another server.
     func withSecondServer(_ body: @Sendable (Accounts) async throws -> Void) async throws {
         let second = try await place.open()
         let secondKeys = try await Database.open(keysAddress)
@@ -186,7 +186,7 @@ struct TestCity: Sendable {
         )
     }
 
-    /// Counts rows.
+    /// Counts the rows of a table.
     func count(_ statement: SQL) async throws -> Int {
         try await data.read { try $0.count(statement) }
     }
@@ -195,7 +195,7 @@ struct TestCity: Sendable {
 extension Registration {
     static let samplePassword = "Correct7horse"
 
-    /// A form in order.
+    /// Creates a valid registration form.
     static func sample(_ name: String) -> Registration {
         Registration(
             userName: name,
@@ -212,13 +212,13 @@ extension Registration {
 }
 
 extension AccountFailure {
-    /// The fields that are wrong and how.
+    /// The problems of an `invalid` failure.
     var problems: Set<FieldProblem> {
         if case .invalid(let problems) = self { Set(problems) } else { [] }
     }
 }
 
-/// What an operation was refused for; nil where it was not.
+/// Returns the failure of an operation; nil if it succeeded.
 func refusal(_ body: () async throws -> Void) async throws -> AccountFailure? {
     do {
         try await body()
@@ -228,7 +228,7 @@ func refusal(_ body: () async throws -> Void) async throws -> AccountFailure? {
     }
 }
 
-/// The fields that an operation was refused for; empty where it was not.
+/// Returns the field problems of an operation; empty if there were none.
 func problems(_ body: () async throws -> Void) async throws -> Set<FieldProblem> {
     try await refusal(body)?.problems ?? []
 }

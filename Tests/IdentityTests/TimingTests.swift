@@ -6,12 +6,12 @@ import Testing
 
 @testable import Identity
 
-/// Whether the time of an answer tells that there is an account (issue 4, attacks).
+/// Checks that response times do not reveal whether an account exists (issue 4, attacks).
 ///
-/// Nothing but a clock can show it: known and unknown names take turns, and medians are compared.
+/// Known and unknown names alternate, and the medians are compared.
 @Suite("What the time of an answer tells")
 struct TimingTests {
-    /// How many answers of each kind.
+    /// The number of responses of each kind.
     private static let rounds = 60
 
     @Test(
@@ -71,14 +71,14 @@ struct TimingTests {
         }
     }
 
-    /// The median time for a known name over that for an unknown one.
+    /// Returns the median time for a known name divided by that for an unknown one.
     private static func ratio(
         _ body: (_ isKnown: Bool, _ round: Int) async throws -> Void
     ) async throws -> Double {
         var known: [Duration] = []
         var unknown: [Duration] = []
         for round in 0..<rounds {
-            // Who is first takes turns too: the second finds a warm cache.
+            // The order alternates, because the second attempt finds a warm cache.
             for isKnown in [round.isMultiple(of: 2), !round.isMultiple(of: 2)] {
                 let passed = try await ContinuousClock().measure { try await body(isKnown, round) }
                 if isKnown { known.append(passed) } else { unknown.append(passed) }

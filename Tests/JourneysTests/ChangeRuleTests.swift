@@ -6,7 +6,7 @@ import Transit
 /// streets", so what `transfers.txt` states is the least time for a change.
 @Suite("Rules for changing")
 struct ChangeRuleTests {
-    /// A bus that comes to B at 08:05, trams that leave C 08:06, 08:08, 08:11, 08:14 and 08:20.
+    /// A bus that arrives at B at 08:05, and trams from C at 08:06, 08:08, 08:11, 08:14 and 08:20.
     private static func files(_ rule: String) -> [String: String] {
         var times = ["trip_id,stop_id,stop_sequence,arrival_time,departure_time"]
         times += ["T0,A,0,08:00:00,08:00:00", "T0,B,1,08:05:00,08:05:00"]
@@ -29,12 +29,12 @@ struct ChangeRuleTests {
         ]
     }
 
-    /// Walks of 5 minutes on foot and of 8 in a wheelchair from B to C and back; `nil` for none.
+    /// Walks between B and C of 5 minutes on foot and 8 minutes in a wheelchair; `nil` for none.
     private static func walks(onFoot: Int32?, stepFree: Int32?) -> StopWalks {
         func list(_ seconds: Int32?) -> [[StopWalk]] {
             let way = seconds.map { seconds in { [StopWalk(to: $0, seconds: seconds, metres: 300)] }
             }
-            // Somewhere else to walk to, so that the stops are known to lie on the map.
+            // Another walk, so that the stops are known to be on the map.
             let elsewhere = StopWalk(to: 0, seconds: 900, metres: 1_100)
             return [[], [elsewhere] + (way?(2) ?? []), [elsewhere] + (way?(1) ?? []), []]
         }

@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 import Transit
 
-/// Issue 2, "City file": a byte flipped anywhere never causes a trap or a read out of range; and
-/// the same inputs give the same bytes.
+/// Issue 2, "City file": a flipped byte never causes a trap or a read out of range, and the same
+/// inputs give the same bytes.
 @Suite("Damaged city files")
 struct CityDamageTests {
     private static func town(seed: UInt64) throws -> SectionWriter {
@@ -62,7 +62,7 @@ struct CityDamageTests {
         #expect(opened > 0)
     }
 
-    /// Asks all that can be asked; what comes out does not matter.
+    /// Calls every query and ignores the results.
     private static func use(_ file: SectionFile, _ random: inout SeededRandom) throws {
         let city = City(file)
         var planner = Planner(city)
@@ -107,7 +107,7 @@ struct CityDamageTests {
     }
 }
 
-/// The section table of a city file, to be changed as a hostile hand would.
+/// Edits the section table of a city file as an attacker would.
 private struct TableEdit {
     private var bytes: [UInt8]
     private let sections: Int
@@ -132,7 +132,7 @@ private struct TableEdit {
         }
     }
 
-    /// Shortens a section, lets two change their names, gives one another width, or hides it.
+    /// Shortens a section, swaps two names, changes an element width, or hides a section.
     mutating func lie(_ random: inout SeededRandom) {
         let start = entry(.random(in: 0..<sections, using: &random))
         let width = max(1, word(start + 64))
@@ -152,7 +152,7 @@ private struct TableEdit {
         }
     }
 
-    /// The file with a checksum that is right for its table.
+    /// Returns the file with a valid checksum of its table.
     mutating func finished() -> [UInt8] {
         put(0, at: 24)
         let table = ByteStorage(copying: Array(bytes.prefix(entry(sections))))

@@ -11,11 +11,11 @@ import Transit
 
 @testable import CityData
 
-/// Issue 2, "How sure": from door to door the answers are those of exhaustive search, forwards and
-/// backwards, with and without a limit on walking.
+/// Issue 2, "How sure": door-to-door answers equal those of exhaustive search, forwards and
+/// backwards, with and without a walking limit.
 @Suite("Door to door against exhaustive search")
 struct DoorToDoorTests {
-    /// A city, its planner and the reference.
+    /// A city with its planner and the reference.
     struct Town {
         var planner: Planner
         let reference: SlowDoors
@@ -104,7 +104,7 @@ struct DoorToDoorTests {
         }
     }
 
-    /// The vehicles that run while somebody could walk all the way.
+    /// Returns the vehicles that run before a walk all the way would arrive.
     private static func useful(
         _ vehicles: [SlowJourneys.Vehicle],
         _ trial: Trial,
@@ -121,7 +121,7 @@ struct DoorToDoorTests {
         }
     }
 
-    /// Nil where the planner's answer is what the reference allows; otherwise what differs.
+    /// Returns nil if the planner's answer equals the reference; otherwise the difference.
     private static func check(
         _ trial: Trial,
         _ town: inout Town,

@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 import Transit
 
-/// Issue 2, "How sure": fuzzed feeds are refused or repaired, and what is left of them can be
-/// imported onto streets and asked.
+/// Issue 2, "How sure": fuzzed feeds are refused or repaired, and the remainder can be imported
+/// onto streets and queried.
 @Suite("Damaged feeds, imported")
 struct FeedDamageTests {
     private static let nasty = [
@@ -56,7 +56,7 @@ struct FeedDamageTests {
         }
     }
 
-    /// Puts a nasty value into a random field of a random file, never into a header.
+    /// Replaces a random field of a random file, but not of a header, by a malformed value.
     private func replace(_ texts: inout [String: String], _ random: inout SeededRandom) {
         let name = texts.keys.sorted().randomElement(using: &random) ?? ""
         var lines = (texts[name] ?? "").components(separatedBy: "\n")

@@ -7,10 +7,10 @@ import Streets
 import Testing
 import Transit
 
-/// A small feed as text, imported without streets, and answers in one line each.
+/// A small feed as text, imported without streets, with answers of one line each.
 struct FeedScene {
-    /// What every scene has unless it says otherwise: stops A to F in a row, 1.1 km apart, and
-    /// a service D that runs every day of autumn 2014.
+    /// The defaults of each scene: stops A to F in a row, 1.1 km apart, and a service D that runs
+    /// daily in autumn 2014.
     static let common = [
         "agency.txt":
             "agency_id,agency_name,agency_url,agency_timezone\nA,A,http://a.it,Europe/Rome",
@@ -24,19 +24,19 @@ struct FeedScene {
     ]
 
     private var planner: Planner
-    /// The feed as read.
+    /// The parsed feed.
     let feed: GTFSFeed
-    /// What was repaired while reading and while building.
+    /// The repairs made while reading and building.
     let repairs: [Diagnostic]
 
-    /// Imports a feed.
+    /// Imports a feed from text.
     ///
     /// - Parameters:
-    ///   - files: what differs from ``common``.
-    ///   - shiftWeeks: by how many weeks its days are moved.
+    ///   - files: the files that differ from ``common``.
+    ///   - shiftWeeks: the number of weeks by which its days are shifted.
     ///   - walks: the walks between stops; nil for those of `transfers.txt`.
-    ///   - streets: streets on which to walk.
-    /// - Throws: why the feed cannot be imported.
+    ///   - streets: the streets to walk on.
+    /// - Throws: the reason why the feed cannot be imported.
     init(
         _ files: [String: String],
         shiftWeeks: Int32 = 0,
@@ -58,7 +58,7 @@ struct FeedScene {
         planner = Planner(City(try writer.opened()))
     }
 
-    /// The answers to a question, such as "08:00 A Bus B 08:05, 08:10 B Tram C 08:20".
+    /// Returns the answers as text, such as "08:00 A Bus B 08:05, 08:10 B Tram C 08:20".
     mutating func answers(
         _ from: String,
         _ to: String,
@@ -77,7 +77,7 @@ struct FeedScene {
         ).map { $0.legs.map(describe).joined(separator: ", ") }
     }
 
-    /// The answers to a question themselves.
+    /// Returns the answers as itineraries.
     mutating func itineraries(
         from origin: Endpoint,
         to destination: Endpoint,
@@ -99,19 +99,19 @@ struct FeedScene {
         )
     }
 
-    /// The zone of its clocks.
+    /// The time zone of the timetable.
     var zone: ZoneTable { planner.city.timetable.zone }
 
     private func row(_ id: String) throws -> Int {
         try #require(feed.stops.firstIndex { $0.id == id })
     }
 
-    /// The stop of an identifier.
+    /// Returns the stop with an identifier.
     func stop(_ id: String) throws -> Endpoint {
         .stop(StopIndex(rawValue: UInt32(try row(id))))
     }
 
-    /// The quickest way between the first platforms of two stops; nil where there is none.
+    /// Returns the fastest footpath between the first platforms of two stops; nil if there is none.
     func footpath(_ from: String, _ to: String) throws -> (seconds: Int32, metres: UInt32)? {
         let timetable = planner.city.timetable
         let paths = timetable.footpaths(stepFree: false)

@@ -3,10 +3,10 @@ import OpenData
 import Testing
 import Transit
 
-/// Issue 2, "How sure": whatever a feed holds, it is imported within seconds or refused.
+/// Issue 2, "How sure": any feed is imported within seconds or refused.
 ///
-/// What goes over a limit is reported with file and line. Without limits each of these takes
-/// minutes or gigabytes. No clock measures them: beside other tests they wait for a core.
+/// Exceeded limits are reported with file and line. Without limits each of these feeds takes
+/// minutes or gigabytes. The tests do not measure time, because they share cores with others.
 @Suite("Feeds made to harm")
 struct HostileFeedTests {
     private func clock(_ second: Int) -> String {
@@ -21,7 +21,7 @@ struct HostileFeedTests {
     private let tripHeader = "trip_id,route_id,service_id,block_id"
     private let timeHeader = "trip_id,stop_id,stop_sequence,arrival_time,departure_time"
 
-    /// Two calls of a trip.
+    /// Returns two calls of a trip.
     private func calls(_ trip: String, _ from: String, _ to: String, _ start: Int) -> String {
         "\(trip),\(from),0,\(clock(start)),\(clock(start))\n"
             + "\(trip),\(to),1,\(clock(start + 5)),\(clock(start + 5))"

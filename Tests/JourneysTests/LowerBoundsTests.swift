@@ -8,10 +8,10 @@ import Testing
 @testable import CityData
 @testable import Transit
 
-/// Issue 2, "How sure": what a search is led by is compared with a slow, obvious search.
+/// Issue 2, "How sure": the lower bounds of a search are compared with a simple, slow search.
 @Suite("Lower bounds of a search")
 struct LowerBoundsTests {
-    /// A random feed's day, in which every platform is a cell of its own, and how to change.
+    /// A day of a random feed, in which each platform is a cell, with its footpaths.
     private struct World {
         var window: ServiceWindow
         let network: ChangeNetwork
@@ -27,8 +27,8 @@ struct LowerBoundsTests {
             network = ChangeNetwork(timetable, timetable.footpaths())
         }
 
-        /// The earliest arrival at a platform, walks to it included, from arrivals and readiness
-        /// elsewhere: every departure of every lane is tried until nothing improves.
+        /// Returns the earliest arrival at a platform, including walks, from arrivals and readiness
+        /// elsewhere: all departures are tried until nothing improves.
         func arrival(at end: Int, arrived: [Int: Int32], ready: [Int: Int32]) -> Int32 {
             var arrivals = (0..<window.platformCount).map { arrived[$0] ?? Raptor.never }
             var times = (0..<window.platformCount).map { ready[$0] ?? Raptor.never }
@@ -168,8 +168,8 @@ struct LowerBoundsTests {
         #expect(proved > 0)
     }
 
-    /// Checks the bounds of all places for one end and one moment; returns how many that can
-    /// reach it had a bound above 0.
+    /// Checks the bounds of all places for one destination and time; returns the number of
+    /// reachable places with a bound above 0.
     private func check(
         _ world: World,
         _ bounds: inout LowerBounds,

@@ -10,7 +10,7 @@ import Transit
 
 @testable import CityData
 
-/// Issue 2, "How sure": reversal and monotonicity hold; and "What must be seen" 3: a window holds
+/// Issue 2, "How sure": reversal and monotonicity hold; "What must be seen" 3: a window contains
 /// all best departures.
 @Suite("Laws that answers obey")
 struct PlannerLawTests {
@@ -31,12 +31,12 @@ struct PlannerLawTests {
         )
     }
 
-    /// The earliest arrival with at most so many transfers.
+    /// Returns the earliest arrival with a limited number of transfers.
     private static func arrival(_ answers: [Itinerary], _ transfers: Int) -> Instant? {
         answers.filter { $0.transfers <= transfers }.map(\.arrival).min()
     }
 
-    /// An answer that has no equal or better one among others; nil where all have.
+    /// Returns an answer without an equal or better one among others; nil if there is none.
     private static func worsened(_ before: [Itinerary], _ after: [Itinerary]) -> Itinerary? {
         before.first { old in
             !after.contains { $0.arrival <= old.arrival && $0.transfers <= old.transfers }
@@ -159,7 +159,7 @@ struct PlannerLawTests {
                     let isBest = planner.journeys(question).contains { Self.isSame($0, ride) }
                     #expect(isBest, "seed \(seed)")
                 }
-                // Every fifth minute stands for all moments.
+                // Every fifth minute represents all times.
                 var question = query
                 while question.time <= end {
                     for answer in planner.journeys(question)

@@ -10,10 +10,10 @@ import Transit
 
 @testable import CityData
 
-/// Issue 2, "How sure": every fast algorithm is compared with a slow, obvious one.
+/// Issue 2, "How sure": each fast algorithm is compared with a simple, slow one.
 @Suite("Planner against exhaustive search")
 struct PlannerPropertyTests {
-    /// A feed, a planner over it, and the reference.
+    /// A feed with a planner and the reference.
     struct World {
         var planner: Planner
         let slow: SlowJourneys
@@ -61,7 +61,7 @@ struct PlannerPropertyTests {
         }
     }
 
-    /// Feeds of real cities, of those that are there, and a day in service of each.
+    /// The available feeds of real cities, with a service day of each.
     private static let realFeeds = [
         ("milan/atm_gtfs_2014.zip", "2014-10-25"),
         ("milan/trenord_gtfs_2026.zip", "2026-05-11"),
@@ -79,7 +79,7 @@ struct PlannerPropertyTests {
     func realCities(path: String, day: String) throws {
         let url = RealData.url(path)
         let result = try GTFSReader.read(.at(path: url.path), name: "feed")
-        // The reference wants complete times; where some are blank it gets the builder's.
+        // The reference needs complete times; blank ones are filled in by the builder.
         let feed = CompleteFeed.completed(result.feed)
         var world = try World(feed)
         let date = try #require(CivilDate(iso8601: day))
@@ -150,8 +150,7 @@ struct PlannerPropertyTests {
         return check(question, &world, vehicles)
     }
 
-    /// Nil where the planner's answer is exactly what the reference allows; otherwise what
-    /// differs.
+    /// Returns nil if the planner's answer equals the reference; otherwise the difference.
     private func check(
         _ question: Question,
         _ world: inout World,
@@ -172,7 +171,7 @@ struct PlannerPropertyTests {
             if let problem = Self.inconsistency(answer) { return "\(question): \(problem)" }
         }
         let slow = world.slow
-        // Many of the moments asked for are the same.
+        // Many of the requested times are equal.
         var known: [Int: [Int]] = [:]
         func arrivals(_ moment: Int) -> [Int] {
             if let answer = known[moment] { return answer }
@@ -231,8 +230,8 @@ struct PlannerPropertyTests {
         )
     }
 
-    /// Leaving at or after a moment: for each number of trips the earliest arrival, and it must
-    /// be impossible to leave a second later for it.
+    /// Checks departures at or after a time: each number of trips must have the earliest arrival
+    /// and, for it, the latest departure.
     static func problem(
         _ found: [Answer],
         departAt question: Question,
@@ -242,7 +241,7 @@ struct PlannerPropertyTests {
         var expected: [(trips: Int, arrival: Int)] = []
         for trips in earliest.indices
         where earliest[trips] < expected.last?.arrival ?? (question.time + 86_401) {
-            // A single trip has as few transfers as the walk that it beats.
+            // A single trip has as few transfers as the slower walk.
             if trips == 1, expected.last?.trips == 0 { expected.removeLast() }
             expected.append((trips, earliest[trips]))
         }
@@ -261,8 +260,8 @@ struct PlannerPropertyTests {
         return nil
     }
 
-    /// Arriving by a moment: with each number of trips it must be impossible to leave a second
-    /// later than the answers with at most so many say, and each must arrive as early as it can.
+    /// Checks arrivals by a time: each number of trips must have the latest departure and, for it,
+    /// the earliest arrival.
     static func problem(
         _ found: [Answer],
         arriveBy question: Question,
@@ -278,12 +277,12 @@ struct PlannerPropertyTests {
         }
         for answer in found {
             let arrival = arrivals(answer.departure)[answer.trips]
-            // One who walks leaves when it is time to, and is there when it is time.
+            // A walk starts as late as possible and ends on time.
             if arrival != answer.arrival || arrival > question.time { return "arrives otherwise" }
         }
         for trips in 0...(question.maxTransfers + 1) {
             let best = found.last { $0.trips <= trips }
-            // The walk that a single trip beats is left out.
+            // A walk that is slower than a single trip is left out.
             if best == nil, trips == 0, found.first?.trips == 1 { continue }
             let later = best.map { $0.departure + 1 } ?? (question.time - 86_400)
             if arrivals(later)[trips] <= question.time {
@@ -293,7 +292,7 @@ struct PlannerPropertyTests {
         return nil
     }
 
-    /// What is wrong with an itinerary in itself; nil where nothing is.
+    /// Returns the internal inconsistency of an itinerary; nil if there is none.
     static func inconsistency(_ itinerary: Itinerary) -> String? {
         guard let first = itinerary.legs.first, let last = itinerary.legs.last else {
             return "no legs"
@@ -309,7 +308,7 @@ struct PlannerPropertyTests {
     }
 }
 
-/// A feed whose blank times are filled in, for the reference that wants them all.
+/// Fills in the blank times of a feed for the reference, which needs them all.
 enum CompleteFeed {
     static func completed(_ feed: GTFSFeed) -> GTFSFeed {
         var feed = feed

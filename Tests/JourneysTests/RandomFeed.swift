@@ -1,9 +1,9 @@
 import OpenData
 import TestSupport
 
-/// A small feed at random that uses everything that changes a journey: trips that overtake each
-/// other, run past midnight and on certain days, lines of three modes, blocks, frequencies of both
-/// kinds, stops where one may not board or alight, and transfers of every type for stops, stations,
+/// A small random feed with everything that affects a journey: trips that overtake each other, run
+/// past midnight and on certain days, lines of three modes, blocks, frequencies of both kinds,
+/// stops without boarding or alighting, and transfers of every type for stops, stations,
 /// routes and trips.
 enum RandomFeed {
     static func texts(seed: UInt64) -> [String: String] {
@@ -117,7 +117,7 @@ enum RandomFeed {
                 ? "\(Int.random(in: 0...10, using: &random) * 60)" : ""
             lines.append("\(stop()),\(stop()),\(type),\(seconds),,,,")
         }
-        // Rules for routes and trips in every second feed, so that both ways are tested.
+        // Only every second feed has rules for routes and trips, so that both cases are tested.
         guard Bool.random(using: &random) else { return lines.joined(separator: "\n") }
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             func choice(_ letter: String, _ count: Int) -> String {

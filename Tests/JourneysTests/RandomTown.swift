@@ -8,12 +8,12 @@ import TestSupport
 
 @testable import CityData
 
-/// A small town at random: a grid of streets with gaps under the stops of a ``RandomFeed``.
+/// A small random town: a grid of streets with gaps, under the stops of a ``RandomFeed``.
 enum RandomTown {
     private static let columns = 12
     private static let rows = 13
 
-    /// Makes a city file of streets and feeds as an import does.
+    /// Creates a city file from streets and feeds as an import does.
     static func city(_ draft: StreetDraft, _ feed: GTFSFeed) throws -> SectionWriter {
         var writer = SectionWriter()
         try writer.add(streets: draft)
@@ -21,14 +21,14 @@ enum RandomTown {
         return writer
     }
 
-    /// Adds doors, walks and timetable to a file that has streets.
+    /// Adds access points, walks and timetable to a file with streets.
     static func addTransit(_ feed: GTFSFeed, _ writer: inout SectionWriter) throws {
         let inputs = [FeedInput(feed)]
         let walks = addDoors(inputs, StreetNetwork(try writer.opened()), &writer)
         _ = try TimetableBuilder.add(inputs, walks: walks, to: &writer)
     }
 
-    /// Adds doors to a file that has streets, and finds the walks between stops.
+    /// Adds access points to a file with streets, and computes the walks between stops.
     static func addDoors(
         _ inputs: [FeedInput],
         _ network: StreetNetwork,
@@ -45,7 +45,7 @@ enum RandomTown {
         return StopWalks(onFoot: walks[0], stepFree: walks[1])
     }
 
-    /// A feed whose rules for changing are for everybody.
+    /// Creates a feed whose transfer rules apply to all trips.
     static func feed(seed: UInt64) throws -> GTFSFeed {
         var texts = RandomFeed.texts(seed: seed)
         let rules = (texts["transfers.txt"] ?? "").split(separator: "\n")
@@ -54,7 +54,7 @@ enum RandomTown {
         return try GTFSReader.read(.texts(texts), name: "random").feed
     }
 
-    /// Streets about 250 m apart; uphill takes longer than downhill.
+    /// Creates streets about 250 m apart, on which uphill takes longer than downhill.
     static func streets(_ random: inout SeededRandom) -> StreetDraft {
         var draft = StreetDraft()
         draft.names = ["", "Via Padova"]
@@ -114,7 +114,7 @@ enum RandomTown {
         }
     }
 
-    /// A place in the town, mostly off the streets.
+    /// Returns a random place in the town, usually off the streets.
     static func place(_ random: inout SeededRandom) -> Coordinate {
         Coordinate(
             latitude: 450_000_000 + Int32.random(in: -5_000...305_000, using: &random),

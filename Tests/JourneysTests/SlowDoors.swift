@@ -8,26 +8,26 @@ import TestSupport
 
 @testable import CityData
 
-/// The slow, obvious reference from door to door: every walk is a query of its own on the street
-/// network, and every round looks at every vehicle.
+/// A simple, slow reference for door-to-door queries: each walk is a separate query on the street
+/// network, and each round examines every vehicle.
 ///
-/// It keeps, for each stop, all times at which somebody who walked so far can be ready there.
+/// For each stop it keeps all times at which a passenger with a walking distance can be ready.
 struct SlowDoors {
-    /// A way on foot to or from a stop, or all the way.
+    /// A walk to or from a stop, or all the way.
     struct Way {
         let stop: Int
         let seconds: Int
         let metres: Int
     }
 
-    /// Somebody at a stop.
+    /// A passenger at a stop.
     private struct Label {
         let moment: Int
         let metres: Int
     }
 
     static let never = SlowJourneys.never
-    /// Issue 2, "How good": walks for access, for egress and for each change.
+    /// Issue 2, "How good": the limit of walks for access, egress and changes, in metres.
     static let limit = 1_500.0
 
     let slow: SlowJourneys
@@ -48,7 +48,7 @@ struct SlowDoors {
         ((Int(cost.milliseconds) + 999) / 1_000, cost.metres)
     }
 
-    /// For each stop where one can change to: on the streets, no quicker than a rule states.
+    /// Returns the changes from each stop: on the streets, but not faster than a rule permits.
     private static func changes(
         _ slow: SlowJourneys,
         _ doors: [[DoorBuilder.Door]],
@@ -90,7 +90,7 @@ struct SlowDoors {
         }
     }
 
-    // MARK: Ways on foot
+    // MARK: Walks
 
     private func aside(_ place: StreetPlace) -> (seconds: Int, metres: Int) {
         (
@@ -99,7 +99,7 @@ struct SlowDoors {
         )
     }
 
-    /// The ways from a place to stops, or from stops to it.
+    /// Returns the walks between a place and stops.
     func ways(_ place: Coordinate, isOrigin: Bool) -> [Way] {
         guard let start = network.snap(place, for: .foot).first,
             start.distanceMetres <= Self.limit
@@ -129,7 +129,7 @@ struct SlowDoors {
         return found
     }
 
-    /// The walk all the way; nil where there is none, or only a longer one.
+    /// Returns the walk all the way; nil if there is none within the limit.
     func walk(_ from: Coordinate, _ to: Coordinate, maxMetres: Int?) -> Way? {
         guard let start = network.snap(from, for: .foot).first,
             let end = network.snap(to, for: .foot).first
@@ -152,7 +152,7 @@ struct SlowDoors {
 
     // MARK: Journeys
 
-    /// A question with its walks, which do not depend on the time.
+    /// A query with its walks, which are independent of the time.
     struct Question {
         let access: [Way]
         let egress: [Way]
@@ -162,8 +162,7 @@ struct SlowDoors {
         let vehicles: [SlowJourneys.Vehicle]
     }
 
-    /// For each number of trips from 0 (walking) to `maxTrips`, the earliest arrival with at most
-    /// so many.
+    /// Returns the earliest arrival for each limit of trips from 0 (walking) to `maxTrips`.
     func arrivals(_ question: Question, at moment: Int) -> [Int] {
         let limit = question.maxMetres
         var ready = [[Label]](repeating: [], count: doors.count)
@@ -196,7 +195,7 @@ struct SlowDoors {
         return best
     }
 
-    /// All who alight anywhere after one more trip.
+    /// Returns all alightings after one more trip.
     private func alightings(_ question: Question, _ ready: [[Label]]) -> [[Label]] {
         var found = [[Label]](repeating: [], count: doors.count)
         let vehicles = question.vehicles
@@ -223,7 +222,8 @@ struct SlowDoors {
         return found
     }
 
-    /// Keeps a label unless another is no later and no longer; without a limit metres are 0.
+    /// Adds a label unless another dominates it in time and distance; without a
+    /// limit distances are 0.
     private static func add(
         _ moment: Int,
         _ metres: Int,
@@ -239,8 +239,8 @@ struct SlowDoors {
 }
 
 extension SlowJourneys {
-    /// The least seconds that the feed's rules for everybody state for a change between two
-    /// stops; ``never`` where they forbid it, 0 where they are silent.
+    /// Returns the minimum seconds of a change by the feed's general rules; ``never`` if forbidden,
+    /// 0 if there is no rule.
     func rule(_ from: Int, _ to: Int) -> Int {
         guard let row = Self.general(from, to, feed) else { return 0 }
         return Self.seconds(row, from, to, feed)

@@ -1,6 +1,5 @@
 extension SlowJourneys {
-    /// Vehicles of which some are refused: nobody boards them, alights from them or stays seated
-    /// in them.
+    /// Returns vehicles some of which cannot be used: no boarding, alighting or staying seated.
     static func refused(_ vehicles: [Vehicle], where isRefused: (Int) -> Bool) -> [Vehicle] {
         vehicles.map { vehicle in
             guard isRefused(vehicle.trip) else { return vehicle }

@@ -1,7 +1,7 @@
 import OpenData
 
-/// The reference under a limit on walking: it keeps everybody who ever alighted, with the metres
-/// they walked, and on each vehicle the fewest metres of those aboard.
+/// The reference with a walking limit: it keeps all passengers who ever alighted, with their
+/// walking distance, and for each vehicle the smallest distance of those on board.
 extension SlowJourneys {
     private struct Person {
         let stop: Int
@@ -10,10 +10,10 @@ extension SlowJourneys {
         let metres: Int
     }
 
-    /// For each number of trips from 0 (walking) to `maxTrips`, the earliest arrival with at most
-    /// so many, among the journeys that walk at most `maxMetres` in all.
+    /// Returns the earliest arrival for each limit of trips from 0 (walking) to `maxTrips`, with a
+    /// total walk of at most `maxMetres`.
     ///
-    /// Arrivals after `latest` may be missing, as where nothing limits walking.
+    /// Arrivals after `latest` may be missing, as without a walking limit.
     func arrivals(
         from origin: Int,
         to destination: Int,
@@ -81,8 +81,8 @@ extension SlowJourneys {
         return best
     }
 
-    /// The fewest metres with which somebody who alighted before can board a vehicle, where they
-    /// are fewer than `limit`; `limit` where they are not.
+    /// Returns the smallest walking distance with which a passenger can board a vehicle, or `limit`
+    /// if it is not below it.
     private func metresToChange(
         _ people: [Person],
         to vehicle: Vehicle,

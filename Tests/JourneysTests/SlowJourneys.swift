@@ -3,11 +3,11 @@ import Foundation
 import Geo
 import OpenData
 
-/// The slow, obvious reference for journeys: it reads the rules of GTFS straight from the feed's
-/// rows, looks at every vehicle of every day for every number of trips, and shares no code with
+/// A simple, slow reference for journeys: it applies the rules of GTFS directly to the rows of the
+/// feed, examines every vehicle of every day for every number of trips, and shares no code with
 /// timetables, windows or rounds.
 struct SlowJourneys {
-    /// A vehicle's trip on a day, with moments in seconds since 1970.
+    /// A trip on a day, with times in seconds since 1970.
     struct Vehicle {
         let trip: Int
         let stops: [Int]
@@ -15,15 +15,15 @@ struct SlowJourneys {
         let departures: [Int]
         let mayBoard: [Bool]
         let mayAlight: [Bool]
-        /// When it is first anywhere; nobody is aboard before.
+        /// The first time at any stop; nobody is on board before.
         let start: Int
-        /// When it is last anywhere; nobody is aboard after.
+        /// The last time at any stop; nobody is on board after.
         let end: Int
-        /// The vehicle in whose end its riders may have stayed seated.
+        /// The previous vehicle, from which passengers may have stayed seated.
         var predecessor: Int?
     }
 
-    /// Somebody leaving a vehicle.
+    /// A passenger leaving a vehicle.
     private struct Alighting {
         let stop: Int
         let trip: Int
@@ -33,11 +33,11 @@ struct SlowJourneys {
     static let never = Int.max / 4
 
     let feed: GTFSFeed
-    /// The quickest composed footpath between two stops.
+    /// The fastest composed footpath between two stops, in seconds.
     private(set) var walks: [[Int]]
-    /// The metres of these footpaths.
+    /// The length of these footpaths in metres.
     private(set) var walkMetres: [[Int]]
-    /// The rows for certain routes or trips, a trip weighing more than a route.
+    /// The rules for certain routes or trips; those for trips have a greater weight.
     private let specialRows: [(weight: Int, row: GTFSFeed.Transfer)]
     private var hasSpecialRules: Bool { !specialRows.isEmpty }
 
@@ -64,7 +64,7 @@ struct SlowJourneys {
         return false
     }
 
-    /// The first general row for two stops, rows between plain stops before rows of stations.
+    /// Returns the first general rule for two stops; rules for stops precede those for stations.
     static func general(_ from: Int, _ to: Int, _ feed: GTFSFeed) -> GTFSFeed.Transfer? {
         let rows = feed.transfers.filter {
             $0.fromRoute == nil && $0.toRoute == nil && $0.fromTrip == nil && $0.toTrip == nil
@@ -130,7 +130,7 @@ struct SlowJourneys {
         return (walks, lengths)
     }
 
-    /// The seconds and metres to change from a trip at a stop to another trip at a stop.
+    /// Returns the seconds and metres of a change between two trips.
     func changeWithMetres(
         _ from: Int,
         _ trip: Int,
@@ -143,7 +143,7 @@ struct SlowJourneys {
         return (seconds, isSpecial ? Self.metres(from, to, feed) : walkMetres[from][to])
     }
 
-    /// The seconds that it takes to change from a trip at a stop to another trip at a stop.
+    /// Returns the seconds of a change between two trips.
     private func change(_ from: Int, _ trip: Int, _ to: Int, _ next: Int) -> Int {
         if let rule = specialRule(from, trip, to, next) {
             return Self.seconds(rule, from, to, feed)
@@ -151,7 +151,7 @@ struct SlowJourneys {
         return plainChange(from, to)
     }
 
-    /// The narrowest rule for certain routes or trips that binds this change.
+    /// Returns the most specific rule for certain routes or trips that applies to a change.
     private func specialRule(
         _ from: Int,
         _ trip: Int,
@@ -179,7 +179,7 @@ struct SlowJourneys {
 
     // MARK: Vehicles
 
-    /// All vehicles of the service days from two days before to two days after a date.
+    /// Returns all vehicles of the service days from two days before to two days after a date.
     func vehicles(around date: Date, zone: TimeZone) -> [Vehicle] {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -201,7 +201,7 @@ struct SlowJourneys {
         return Self.inOrderOfDeparture(result)
     }
 
-    /// The vehicles in the order of their departures, so that a predecessor comes before.
+    /// Sorts vehicles by departure, so that a predecessor comes first.
     private static func inOrderOfDeparture(_ vehicles: [Vehicle]) -> [Vehicle] {
         let order = vehicles.indices.sorted {
             (vehicles[$0].departures[0], vehicles[$0].trip, $0)
@@ -260,7 +260,7 @@ struct SlowJourneys {
         )
     }
 
-    /// Riders stay seated from each vehicle of a block to the next one of the same day.
+    /// Links each vehicle of a block to the next one of the same day.
     private func linkBlocks(_ vehicles: inout [Vehicle], firstNumber: Int) {
         let repeated = Set(feed.frequencies.map(\.trip))
         for index in vehicles.indices {
@@ -297,12 +297,10 @@ struct SlowJourneys {
 
     // MARK: Journeys
 
-    /// For each number of trips from 0 (walking) to `maxTrips`, the earliest arrival with at most
-    /// so many.
+    /// Returns the earliest arrival for each limit of trips from 0 (walking) to `maxTrips`.
     ///
-    /// Arrivals after `latest` may be missing. Vehicles that have ended before `moment` are not
-    /// looked at, nor those that leave only when somebody with fewer trips is there already:
-    /// nobody who boards them arrives earlier.
+    /// Arrivals after `latest` may be missing. Vehicles that end before `moment`, or leave after an
+    /// arrival with fewer trips, are skipped, because they improve nothing.
     func arrivals(
         from origin: Int,
         to destination: Int,
@@ -350,7 +348,7 @@ struct SlowJourneys {
                             )
                         )
                     }
-                    // Nobody boards a trip where it ends.
+                    // Boarding a trip at its last stop is impossible.
                     if !isAboard, vehicle.mayBoard[position], position + 1 < vehicle.stops.count {
                         isAboard = canBoard(vehicle, position, ready, alightings, trips)
                     }
@@ -364,8 +362,8 @@ struct SlowJourneys {
         return best
     }
 
-    /// Whether somebody can board: from the start in the first round, or after any alighting of
-    /// the round before (which includes those of fewer trips, since it was reached from them too).
+    /// Returns whether boarding is possible: from the origin in the first round, or after an
+    /// alighting of the previous round, which includes those of fewer trips.
     private func canBoard(
         _ vehicle: Vehicle,
         _ position: Int,

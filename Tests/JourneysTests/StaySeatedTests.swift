@@ -6,7 +6,7 @@ import Transit
 /// `block_id` and "Linked trips".
 @Suite("Staying seated")
 struct StaySeatedTests {
-    /// A bus A to C that goes on as a tram to E and as a bus to F.
+    /// A bus from A to C that continues as a tram to E and as a bus to F.
     private static func vehicle(block: String, transfers: String? = nil) -> [String: String] {
         var files = [
             "trips.txt": """

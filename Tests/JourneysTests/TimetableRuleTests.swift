@@ -5,8 +5,8 @@ import OpenData
 import Testing
 import Transit
 
-/// Issue 2, "Transit": frequencies of both kinds, summer-time changes (noon minus 12 h), shifts in
-/// whole weeks, and what is wrong in a timetable is reported with file, line and field.
+/// Issue 2, "Transit": frequencies of both kinds, daylight saving changes (noon minus 12 h), shifts
+/// by whole weeks, and errors reported with file, line and field.
 @Suite("Rules of timetables")
 struct TimetableRuleTests {
     private static let trip = [
@@ -49,8 +49,8 @@ struct TimetableRuleTests {
             T2,B,1,02:40:00,02:40:00
             """
         var scene = try FeedScene(files)
-        // The clocks show 02:30 twice; the bus of the day before runs in summer time, the tram an
-        // hour later in winter time.
+        // The time 02:30 occurs twice; the previous day's bus runs in summer time, the tram an hour
+        // later in winter time.
         let stops = (try scene.stop("A"), try scene.stop("B"))
         let early = try scene.itineraries(from: stops.0, to: stops.1, "2014-10-26T01:50")
         #expect(early.map { $0.departure.iso8601(in: scene.zone) } == ["2014-10-26T02:30:00+02:00"])

@@ -7,7 +7,7 @@ import OpenData
 import Testing
 import Transit
 
-/// Cases that a review found wrong: each fails on the code of before.
+/// Faults found by a review; each test fails on the earlier code.
 @Suite("Vehicles that go on, and days of 25 hours")
 struct VehicleAndClockTests {
     private static let common = [

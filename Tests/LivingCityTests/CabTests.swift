@@ -8,7 +8,7 @@ import Testing
 @testable import Dispatching
 @testable import LivingCity
 
-/// What a driver of the demo does with what the dispatcher says of his taxi.
+/// Checks how a demo driver reacts to the dispatcher's state of the taxi.
 @Suite("A taxi of the demo")
 struct CabTests {
     private static let here = Coordinate(latitude: 454_600_000, longitude: 91_500_000)
@@ -30,7 +30,7 @@ struct CabTests {
         )
     }
 
-    /// All that he does in so many seconds while the dispatcher says the same.
+    /// All actions of the driver in a period while the dispatcher's state stays the same.
     private mutating func deeds(
         of cab: inout Cab,
         _ seen: SeenTaxi,
@@ -72,7 +72,7 @@ struct CabTests {
         return seen
     }
 
-    @Test("he comes on duty once he is heard, and tries again where that was refused")
+    @Test("a driver goes on duty once heard from, and tries again if refused")
     mutating func comesOnDuty() {
         var cab = cab()
         let unheard = SeenTaxi()
@@ -106,7 +106,7 @@ struct CabTests {
         #expect(deeds(of: &yielding, Self.offered(.yielding), seconds: 0..<5).last == refused)
     }
 
-    @Test("he drives to the meeting point, waits for the passenger, and drives on")
+    @Test("a driver goes to the meeting point, waits for the passenger, and drives on")
     mutating func rides() {
         var cab = cab()
         let request = RequestNumber(rawValue: 5)
@@ -136,7 +136,7 @@ struct CabTests {
         var cab = cab()
         let found = deeds(of: &cab, Self.riding(.atMeetingPoint, comes: false), seconds: 0..<200)
         #expect(!found.isEmpty && found.allSatisfy { $0 == .reportNoShow })
-        // Who shared his ride is there, and has it now.
+        // The joiner is at the pickup point and now owns the ride.
         let heir = Self.riding(.atMeetingPoint, request: 6)
         let next = deeds(of: &cab, heir, seconds: 200..<400)
         #expect(next.first == .board(RequestNumber(rawValue: 6)))

@@ -4,7 +4,7 @@ import LivingCity
 import Testing
 import WebApp
 
-/// Everybody knows the passwords of a demo: it is served on its own machine, from its own folder.
+/// The passwords of a demo are public, so it is served only locally and from its own folder.
 @Suite("The folder of a demo")
 struct DemoFolderTests {
     private static func folder(in place: URL = URL(fileURLWithPath: "/nowhere")) -> DemoFolder {

@@ -37,7 +37,7 @@ struct BlockingThreadsTests {
                 group.addTask {
                     await threads.run {
                         counter.enter()
-                        // Gives the others the chance to come too early.
+                        // Gives other threads the opportunity to run too early.
                         for _ in 0..<50 { sched_yield() }
                         counter.leave()
                         return number

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Notify
 
-/// The whole way: posted in a transaction, sent to a real mail server, at least once.
+/// The complete path of a message: queued in a transaction, sent to a real mail
+/// server at least once.
 @Suite(
     "From the queue to the mail server",
     .enabled(if: LocalServers.areAvailable, LocalServers.advice)
@@ -69,7 +70,7 @@ struct CourierTests {
         }
     }
 
-    /// A clock that goes on by itself to every moment that is near; far ones never come.
+    /// A clock that advances by itself to near times; far ones never come.
     private final class NearClock: Sendable {
         private let moment = Mutex(Examples.now)
 

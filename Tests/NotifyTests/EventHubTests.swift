@@ -23,7 +23,7 @@ struct EventHubTests {
         try #require(Event("changed", data: data))
     }
 
-    /// All that a stream holds when it has ended, without the word that it has.
+    /// Returns all text of a stream that has ended, without the final notice.
     private static func texts(_ stream: AsyncStream<[UInt8]>?) async throws -> [String] {
         var texts: [String] = []
         for await bytes in try #require(stream) {
@@ -82,10 +82,10 @@ struct EventHubTests {
             let stream = hub.stream(for: "a", topics: [Self.zone], after: last, at: Self.now)
             hub.end(of: "a")
             let text = try await Self.texts(stream).joined()
-            // What is heard of an event is all up to its empty line.
+            // Everything up to an empty line belongs to one event.
             return text.split(separator: "\n\n")
         }
-        // So many events came through whole; the browser remembers the id of the last.
+        // The complete events were received; the browser remembers the id of the last one.
         let before = try await heard(after: "r1-1").prefix(whole)
         let ids = before.compactMap { $0.firstMatch(of: /id: (.+)/)?.1 }
         let after = try await heard(after: ids.last.map { String($0) } ?? "r1-1")
@@ -170,14 +170,14 @@ struct EventHubTests {
         #expect(hub.count == 1)
     }
 
-    /// Decision 0028.
+    /// Guards against the deadlock of decision 0028.
     @Test("who leaves just when something is told holds nobody up")
     func leavesMeanwhile() async throws {
         let hub = Self.hub()
         let event = try Self.event("1")
         let isOver = Mutex(false)
         defer { isOver.withLock { $0 = true } }
-        // On threads of their own: a hub that locks itself up holds those that run tests.
+        // On separate threads, because a deadlocked hub would block those that run tests.
         DispatchQueue.global().async {
             while !isOver.withLock({ $0 }) { hub.publish(event, on: Self.ride, at: Self.now) }
         }
@@ -271,7 +271,7 @@ struct EventHubTests {
             )
             streams.append(try #require(stream))
         }
-        // Sixteen events of a kilobyte wait for each of them; their bytes are shared.
+        // Sixteen events of a kilobyte wait for each stream; their bytes are shared.
         for _ in 0..<16 {
             let data = String(repeating: "x", count: 1_024)
             hub.publish(try Self.event(data), on: Self.zone, at: Self.now)

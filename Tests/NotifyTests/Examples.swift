@@ -3,7 +3,7 @@ import Localization
 
 @testable import Notify
 
-/// Values that many tests use.
+/// Values used by many tests.
 enum Examples {
     static let now = Moment(milliseconds: 1_795_264_605_000)
     static let page = Link("https://taxi.example/page?id=1&b=2") ?? fail()
@@ -49,7 +49,7 @@ enum Examples {
         departure: now
     )
 
-    /// Every message, once.
+    /// One message of each kind.
     static let messages: [Message] = [
         .registration(.confirmRegistration(page: page, until: now)),
         .registration(.confirmReminder(page: page, until: now)),

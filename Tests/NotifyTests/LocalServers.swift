@@ -5,12 +5,12 @@ import Testing
 
 /// The servers of Tests/NotifyServers, as one child process for the whole run.
 ///
-/// It ends with this process: then its input is at its end.
+/// It exits with this process, at the end of its input.
 final class LocalServers: Sendable {
     static let advice: Comment =
         "Python with aiosmtpd is absent: scripts/prepare-python sets it up"
 
-    /// Whether the tests' Python is there.
+    /// Whether the Python environment of the tests is installed.
     static let areAvailable = FileManager.default.isExecutableFile(atPath: python)
 
     private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
@@ -18,7 +18,7 @@ final class LocalServers: Sendable {
     private static let python = root.appendingPathComponent(".build/python/bin/python").path
     private static let shared = Result { try LocalServers() }
 
-    /// Where everything is.
+    /// The addresses of the servers.
     struct Places: Decodable {
         let plain: Int
         let encrypted: Int
@@ -27,7 +27,7 @@ final class LocalServers: Sendable {
         let certificate: String
     }
 
-    /// A mail as the server got it and as Python's own parser reads it.
+    /// A mail as received by the server and parsed by Python.
     struct Mail: Decodable {
         let server: String
         let from: String
@@ -72,7 +72,7 @@ final class LocalServers: Sendable {
         let output = Pipe()
         process.standardInput = input
         process.standardOutput = output
-        // It reports each connection that a test breaks.
+        // It would report each connection that a test breaks.
         process.standardError = FileHandle.nullDevice
         try process.run()
         line = Line(
@@ -87,14 +87,14 @@ final class LocalServers: Sendable {
         try await onThread { try shared.get() }
     }
 
-    /// What came for an address.
+    /// Returns the mails received for an address.
     func mails(to address: String) async throws -> [Mail] {
         try await onThread { [line] in
             try JSONDecoder().decode([Mail].self, from: line.ask("mail \(address)"))
         }
     }
 
-    /// What was asked of a path.
+    /// Returns the requests received for a path.
     func requests(of path: String) async throws -> [Request] {
         try await onThread { [line] in
             try JSONDecoder().decode([Request].self, from: line.ask("requests \(path)"))
@@ -102,9 +102,9 @@ final class LocalServers: Sendable {
     }
 }
 
-/// Questions and answers, one at a time.
+/// A connection for one query at a time.
 private final class Line: @unchecked Sendable {
-    // The lock guards both handles; the process is only held.
+    // The lock guards both handles; the process is only kept alive.
     private let lock = NSLock()
     private let input: FileHandle
     private let output: FileHandle

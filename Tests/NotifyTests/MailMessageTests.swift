@@ -5,7 +5,7 @@ import Testing
 
 @testable import Notify
 
-/// RFC 5322, 2045, 2047: the form of a mail on the wire.
+/// RFC 5322, 2045, 2047: the transport format of mails.
 @Suite("Mail on the wire")
 struct MailMessageTests {
     static let names = [
@@ -38,7 +38,7 @@ struct MailMessageTests {
         #expect(!lines.contains { $0.contains("Choose what we write") })
     }
 
-    /// Texts that try to become something else.
+    /// Texts that attempt header or content injection.
     static let hostile = [
         "a\r\nBcc: b@evil.example", "a\nBcc: b@evil.example", "a\rBcc: b@evil.example",
         "a\r\n\r\nbody", "a\u{0}b", "a\u{85}Bcc: x", "a\u{2028}Bcc: x", "a\u{2029}x", "\r\n",
@@ -55,7 +55,7 @@ struct MailMessageTests {
         let bytes = mail.encoded()
         #expect(bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A })
         let lines = Self.lines(mail)
-        // Neither a bare CR nor a bare LF is left, and no line is too long.
+        // No bare CR or LF is left, and no line is too long.
         #expect(lines.allSatisfy { !$0.utf8.contains(0x0D) && !$0.utf8.contains(0x0A) })
         #expect(lines.allSatisfy { $0.utf8.count <= 78 })
         let head = lines.prefix { !$0.isEmpty }

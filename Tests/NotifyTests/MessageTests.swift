@@ -24,7 +24,7 @@ struct MessageTests {
             let texts = [letter.subject, letter.short] + letter.paragraphs
             #expect(texts.allSatisfy { !$0.isEmpty && !$0.contains("Optional") })
             #expect(letter.subject.count <= 78, "\(message.kind)")
-            // With the city's name it stays within one SMS, but for the link.
+            // With the city's name it fits into one SMS, except for the link.
             #expect("Milano: \(letter.short)".count <= 160, "\(message.kind)")
             #expect(!letter.paragraphs.isEmpty)
             #expect(texts.joined().contains("!") == false, "ui.md 4.1: no exclamation marks")

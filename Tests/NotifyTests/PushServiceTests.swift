@@ -5,7 +5,7 @@ import Testing
 
 @testable import Notify
 
-/// issue 4: "SSRF by push endpoints"; what push services answer.
+/// issue 4: "SSRF by push endpoints"; the responses of push services.
 @Suite("Push services")
 struct PushServiceTests {
     private static func service(

@@ -191,7 +191,7 @@ struct PushTests {
             }
             #expect(stored.count == 1, "nothing is stored of who is erased")
             #expect(!String(decoding: stored[0], as: UTF8.self).contains("secret-place"))
-            // Moved to another person by hand, it cannot be opened: it is as if it were not there.
+            // If it is moved to another person, it cannot be decrypted and counts as missing.
             try await world.database.write { transaction in
                 _ = try transaction.execute("UPDATE push_subscription SET person = '18'")
             }

@@ -156,7 +156,7 @@ struct QueueTests {
             #expect(try await world.courier.round(at: now).taken == 0)
             let later = now.adding(milliseconds: NotificationQueue.hold)
             #expect(try await world.courier.round(at: later).sent == 1)
-            // The first worker comes back: it may change nothing any more.
+            // The first worker returns too late and may change nothing.
             try await world.queue.settle(lost[0], as: .bounced, answer: "late", at: later)
             try await world.queue.postpone(lost[0], until: later, answer: nil, isAttempt: true)
             let last = try await world.queue.entries(of: World.id("p1")).last

@@ -53,7 +53,7 @@ struct RoutingTests {
             let anna = World.anna(choices: [kind: []])
             #expect(anna.channels(for: kind, among: Self.all) == [.mail])
         }
-        // A guest has the one or the other (G9).
+        // A guest has one contact only (G9).
         #expect(World.anna().channels(for: .guestCode, among: [.sms]) == [.sms])
         #expect(World.anna().channels(for: .guestCode, among: [.mail]) == [.mail])
     }
@@ -103,7 +103,7 @@ struct RoutingTests {
         #expect(QuietHours(begin: 60, end: 60) == nil)
         #expect(QuietHours(begin: -1, end: 60) == nil)
         #expect(QuietHours(begin: 0, end: 1_440) == nil)
-        // A zone that changes its clocks twice, by an hour forward and back.
+        // A zone whose clocks go an hour forward and back again.
         let zone = ZoneTable(
             starts: [0, 100_000_000, 110_000_000],
             offsets: [3_600, 7_200, 3_600]
@@ -238,7 +238,7 @@ struct RoutingTests {
             try await world.post(World.posting("p1", Self.found))
             var next: Moment? = Examples.now
             while let now = next { next = try await world.courier.round(at: now).next }
-            // The other is answered so late that it is of no use any more.
+            // The other is answered after the end of its lifetime.
             world.answer { _ in .deferred("HTTP 503", pause: 1_790_000) }
             try await world.post(World.posting("p2", Self.found))
             _ = try await world.routed(at: Examples.now)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Notify
 
-/// A queue with one person, and carriers that note what they are given.
+/// A queue with one recipient, and carriers that record what they are given.
 final class World: Sendable {
     private struct State {
         var outcome: @Sendable (Channel) -> Outcome = { _ in .accepted }
@@ -64,7 +64,7 @@ final class World: Sendable {
         _ message: Message = .ride(.dropped(page: Examples.page)),
         to person: String = "17"
     ) -> Posting {
-        // A kind that lasts long enough for every pause, whatever the message.
+        // A kind whose lifetime exceeds all pauses, whatever the message.
         let kind = message.kind == .rideDropped ? Kind.receipt : message.kind
         return Posting(Self.id(id), to: person, kind: kind, sealed: sealed(message))
     }
@@ -96,7 +96,7 @@ final class World: Sendable {
     var texts: [String] { state.withLock { $0.texts } }
     var notices: [(PushNotice, PushSubscription)] { state.withLock { $0.notices } }
 
-    /// How often messages of some kinds are tried again.
+    /// The number of retries by kind of message.
     var retries: [Kind: Int64] {
         get { state.withLock { $0.retries } }
         set { state.withLock { $0.retries = newValue } }
@@ -107,12 +107,12 @@ final class World: Sendable {
         set { state.withLock { $0.outcome = { _ in newValue } } }
     }
 
-    /// What the carriers answer, by channel.
+    /// Sets the outcome of each carrier, by channel.
     func answer(_ outcome: @escaping @Sendable (Channel) -> Outcome) {
         state.withLock { $0.outcome = outcome }
     }
 
-    /// What the directory answers; nil where it cannot tell.
+    /// The result of the directory; nil if it fails temporarily.
     var resolution: Resolution? {
         get { state.withLock { $0.resolution }?(.ride(.dropped(page: Examples.page))) }
         set {
@@ -124,7 +124,7 @@ final class World: Sendable {
         }
     }
 
-    /// The directory finds a recipient, with the message that was posted.
+    /// Lets the directory find a recipient with the queued message.
     func find(_ recipient: Recipient) {
         state.withLock { $0.resolution = { .found(recipient, $0) } }
     }
@@ -134,7 +134,7 @@ final class World: Sendable {
         try await database.write { try $0.post(posting, at: Examples.now) }
     }
 
-    /// Lets the courier choose the channels of what is due.
+    /// Lets the courier route the due messages.
     func routed(at now: Moment) async throws -> Moment {
         _ = try await courier.round(at: now)
         return now
@@ -158,9 +158,9 @@ final class World: Sendable {
     }
 }
 
-/// Closes so that tests see it: what it closed for one person opens for nobody else.
+/// A transparent seal: what it seals for one person cannot be opened for another.
 struct TestSeal: PersonalSeal {
-    /// A person whose key is gone.
+    /// A person whose key was destroyed.
     static let erased = "404"
 
     func close(_ text: String, of person: String) async throws -> [UInt8]? {

@@ -1,10 +1,10 @@
 import OpenData
 import Testing
 
-/// RFC 4180, and what real files make of it.
+/// RFC 4180 and its deviations in real files.
 @Suite("Scanning comma-separated text")
 struct CSVScannerTests {
-    /// All rows of a text, each field as text.
+    /// Returns all rows of a text.
     private func rows(_ text: String) -> [[String]] {
         var scanner = CSVScanner(Array(text.utf8))
         var rows: [[String]] = []
@@ -12,7 +12,7 @@ struct CSVScannerTests {
         return rows
     }
 
-    /// The open quotes of a text: line and field of each row's first.
+    /// Returns the unclosed quotes of a text: line and field of each row's first.
     private func openQuotes(_ text: String) -> [[Int]] {
         var scanner = CSVScanner(Array(text.utf8))
         var quotes: [[Int]] = []

@@ -3,7 +3,7 @@ import OpenData
 import TestSupport
 import Testing
 
-/// Issue 2, "How sure": hand-broken and fuzzed feeds give a typed error that names file and field.
+/// Issue 2, "How sure": broken and fuzzed feeds give a typed error that names file and field.
 @Suite("What is refused in GTFS feeds, and what any bytes do")
 struct GTFSRefusalTests {
     @Test("a missing file is named", arguments: GTFSSample.texts.keys.sorted())
@@ -111,7 +111,7 @@ struct GTFSRefusalTests {
     @Test("a member that claims to unpack far is refused", arguments: [100_000_000, 4_000_000_000])
     func zipBomb(size: UInt32) throws {
         var bytes = try GTFSSample.archive(GTFSSample.texts.mapValues { Array($0.utf8) })
-        // The unpacked size stands 22 bytes into a member's header and 24 into the directory's.
+        // The unpacked size is 22 bytes into a member's header and 24 into the directory's.
         for (mark, place) in [([0x50, 0x4B, 3, 4], 22), ([0x50, 0x4B, 1, 2], 24)]
             as [([UInt8], Int)]
         {

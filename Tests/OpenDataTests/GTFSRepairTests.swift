@@ -2,8 +2,8 @@ import Chronology
 import OpenData
 import Testing
 
-/// Issue 2, "How sure": what is wrong in a feed is repaired, and the repair is reported with file,
-/// line and field.
+/// Issue 2, "How sure": errors in a feed are repaired, and each repair is reported with
+/// file, line and field.
 @Suite("What is repaired in GTFS feeds")
 struct GTFSRepairTests {
     struct Repair: CustomTestStringConvertible, Sendable {
@@ -164,7 +164,7 @@ struct GTFSRepairTests {
         )
         let examples = result.log.counts.map(\.example)
         #expect(examples.contains(expected), "\(examples)")
-        // What was right before is there still.
+        // Valid rows are unchanged.
         #expect(result.feed.stops.prefix(3).map(\.id) == ["S1", "S2", "S3"])
         #expect(result.feed.routes[0].id == "R1")
         #expect(result.feed.trips[0].stopTimes.count == 3)

@@ -31,14 +31,14 @@ enum GTFSSample {
         """,
     ]
 
-    /// The texts with some lines added to files, new files with a header included.
+    /// Returns the texts with lines added to files; new files get a header.
     static func adding(_ lines: String, to file: String) -> [String: String] {
         var changed = texts
         changed[file] = changed[file].map { $0 + "\n" + lines } ?? lines
         return changed
     }
 
-    /// The texts with one file replaced; nil takes it away.
+    /// Returns the texts with one file replaced; nil removes it.
     static func replacing(_ file: String, with text: String?) -> [String: String] {
         var changed = texts
         changed[file] = text
@@ -49,7 +49,7 @@ enum GTFSSample {
         try GTFSReader.read(.texts(texts), name: "sample")
     }
 
-    /// The failure of a feed that is refused; nil where it is read.
+    /// Returns the failure of a refused feed; nil if it is accepted.
     static func failure(_ source: FeedSource) -> GTFSFailure? {
         do throws(GTFSFailure) {
             _ = try GTFSReader.read(source, name: "sample")
@@ -59,14 +59,14 @@ enum GTFSSample {
         }
     }
 
-    /// An archive of some files, in the order of their names.
+    /// Creates an archive of files in the order of their names.
     static func archive(_ files: [String: [UInt8]]) throws -> [UInt8] {
         var writer = ZipWriter()
         for name in files.keys.sorted() { writer.add(name, files[name] ?? []) }
         return try writer.finish()
     }
 
-    /// Writes bytes to a file, hands its path to a closure and removes it.
+    /// Writes bytes to a temporary file, passes its path to a closure and removes the file.
     static func withFile<Value>(_ bytes: [UInt8], _ body: (String) throws -> Value) throws -> Value
     {
         let folder = try TemporaryFolder()

@@ -133,7 +133,7 @@ struct OSMDamageTests {
         var random = SeededRandom(seed: 11)
         var refused = 0
         for round in 0..<12_000 {
-            // Real blocks are large; a few hundred rounds on them are enough for the time.
+            // Real blocks are large, so only some hundred rounds use them.
             var bytes = inputs[round % 40 == 0 ? inputs.count - 1 : round % 2]
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let position = Int.random(in: 0..<bytes.count, using: &random)
@@ -147,7 +147,7 @@ struct OSMDamageTests {
         #expect(refused > 6_000)
     }
 
-    /// A file whose blobs are stored raw, so that damage reaches the messages.
+    /// A file with uncompressed blobs, so that damage reaches the messages.
     private static func uncompressed() -> [UInt8] {
         var random = SeededRandom(seed: 5)
         var block = ProtobufWriter()

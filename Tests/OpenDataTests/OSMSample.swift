@@ -2,7 +2,7 @@ import Geo
 import OpenData
 import TestSupport
 
-/// The elements of a file, as plain values that can be compared.
+/// The elements of a file as plain comparable values.
 struct OSMSample: Equatable {
     var nodes: [Node] = []
     var ways: [Way] = []
@@ -26,13 +26,13 @@ struct OSMSample: Equatable {
         var tags: [OSMTag]
     }
 
-    /// Random elements with ids and places at the limits too.
+    /// Creates random elements, including ids and places at the limits.
     init(seed: UInt64, size: Int) {
         var random = SeededRandom(seed: seed)
         let texts = ["", "highway", "name", "Città", "ref", "日本", "a b\n", "Ω"]
         func tags(_ random: inout SeededRandom) -> [OSMTag] {
             (0..<Int.random(in: 0...3, using: &random)).map { _ in
-                // An empty key would end a dense node's tags; the format cannot express it.
+                // An empty key would end a dense node's tags and cannot be encoded.
                 let key = texts[Int.random(in: 1..<texts.count, using: &random)]
                 let number = Int.random(in: 0..<1_000, using: &random)
                 return OSMTag(key, (texts.randomElement(using: &random) ?? "") + "\(number)")
@@ -68,7 +68,7 @@ struct OSMSample: Equatable {
         }
     }
 
-    /// Everything in a file.
+    /// Reads all elements of a file.
     init(reading bytes: [UInt8]) throws(OSMFailure) {
         var blocks = OSMFile(name: "sample", bytes: bytes).blocks()
         while let block = try blocks.next() {
@@ -84,7 +84,7 @@ struct OSMSample: Equatable {
         }
     }
 
-    /// The elements as a file.
+    /// Encodes the elements as a file.
     func written() -> [UInt8] {
         var writer = OSMWriter()
         for node in nodes { writer.add(node: node.id, at: node.place, tags: node.tags) }
@@ -96,7 +96,7 @@ struct OSMSample: Equatable {
     }
 }
 
-/// Parts of files that no writer should write.
+/// Parts of files that a writer should not produce.
 enum OSMBroken {
     /// A blob with its length and header.
     static func framed(_ type: String, _ blob: [UInt8], size: UInt64? = nil) -> [UInt8] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenData
 
-/// The writer makes feeds of the demo city, whose bytes must not depend on the day.
+/// The writer creates feeds of the demo city, whose bytes must not depend on the date.
 @Suite("Writing zip archives")
 struct ZipWriterTests {
     @Test("What is written is read again, and the same members give the same bytes")

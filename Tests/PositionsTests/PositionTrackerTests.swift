@@ -10,7 +10,7 @@ import Zones
 private struct World {
     var tracker: PositionTracker
     let plane: LocalPlane
-    /// Who reports.
+    /// The taxi that reports.
     var taxi = TaxiNumber(rawValue: 0)
     var now = Moment(milliseconds: 1_000_000)
 
@@ -33,7 +33,7 @@ private struct World {
         }
     }
 
-    /// A report so many seconds after the last, that far east of the middle.
+    /// Sends a report some seconds after the last one, at a distance east of the middle.
     mutating func report(
         east: Double,
         after seconds: Int64 = 5,

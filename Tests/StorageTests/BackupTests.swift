@@ -18,7 +18,7 @@ struct BackupTests {
                         PRIMARY KEY (name, number)
                     ) \(.strict)
                     """,
-                    // By name it comes before the table that it refers to.
+                    // By name it comes before the table that it references.
                     """
                     CREATE TABLE a_child (
                         id \(.bytes) NOT NULL PRIMARY KEY, name \(.text), number \(.integer),
@@ -50,7 +50,7 @@ struct BackupTests {
         }
     }
 
-    /// Runs a body with an empty database.
+    /// Provides an empty database.
     private static func withEmpty(
         on engine: TestEngine,
         _ body: @Sendable (Database) async throws -> Void
@@ -62,7 +62,7 @@ struct BackupTests {
         }
     }
 
-    /// Writes rows of all kinds: limits, emptiness, other alphabets, more than a page.
+    /// Inserts rows of all kinds: limits, empty values, other alphabets, more than a page.
     private static func fill(_ database: Database) async throws {
         let names = ["", "a", "A", "è", "\u{1F695}", "z\"'\\\n", "seed"]
         let numbers = [Int64.min, -1, 1, Int64.max]
@@ -114,7 +114,7 @@ struct BackupTests {
                 let steps: SQL = "SELECT * FROM migration ORDER BY name"
                 let applied = try await copy.read { try $0.rows(steps) }
                 #expect(try await original.read { try $0.rows(steps) } == applied)
-                // And a backup of the copy has the same bytes.
+                // A backup of the copy has the same bytes.
                 try await copy.backup(to: file + "2")
                 #expect(
                     FileManager.default.contents(atPath: file)
@@ -253,7 +253,8 @@ struct BackupTests {
                 await #expect(throws: BackupFailure.otherSchema(migration: "0900-create-things")) {
                     try await copy.restore(from: file, migrations: edited)
                 }
-                // A refused restore leaves no trace: the next one succeeds, and newer steps run.
+                // A refused restore leaves no trace: the next one succeeds, and
+                // newer migrations run.
                 let newer =
                     Self.steps + [
                         Migration(

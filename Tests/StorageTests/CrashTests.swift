@@ -6,16 +6,16 @@ import Testing
 
 /// Issue 3, "Crash tests"; taxi.md F1, F2, I20, I21, I23.
 ///
-/// A preloaded shim makes the nth write, sync, rename or message to the server go wrong, for each
-/// n of a scenario. What was acknowledged must be there, once.
+/// A preloaded library makes the nth write, sync, rename or message to the server fail, for each n
+/// of a scenario. Acknowledged entries must be present exactly once.
 @Suite("Crashes at every write", .serialized)
 struct CrashTests {
     private static let rounds = 4
 
-    /// How a run of the probe ended.
+    /// The end of a run of the probe.
     private struct Outcome {
         var code: Int32
-        /// The last sequence number that was acknowledged.
+        /// The last acknowledged sequence number.
         var acknowledged: Int64
         var text: String
     }
@@ -26,7 +26,7 @@ struct CrashTests {
             let shim = try await CrashShim(in: folder)
             let total = try await Self.countCalls(on: engine, in: folder, shim: shim)
             try #require(total > 20)
-            // Some of the calls; the long door tries every one, the faults taking turns.
+            // Some of the calls; the exhaustive test tries all of them with rotating faults.
             let limit = Effort.current == .everything ? nil : Effort.instances(30)
             let trials = CrashShim.trials(
                 of: CrashShim.Fault.of(engine),
@@ -72,18 +72,18 @@ struct CrashTests {
         let environment = shim.environment(on: place.engine, trial)
         let outcome = try await probe(place.address, in: folder, environment: environment)
         let label: Comment = "\(trial): \(outcome.code) \(outcome.text)"
-        // Where it did not die: a typed failure, or one that did not matter, such as a journal that
-        // could not be tidied, or a connection that could be made again.
+        // If it survived, it reports a typed failure, or the fault did not matter: for example a
+        // journal that was not cleaned up, or a connection that was reopened.
         let code = trial.fault.isDeath ? 128 + SIGKILL : 3
         #expect(outcome.code == code || outcome.code == 0, label)
         try await check(place, acknowledged: outcome.acknowledged, label)
-        // The next run goes on from there.
+        // The next run continues from there.
         let next = try await probe(place.address, in: folder, environment: [:])
         #expect(next.code == 0, "\(label.rawValue), then \(next.text)")
         #expect(next.acknowledged >= outcome.acknowledged + Int64(rounds * 3), label)
     }
 
-    /// Opens what a crash left, and looks whether all that was acknowledged is there, once.
+    /// Opens the database after a crash and checks that all acknowledged entries are present once.
     private static func check(
         _ place: TestDatabase,
         acknowledged: Int64,
@@ -94,7 +94,7 @@ struct CrashTests {
         try await database.migrate(Migration.storage)
         let log = EventLog("probe", in: database)
         try await log.found()
-        // A server may still be finishing what a killed writer sent; its lease keeps that out.
+        // A server may still be processing what a killed writer sent; the lease fences that off.
         _ = try await Lease.acquire("probe", by: "probe", for: .zero, in: database)
         let head = try await log.verify()
         #expect(head.sequence >= acknowledged, label)

@@ -5,7 +5,7 @@ import StorageTestSupport
 import Synchronization
 import Testing
 
-/// Issue 3: two servers on one PostgreSQL, and a server that is killed; taxi.md F1, F5, I21.
+/// Issue 3: two servers on one PostgreSQL, and a killed server; taxi.md F1, F5, I21.
 @Suite("Failover")
 struct FailoverTests {
     @Test(
@@ -23,7 +23,7 @@ struct FailoverTests {
             try await old.migrate(Migration.storage)
             let log = EventLog("m", in: old)
             let genesis = try await log.found()
-            // Over at once: anyone may take it.
+            // The lease expires at once, so that anyone can take it.
             let lease = try await Lease.acquire("m", by: "old", for: .zero, in: old)
             let (begun, begin) = AsyncStream<Void>.makeStream()
             let goOn = DispatchSemaphore(value: 0)
@@ -69,7 +69,7 @@ struct FailoverTests {
                     group.addTask {
                         let log = EventLog("m", in: database)
                         for round in 0..<8 {
-                            // Both have the same name: each takes the lease from the other.
+                            // Both have the same name, so each takes the lease from the other.
                             let lease = try await Lease.acquire(
                                 "m",
                                 by: "a",
@@ -133,7 +133,7 @@ struct FailoverTests {
                 }
             }
             for await _ in begun { break }
-            // The server ends the stalled transaction after some seconds.
+            // The server ends the stalled transaction after a few seconds.
             let lease = try await Lease.acquire(
                 "m",
                 by: "new",
@@ -183,7 +183,7 @@ struct FailoverTests {
                         within: .seconds(60)
                     )
                 } catch DatabaseFailure.outcomeUnknown {
-                    // The one case in which the writer must look: written, or not, nothing else.
+                    // The only case in which the outcome is unknown and must be read.
                     let found = try await log.head()
                     #expect(found == head || found == next)
                     head = found
@@ -215,7 +215,7 @@ struct FailoverTests {
     }
 }
 
-/// What writers were told is durable.
+/// The entries that writers were told are durable.
 private final class Acknowledged: Sendable {
     let entries = Mutex<[[UInt8]]>([])
 }

@@ -3,10 +3,10 @@ import Storage
 import StorageTestSupport
 import Testing
 
-/// taxi.md F2: a full disk is a typed error, and what was acknowledged stays.
+/// taxi.md F2: a full disk causes a typed error, and acknowledged entries remain.
 ///
-/// A small file system can only be mounted by root; for others the crash tests, which make single
-/// writes fail, stand in.
+/// Only root can mount a small file system; otherwise the crash tests, which make single writes
+/// fail, cover this.
 @Suite("A full disk")
 struct FullDiskTests {
     @Test(
@@ -17,7 +17,7 @@ struct FullDiskTests {
         try await withTemporaryFolder { folder in
             let options = ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]
             let mounted = try await onThread { try ChildProcess("/bin/mount", options).wait() }
-            // A container may forbid it even to root.
+            // A container may forbid it even for root.
             guard mounted == 0 else { return }
             defer { _ = try? ChildProcess("/bin/umount", ["-l", folder]).wait() }
             let ballast = folder + "/ballast"

@@ -3,11 +3,11 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// Issue 3, "How sure": log, outbox and answers against a model in memory, with programs that stop
-/// at any moment between two transactions; taxi.md I20, I21, I23.
+/// Issue 3, "How sure": log, outbox and answers against an in-memory model, with programs that stop
+/// between any two transactions; taxi.md I20, I21, I23.
 @Suite("Log against a model")
 struct LogModelTests {
-    /// What the database should hold.
+    /// The expected contents of the database.
     private struct Model {
         var entries: [[UInt8]] = []
         var items: [String: [UInt8]] = [:]
@@ -16,7 +16,7 @@ struct LogModelTests {
         var snapshot: Int64?
     }
 
-    /// A program's run: it begins by reading what there is, and ends at any moment.
+    /// A run of a program, which starts by reading the state and stops at any time.
     private struct Run {
         var database: Database
         var log: EventLog
@@ -60,8 +60,8 @@ struct LogModelTests {
             case 15: try await keepSnapshot(of: runs[runs.count - 1], &model)
             case 16..<18 where runs.count > 1: try await intrude(runs[0])
             default:
-                // The program stops; the next one has the same name and begins at once. Some of
-                // those that stopped were only stalled and will come back.
+                // The program stops; the next one has the same name and starts at once. Some of the
+                // stopped programs were merely stalled and will continue.
                 if runs.count > 2 { runs.removeFirst().database.close() }
                 runs.append(try await Run(place, name: "a"))
             }
@@ -115,7 +115,7 @@ struct LogModelTests {
                 try Inbox.accept(id, by: "r", in: transaction)
             }
             #expect(isNew == model.delivered.insert(id).inserted)
-            // A worker that stops here leaves the item to the next.
+            // A worker that stops here leaves the item to the next one.
             if Bool.random(using: &random) {
                 try await outbox.complete([item.id])
                 model.items[id] = nil
@@ -142,7 +142,7 @@ struct LogModelTests {
         model.snapshot = run.head.sequence
     }
 
-    /// A stalled program comes back with its old lease and its old idea of the log.
+    /// A stalled program continues with its old lease and its outdated head.
     private static func intrude(_ stalled: Run) async throws {
         let batch = LogBatch(entries: [[0xFF]])
         await #expect(throws: LogFailure.self) {

@@ -41,7 +41,7 @@ struct OutboxTests {
             #expect(try await outbox.due(9).isEmpty)
             try await outbox.complete((first + second).map(\.id))
             #expect(try await outbox.count() == 1)
-            // The late one.
+            // The late item is due.
             #expect(try await outbox.due(9).isEmpty)
         }
     }
@@ -87,7 +87,7 @@ struct OutboxTests {
         }
     }
 
-    /// What is wrong with notices, of which each number that was committed must go out once.
+    /// Returns the faults of sent notices; each committed number must be sent once.
     private static func faults(of sent: [UInt8], committed: Set<UInt8>) -> Set<String> {
         var faults: Set<String> = []
         if Set(sent).count < sent.count { faults.insert("sent twice") }
@@ -96,8 +96,8 @@ struct OutboxTests {
         return faults
     }
 
-    // Batches with a notice each that all want to follow one head: who loses tries again, and one
-    // can never be written. `attempt` is called with the number of a batch when it is tried.
+    // Batches with one notice each compete for the same head: losers retry, and one can never be
+    // written. `attempt` is called with the number of a batch at each attempt.
     private static func race(
         _ log: EventLog,
         _ first: LogHead,
@@ -140,7 +140,7 @@ struct OutboxTests {
     )
     func retriedTransactions(engine: TestEngine) async throws {
         try await Self.withLog(on: engine) { log, first, lease, _ in
-            // Defect 4 put back: a sender that sends whenever a batch is tried.
+            // Reintroduces defect 4: a sender that sends at each attempt of a batch.
             let inside = Mutex<[UInt8]>([])
             try await Self.race(log, first, lease) { number in
                 inside.withLock { $0.append(number) }
@@ -237,13 +237,13 @@ struct OutboxTests {
             #expect(try await answers.claim(command(2)) == .otherRequest)
             #expect(try await answers.claim(command(1, of: "d")) == .mine)
             #expect(try await answers.claim(command(2), replaces: true) == .mine)
-            // What the first command has to say comes too late.
+            // The answer to the first command comes too late.
             try await answers.settle(command(1).answered([7]))
             try await answers.giveUp(command(1))
             #expect(try await answers.claim(command(2)) == .begun)
             try await answers.giveUp(command(2))
             #expect(try await answers.claim(command(1)) == .mine)
-            // However many somebody sends, only so many are kept.
+            // Only a limited number of answers per caller is kept.
             for number in 0..<20 {
                 let claim = command(1, key: "k\(number)")
                 #expect(try await answers.claim(claim, keeping: 5) == .mine)

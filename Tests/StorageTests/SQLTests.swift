@@ -7,7 +7,7 @@ import Testing
 /// design.md, rule 10: SQL is written once, and text cannot become code.
 @Suite("SQL")
 struct SQLTests {
-    /// Texts that have broken into databases elsewhere, and others that are merely odd.
+    /// Known SQL injection texts, and other unusual ones.
     static let oddTexts = [
         "", " ", "'", "''", "\"", "`", "\\", "\\'", ";", "--", "/*", "*/", "?", "?1", "$1", "$$",
         ":name", "@name", "%", "_", "%s", "${x}", "'; DROP TABLE note; --", "' OR '1'='1",

@@ -4,10 +4,10 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
-/// taxi.md F3: a SQLite file that was cut or altered gives a clear error, never a trap or a lie.
+/// taxi.md F3: a truncated or altered SQLite file gives a typed error, never a trap or wrong data.
 @Suite("Damaged SQLite files")
 struct SQLiteDamageTests {
-    /// A file with a log of 400 records, its journal written back.
+    /// Creates a file with a log of 400 records and its journal written back.
     private static func makeFile(_ path: String) async throws -> LogHead {
         let database = try await Database.open("sqlite:" + path)
         defer { database.close() }
@@ -22,7 +22,7 @@ struct SQLiteDamageTests {
         return head
     }
 
-    /// Reads all of a log, as a service that starts does.
+    /// Reads the whole log, as a starting service does.
     private static func head(of path: String) async throws -> LogHead {
         let database = try await Database.open("sqlite:" + path)
         defer { database.close() }
@@ -94,8 +94,7 @@ struct SQLiteDamageTests {
                 let batch = LogBatch(entries: [[UInt8(number)]])
                 heads.append(try await log.append(batch, after: heads[number], under: lease))
             }
-            // As after a loss of power: the file and its journal as they are, nobody's shared
-            // memory.
+            // As after a power failure: the file with its journal, without shared memory.
             let sound = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
             for seed in 1...UInt64(Effort.instances(80)) {
                 var random = SeededRandom(seed: seed)
@@ -113,7 +112,7 @@ struct SQLiteDamageTests {
                     let found = try await Self.head(of: copy)
                     #expect(heads.contains(found), "seed \(seed)")
                 } catch LogFailure.noSuchLog {
-                    // Cut before the log was founded.
+                    // Truncated before the log was created.
                 } catch {
                     #expect(Self.isTyped(error), "seed \(seed): \(error)")
                 }

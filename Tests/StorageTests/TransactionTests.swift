@@ -9,7 +9,7 @@ import Testing
 struct TransactionTests {
     private struct Stop: Error {}
 
-    /// The last number that was written.
+    /// The last number written.
     private final class Written: Sendable {
         let number = Atomic(0)
     }
@@ -153,7 +153,7 @@ struct TransactionTests {
                     _ = try transaction.execute("UPDATE counter SET n = 5")
                 }
             }
-            // Counts for far longer than the time given.
+            // Counts for much longer than the time limit.
             let endless: SQL = """
                 WITH RECURSIVE up (n) AS (
                     SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < \(1 << 40))
@@ -233,7 +233,7 @@ struct TransactionTests {
                 }
             }
             var held = -1
-            // The end of a read may still be on its way.
+            // The end of a read may still be in progress.
             for _ in 0..<50 where held != 0 {
                 held = try await database.read { transaction in
                     try transaction.row(
@@ -302,7 +302,7 @@ struct TransactionTests {
                         }
                     }
                 }
-                // Where one fails, the others are told to end.
+                // If one fails, the others are cancelled.
                 for try await _ in group {}
             }
         }

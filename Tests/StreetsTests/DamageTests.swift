@@ -20,7 +20,7 @@ struct DamageTests {
                 let position = Int.random(in: first..<bytes.count, using: &random)
                 bytes[position] = UInt8.random(in: 0...255, using: &random)
             }
-            // Opening checks only the header and the table, which are whole.
+            // Opening checks only the header and the table, which are intact.
             use(StreetNetwork(try SectionFile(ByteStorage(copying: bytes))), draft, &random)
         }
     }
@@ -42,7 +42,7 @@ struct DamageTests {
         #expect(network.snap(place.point, for: .foot).isEmpty)
     }
 
-    /// Asks everything that can be asked.
+    /// Calls every query and ignores the results.
     private func use(
         _ network: StreetNetwork,
         _ draft: StreetDraft,

@@ -45,7 +45,8 @@ struct PointQueryTests {
         }
     }
 
-    /// A route is contiguous, open, exact at its ends, and its stretches add up.
+    /// Checks that a route is contiguous and permitted, exact at its ends, and that
+    /// its parts add up.
     private func check(
         _ route: StreetRoute,
         _ slow: SlowStreets,

@@ -3,7 +3,7 @@ import Geo
 import Streets
 import TestSupport
 
-/// Small random street networks with everything that makes searching hard.
+/// Small random street networks with all features that make searching difficult.
 enum RandomStreets {
     /// A network of some random shape: a grid, a sparse or a broken graph; with one-way streets,
     /// parallel and zero-length passages, dead ends, loops, closed passages and restrictions.

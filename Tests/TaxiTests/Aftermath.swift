@@ -5,7 +5,7 @@ import Testing
 
 @testable import Taxi
 
-/// What a database holds after crashes, checked against what the clients saw.
+/// Checks the contents of a database after crashes against what the clients saw.
 struct Aftermath {
     private let log: EventLog
     private let database: Database
@@ -13,15 +13,15 @@ struct Aftermath {
     private let entries: [Entry]
     private let label: Comment
 
-    /// Checks a database.
+    /// Checks the contents of a database after a crash.
     ///
     /// - Parameters:
-    ///   - address: which.
-    ///   - history: what the clients saw in all runs.
-    ///   - passengers: who must have been driven, each once; empty where nobody knows.
-    ///   - isDelivered: whether the last run ended after all was delivered.
-    ///   - label: what was done to it.
-    /// - Throws: what the database or a log that cannot be read throws.
+    ///   - address: the address of the database.
+    ///   - history: the observations of the clients in all runs.
+    ///   - passengers: the passengers who must have been driven exactly once; empty if unknown.
+    ///   - isDelivered: whether the last run ended after everything was delivered.
+    ///   - label: a description of the faults.
+    /// - Throws: errors of the database, or of a log that cannot be read.
     static func check(
         _ address: String,
         _ history: History,
@@ -40,7 +40,7 @@ struct Aftermath {
         if !passengers.isEmpty { found.checkRides(of: passengers) }
     }
 
-    /// Reads the log, whose chain is checked on the way (I23).
+    /// Reads the log and verifies its chain (I23).
     private init(_ database: Database, _ label: Comment) async throws {
         self.database = database
         self.label = label
@@ -59,7 +59,7 @@ struct Aftermath {
         #expect(epochs == epochs.sorted(), "two wrote at a time: \(label.rawValue)")
     }
 
-    /// The log is one that a dispatcher may write (I1 to I19).
+    /// Checks that a dispatcher may write such a log (I1 to I19).
     private func checkAudit() {
         var audit = Audit()
         for entry in entries { audit.add(entry) }
@@ -68,8 +68,8 @@ struct Aftermath {
         #expect(audit.findings.overtakings == 0, label)
     }
 
-    /// Deciding all again, adding up the events, and going on from any snapshot give one state
-    /// (I22).
+    /// Checks that replayed decisions, replayed events, and a continuation from any snapshot result
+    /// in one state (I22).
     private func checkReplay() async throws {
         var decided = Dispatcher()
         var added = Dispatcher()
@@ -96,7 +96,7 @@ struct Aftermath {
         }
     }
 
-    /// What was acknowledged is in the log, as it was acknowledged (I21).
+    /// Checks that acknowledged commands are in the log as acknowledged (I21).
     private func checkAcknowledged(_ history: History) async throws {
         let rows = try await database.read { transaction in
             try transaction.rows("SELECT key, answer FROM command_answer WHERE caller = 'probe'")
@@ -113,7 +113,7 @@ struct Aftermath {
         }
     }
 
-    /// Each effect of the log was delivered, or waits; each was applied once (I20).
+    /// Checks that each effect was delivered or waits, and was applied once (I20).
     private func checkEffects(_ history: History, isDelivered: Bool) async throws {
         var expected: [String: [UInt8]] = [:]
         var parties = Parties(Dispatcher())
@@ -149,7 +149,7 @@ struct Aftermath {
         }
     }
 
-    /// Each passenger was driven once, and nobody else.
+    /// Checks that each of the passengers was driven once, and nobody else.
     private func checkRides(of passengers: Range<UInt64>) {
         var owners: [RequestNumber: UInt64] = [:]
         var driven: [UInt64] = []

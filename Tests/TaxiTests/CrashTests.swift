@@ -15,7 +15,7 @@ struct CrashTests {
         arguments: TestEngine.allCases
     )
     func everyCall(engine: TestEngine) async throws {
-        // The long door tries every call of the scenario, the faults taking turns.
+        // The exhaustive test tries every call of the scenario with rotating faults.
         let limit = Effort.current == .everything ? nil : Effort.instances(24)
         try await withTemporaryFolder { folder in
             let shim = try await CrashShim(in: folder)
@@ -81,8 +81,8 @@ struct CrashTests {
         var second = try Probe(scenario, on: place.address, output: folder + "/second")
         var end = try await second.end()
         if end == 3, !second.text.contains("serving") {
-            // A server that has not begun to serve does not wait for its database: on a disk that
-            // stands still for seconds it ends, and whoever supervises it starts it again.
+            // A server that has not started to serve does not wait for its database: if the disk is
+            // blocked for seconds, it exits and is restarted by its supervisor.
             second = try Probe(scenario, on: place.address, output: folder + "/third")
             end = try await second.end()
         }

@@ -2,10 +2,10 @@ import Storage
 import StorageTestSupport
 import Testing
 
-/// spec/taxi.md F3: what the disk has changed is found, or gone around.
+/// spec/taxi.md F3: damage on disk is detected or bypassed.
 @Suite("Damaged logs and snapshots")
 struct DamageTests {
-    /// A database in which three passengers were driven.
+    /// Provides a database in which three passengers were driven.
     private static func withTown(
         on engine: TestEngine,
         _ body:
@@ -61,7 +61,7 @@ struct DamageTests {
     )
     func tail(engine: TestEngine, damage: (name: String, statement: SQL)) async throws {
         try await Self.withTown(on: engine) { address, _, folder in
-            // A server that was killed has kept no snapshot of the end.
+            // A killed server has stored no final snapshot.
             try await Self.run(["DELETE FROM snapshot", damage.statement], on: address)
             let plan = "drive 4 3 2 3"
             let probe = try Probe(plan, on: address, output: folder + "/after")

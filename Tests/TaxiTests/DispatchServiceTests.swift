@@ -6,7 +6,7 @@ import Testing
 
 @testable import Taxi
 
-/// A service of the tests' town, which does not run yet.
+/// Creates a service of the test town that is not running yet.
 private func makeService(
     in database: Database,
     _ test: TestClock,
@@ -15,7 +15,7 @@ private func makeService(
     DispatchService(city: "town", in: database, clock: test.clock, settings: settings)
 }
 
-/// A service that runs while a test looks at it.
+/// Runs a service while a test uses it.
 private func withService(
     in database: Database,
     _ test: TestClock,
@@ -34,7 +34,7 @@ private func withService(
     }
 }
 
-/// Two zones, so many taxis on duty in the first.
+/// Sets up two zones with a number of taxis on duty in the first.
 private func open(_ service: DispatchService, taxis: Int) async throws {
     _ = try await service.give(.adopt(.viavai))
     _ = try await service.give(.drawZones(ZoneDrawing(names: ["west", "east"], hash: 1)))
@@ -81,7 +81,7 @@ struct DispatchServiceTests {
     }
 
     @Test(
-        "who slept through his lease answers nobody from what he knew",
+        "a server that slept through its lease answers nobody from what it knew",
         arguments: TestEngine.allCases
     )
     func sleepsThroughLease(engine: TestEngine) async throws {
@@ -131,7 +131,7 @@ struct DispatchServiceTests {
             let end = ContinuousClock.now + .seconds(Probe.limit)
             while left != 0, ContinuousClock.now < end {
                 clock.advance(seconds: 3_601)
-                // Whoever forgets them needs a moment of the machine's own time.
+                // The deletion runs in the background and needs a moment of real time.
                 try await Task.sleep(for: .milliseconds(5))
                 left = try await database.read { try $0.row(count)?.value("answers") }
             }
@@ -260,7 +260,7 @@ struct DispatchServiceTests {
             await #expect(throws: LogFailure.fenced(epoch: 1, current: 2)) {
                 try await withService(in: database, TestClock()) { service in
                     try await open(service, taxis: 1)
-                    // Somebody with the same name, as after a restart elsewhere.
+                    // Another server with the same name, as after a restart elsewhere.
                     _ = try await Lease.acquire("town", by: "one", for: .seconds(60), in: database)
                     await #expect(throws: DispatchService.Failure.self) {
                         _ = try await service.give(call(7))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Taxi
 
-/// What the service keeps of a ride that its driver gave back.
+/// The stored data of a ride that its driver gave back.
 @Suite("Rides that are given back, in the service")
 struct GivenBackRideTests {
     @Test(
@@ -34,13 +34,13 @@ struct GivenBackRideTests {
                 let record = try #require(try await service.store.record(of: request))
                 #expect(record.taxi == nil && record.accepted == nil && record.reached == nil)
                 #expect(try await service.store.history(of: first).isEmpty)
-                // The next stands further away, and the passenger is promised another time.
+                // The next taxi is further away, so the passenger is promised another time.
                 let offer = try #require(try await service.offer(to: second))
                 _ = try await service.accept(request, by: second, epoch: offer.epoch)
                 try await town.untilRead()
                 let coming = try #require(try await service.view(request, for: passenger))
                 #expect(!coming.hasLostTaxi && coming.taxi == "T1")
-                // What the first drive has taught counts already.
+                // The calibration learned from the first drive already applies.
                 guard case .at(let arrival) = coming.arrival else {
                     Issue.record("nobody says when it comes")
                     return
@@ -49,7 +49,7 @@ struct GivenBackRideTests {
                 #expect((90...108).contains(ahead))
                 let accepted = try #require(try await service.store.record(of: request))
                 #expect(accepted.taxi == second && accepted.accepted == town.test.now)
-                // Who was there counts as there no more: it is the second who must come.
+                // The first taxi's arrival no longer counts: the second taxi must come.
                 let code = try #require(try await service.ride(of: second)?.code)
                 await #expect(throws: Refusal.meetingPointNotReached) {
                     _ = try await service.board(second, aboard: 1, code: code)
@@ -72,14 +72,14 @@ struct GivenBackRideTests {
     )
     func whose(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            // Its log is there, and nobody follows it.
+            // The log exists, but nothing follows it.
             try await TaxiTown.open(in: database, TestClock(), taxis: 1) { _ in }
             let (owner, heir) = (RequestNumber(rawValue: 1), RequestNumber(rawValue: 2))
             @Sendable func at(_ second: Int64) -> Moment { Moment(milliseconds: second * 1_000) }
             let passings: [RideProjection.Passing] = [
                 .heir(of: owner, heir), .search(heir, at: at(20)),
             ]
-            // Nobody accepted again; another did so, before the reader came there; before that.
+            // No new acceptance; one before the reader; one earlier still.
             for (rows, left) in [
                 ([(owner, 41, 10)], []), ([(owner, 41, 10), (heir, 42, 30)], [42]),
                 ([(heir, 41, 10)], []), ([(heir, 42, 30)], [42]),
@@ -131,10 +131,10 @@ struct GivenBackRideTests {
         #expect(
             lost.map(\.recipient) == [7, 8].map { .passenger(PassengerNumber(rawValue: $0)) }
         )
-        // Why he drives no further its driver hears with his duty, once.
+        // The driver gets the reason once, with the notice about the duty.
         let off = parties.notices(of: .wentOffDuty(taxi, .replaced, reason: "no answer"))
         #expect(off.map(\.kind) == [.offDuty] && off.first?.offDuty == .replaced)
-        // The taxi has nothing to do with it any more.
+        // The taxi is no longer involved.
         let ended = parties.notices(of: .ended(owner, .cancelled, reason: ""))
         #expect(!ended.contains { $0.recipient == .driver(taxi) })
     }

@@ -1,32 +1,32 @@
-/// What clients of the service saw, over all its runs: from their side alone it must be a history
-/// that one service without crashes could have had (spec/taxi.md 5.7 (5)).
+/// The observations of the clients of a service over all its runs.
+///
+/// They must be consistent with a service that never crashed (spec/taxi.md 5.7 (5)).
 struct History: Sendable {
-    /// A command, however often it was given.
+    /// A command, however often it was sent.
     struct Operation: Sendable {
-        /// When it was first given: what it does may have happened from then on.
+        /// When it was first sent, which is the earliest time of its effect.
         var given: Int64
-        /// When its receipt first came: what it does had happened by then.
+        /// When its receipt first arrived, which is the latest time of its effect.
         var answered: Int64?
-        /// The number of its entry in the log.
+        /// The sequence number of its log entry.
         var sequence: Int64?
-        /// Which taxi it is about, where that matters.
+        /// The taxi that it concerns, if relevant.
         var taxi: UInt32?
     }
 
-    /// The commands, by their keys.
+    /// The commands by idempotency key.
     private(set) var operations: [String: Operation] = [:]
-    /// The items of the outbox that the receiver has seen.
+    /// The outbox items that the receiver has seen.
     private(set) var received: Set<String> = []
-    /// What cannot be, whatever the service did.
+    /// Contradictions within the observations themselves.
     private(set) var contradictions: [String] = []
 
-    /// The numbers of the entries of commands that were acknowledged.
+    /// The log entries of the acknowledged commands.
     var acknowledged: [String: Int64] { operations.compactMapValues { $0.sequence } }
 
-    /// Reads what a run said.
+    /// Parses the output of a run.
     ///
-    /// - Parameter text: its output; a last line without its end was not written whole, and says
-    ///   nothing.
+    /// - Parameter text: the output; an incomplete last line is ignored.
     mutating func add(_ text: String) {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             let words = line.split(separator: " ").map(String.init)
@@ -59,14 +59,14 @@ struct History: Sendable {
         operations[key] = operation
     }
 
-    /// Everything that should not be.
+    /// Returns all violations.
     func violations() -> [String] {
         contradictions + disorder() + rides()
     }
 
-    /// Commands whose order in the log is not that in which they were done.
+    /// Returns commands whose order in the log contradicts their order in time.
     ///
-    /// What was answered before another was given stands before it.
+    /// A command that was answered before another was sent precedes it in the log.
     private func disorder() -> [String] {
         var found: [String] = []
         var latest: (key: String, given: Int64, sequence: Int64)?
@@ -93,9 +93,9 @@ struct History: Sendable {
         return found
     }
 
-    /// Taxis in two rides at a time, and rides with two taxis.
+    /// Returns taxis in two rides at once, and rides with two taxis.
     ///
-    /// A ride is sure to last from the answer to "accept" to the giving of "end".
+    /// A ride lasts at least from the answer to "accept" to the sending of "end".
     private func rides() -> [String] {
         var found: [String] = []
         var taxis: [String: UInt32] = [:]

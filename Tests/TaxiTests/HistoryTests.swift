@@ -1,6 +1,6 @@
 import Testing
 
-/// The check itself must find what it is there for (spec/taxi.md 5.7 (5)).
+/// The check of histories must detect the violations it is made for (spec/taxi.md 5.7 (5)).
 @Suite("The check of histories")
 struct HistoryTests {
     /// Two rides of taxi 0, one after the other.
@@ -30,7 +30,7 @@ struct HistoryTests {
     @Test(
         "what cannot be is found",
         arguments: [
-            // A taxi that accepts before its ride may have ended.
+            // A taxi that accepts before its previous ride can have ended.
             ("give 30 end-1 0", "give 65 end-1 0"),
             // A passenger who gets a second taxi.
             ("give 50 accept-2-1 0", "give 22 accept-1-2 1\nack 24 accept-1-2 9"),
@@ -38,9 +38,9 @@ struct HistoryTests {
             ("ack 60 accept-2-1 7", "ack 60 accept-2-1 7\nack 65 accept-2-1 8"),
             // Two commands, one entry.
             ("ack 60 accept-2-1 7", "ack 60 accept-2-1 6"),
-            // Later given, earlier in the log.
+            // A command sent later that is earlier in the log.
             ("ack 60 accept-2-1 7", "ack 60 accept-2-1 4"),
-            // An answer without a question.
+            // An answer without a command.
             ("give 50 accept-2-1 0", "give 50 other"),
         ]
     )

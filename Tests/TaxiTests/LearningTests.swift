@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Arrivals that are learned")
 struct LearningTests {
-    /// A call, a drive of 900 m in 90 s, and a short ride.
+    /// Simulates a request, a drive of 900 m in 90 s, and a short ride.
     private static func ride(_ town: TaxiTown, from start: Double) async throws {
         let origin = start + 900
         let (request, taxi) = try await town.ride(UInt64(origin), from: origin)
@@ -36,7 +36,7 @@ struct LearningTests {
                 for number in 0..<4 { try await Self.ride(town, from: 100 + 900 * Double(number)) }
                 let learned = await town.service.drives.calibration
                 #expect(learned != Calibration())
-                // The map says 108 s; the reach radius is met some seconds before.
+                // The map gives 108 s; the arrival radius is reached some seconds earlier.
                 let time = LocalTime(clock.now.instant, in: .utc)
                 #expect(learned.perMille(decimetres: 9_000, at: time) < 1_000)
                 let errors = try await town.service.store.arrivalErrors(
@@ -71,7 +71,7 @@ struct LearningTests {
                     try await service.view(request, for: passenger)?.arrival
                 }
                 let first = try await arrival()
-                // As the map has it: half a kilometre a minute.
+                // At the speed of the map: half a kilometre per minute.
                 for metres in [350.0, 600] {
                     clock.advance(seconds: 30)
                     town.report(taxi, at: metres)
@@ -79,10 +79,10 @@ struct LearningTests {
                 }
                 let kept = try await arrival()
                 #expect(kept == first)
-                // It stands for so long that it comes more than a minute later.
+                // The taxi stands so long that it arrives more than a minute later.
                 clock.advance(seconds: 70)
                 town.report(taxi, at: 600)
-                // Whoever looks first, the service each second or this.
+                // Either this call or the periodic one of the service looks first.
                 try await service.refreshArrivals()
                 try await town.until("told anew") {
                     try await arrival() == .at(clock.now.adding(seconds: 288))
@@ -114,7 +114,7 @@ struct LearningTests {
         let whole = Course(start: start.instant, drive: Drive(pieces))
         #expect(tariff.metered(ride, in: .utc) == tariff.metered(whole, in: .utc))
         #expect(meter.drive.milliseconds == 1_000_000)
-        // Older reports change nothing.
+        // Older reports have no effect.
         let before = meter
         meter.pass(PositionReport(at: start, place: TaxiTown.place(9_000)))
         #expect(meter == before)

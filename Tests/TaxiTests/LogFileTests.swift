@@ -76,7 +76,8 @@ struct LogFileTests {
             var whole = 0
             for length in stride(from: 0, to: sound.count, by: 3) {
                 try Data(sound[..<length]).write(to: URL(fileURLWithPath: path))
-                // A file cut between two entries is a shorter log: only its head tells.
+                // A file truncated between two entries is a valid shorter log, which only
+                // its head reveals.
                 do { try LogFile.read(path) { _ in whole += 1 } } catch is LogFile.Failure {}
             }
             try Data(sound + [0]).write(to: URL(fileURLWithPath: path))

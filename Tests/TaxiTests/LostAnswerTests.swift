@@ -5,12 +5,12 @@ import Testing
 
 @testable import Taxi
 
-/// What became durable although the database's answer was lost: it counts, as all in the log.
+/// Commands that became durable although the database's answer was lost count like all in the log.
 @Suite("Answers of the database that are lost")
 struct LostAnswerTests {
     private static let taxi = TaxiNumber(rawValue: 0)
 
-    /// A town whose taxi is at the meeting point, 900 m from where it was.
+    /// Opens a town whose taxi is at the pickup point, 900 m from its start.
     private static func open(
         on engine: TestEngine,
         _ body: @escaping @Sendable (TaxiTown, RequestNumber) async throws -> Void
@@ -27,7 +27,7 @@ struct LostAnswerTests {
         }
     }
 
-    /// The passenger gets in: that is in the log, and nobody has heard of it.
+    /// Records boarding in the log without an answer to anybody.
     private static func boardUnheard(_ town: TaxiTown) async throws {
         let dispatch = town.service.dispatch
         var state = try await dispatch.read { $0 }
@@ -39,14 +39,14 @@ struct LostAnswerTests {
         )
     }
 
-    /// The next thing that is asked finds that out.
+    /// The next command detects it.
     private static func findOut(_ town: TaxiTown) async throws {
         await #expect(throws: DispatchService.Failure.self) {
             try await town.give(.suspend(reason: "a test"))
         }
     }
 
-    /// The rest of the ride, and what it cost.
+    /// Completes the ride and returns its fare.
     private static func finish(_ town: TaxiTown, _ request: RequestNumber) async throws {
         let service = town.service
         try await town.until("the meter runs") {

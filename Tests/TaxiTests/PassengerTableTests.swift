@@ -6,7 +6,7 @@ import Testing
 
 @testable import Taxi
 
-/// R105, R111, R130; I27: what the tables of passengers give, and to whom.
+/// R105, R111, R130, I27: the contents of the passengers' tables and who may read them.
 @Suite("Tables of passengers")
 struct PassengerTableTests {
     private static let pia = PassengerNumber(rawValue: 7)
@@ -21,7 +21,7 @@ struct PassengerTableTests {
         }
     }
 
-    /// A ride that ended, as the history has it.
+    /// Creates a completed ride as the history stores it.
     private static func ride(
         _ number: Int64,
         due: Moment,
@@ -97,7 +97,7 @@ struct PassengerTableTests {
             let token = try #require(
                 try await town.service.tripLink(to: request, for: Self.pia)
             )
-            // An export has it, and nobody else's (R105).
+            // An export contains it, but no other person's (R105).
             let links = try await town.service.tripLinks(of: Self.pia)
             #expect(links.map(\.request) == [request] && links[0].made == town.test.now)
             let others = try await town.service.tripLinks(of: PassengerNumber(rawValue: 8))
@@ -137,7 +137,7 @@ struct PassengerTableTests {
         #expect(try await look(0, "first") == "first")
         #expect(try await look(9, "second") == "first")
         #expect(try await look(10, "third") == "third")
-        // A clock that was set back makes nothing last for ever.
+        // A clock that was set back must not make the cached value permanent.
         #expect(try await look(-1, "fourth") == "fourth")
     }
 }

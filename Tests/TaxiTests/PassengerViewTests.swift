@@ -5,10 +5,10 @@ import Testing
 
 @testable import Taxi
 
-/// ui.md 4.1, 3 and 6: what a passenger is told is so.
+/// ui.md 4.1, 3 and 6: the information shown to a passenger is correct.
 @Suite("What a passenger is told of waiting")
 struct PassengerViewTests {
-    @Test("before he asks, only taxis count that can carry what he needs")
+    @Test("before a request, only taxis that can carry the party count")
     func needs() async throws {
         try await withStorage(on: .sqlite) { database in
             try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in

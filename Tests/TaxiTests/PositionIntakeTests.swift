@@ -10,13 +10,13 @@ import Zones
 
 @testable import Taxi
 
-/// A dispatcher and an intake with a bad wire between them.
+/// A dispatcher and an intake with an unreliable connection between them.
 private struct Wire {
     var dispatcher = Dispatcher()
     var intake = PositionIntake()
     let zones: ZoneSet
     var now = TestClock().now
-    /// Where each taxi is, in metres from the west end.
+    /// The position of each taxi in metres from the west end.
     var metres: [Double]
 
     init(taxis: Int) throws {
@@ -49,7 +49,7 @@ private struct Wire {
         _ = intake.take(PositionBatch(taxi: taxi, sentAt: now, reports: [report]), at: now)
     }
 
-    /// Carries what was said, or loses it.
+    /// Passes commands on, or loses them.
     mutating func carry(loses: () -> Bool) {
         for command in intake.drain() where !loses() { _ = try? dispatcher.apply(command) }
     }
@@ -60,7 +60,7 @@ private struct Wire {
         intake.reconcile(with: dispatcher.taxis, goals: [:], since: mark, at: now)
     }
 
-    /// Whether a taxi is so near to a zone that it counts as in it still (G8).
+    /// Returns whether a taxi is near enough to a zone to still count as within it (G8).
     func touches(_ place: Place, _ index: Int) -> Bool {
         guard case .zone(let zone) = place else { return false }
         return zones.touches(
@@ -99,7 +99,7 @@ struct PositionIntakeTests {
             if Int.random(in: 0..<10, using: &random) == 0 { wire.compare() }
             if Int.random(in: 0..<50, using: &random) == 0 { wire.restart() }
         }
-        // From here on nothing is lost; two comparisons and five reports must do.
+        // From here on nothing is lost; two comparisons and five reports must suffice.
         wire.compare()
         for _ in 0..<5 {
             wire.pass(seconds: 10)
@@ -119,7 +119,7 @@ struct PositionIntakeTests {
         let mark = wire.intake.mark
         wire.carry { false }
         let before = wire.dispatcher.taxis
-        // He drives over, and the dispatcher hears of it, before the answer has come.
+        // The taxi drives on, and the dispatcher learns of it, before the response has arrived.
         wire.metres[0] = 6_000
         wire.pass(seconds: 60)
         wire.report(0)

@@ -10,7 +10,7 @@ import Glibc
 /// Issue 3, "PostgreSQL's postmaster also gets SIGKILL at each commit"; spec/taxi.md F1, F2, F5.
 @Suite("A PostgreSQL server that fails", .serialized)
 struct PostgresCrashTests {
-    /// Runs a test on a server whose disk does as the test says.
+    /// Runs a test on a server with the given disk behaviour.
     private static func withServer(
         delay: Int = 0,
         _ body: @Sendable (_ server: RiggedPostgres, _ folder: String) async throws -> Void
@@ -24,7 +24,7 @@ struct PostgresCrashTests {
         }
     }
 
-    /// An empty database of a server.
+    /// Creates an empty database on a server.
     private static func database(_ name: String, on server: RiggedPostgres) async throws -> String {
         try await onThread { try server.cluster.makeDatabase(name) }
         return server.cluster.address(of: name)
@@ -69,7 +69,7 @@ struct PostgresCrashTests {
         }
     }
 
-    /// The server dies in the middle of a run and is started again; the run goes on.
+    /// Kills the server during a run and restarts it; the run continues.
     private static func kill(
         _ server: RiggedPostgres,
         _ trial: CrashShim.Trial,
@@ -85,13 +85,13 @@ struct PostgresCrashTests {
             try await onThread { try server.cluster.startAgain() }
         }
         var code = try await probe.end()
-        // A run may be over before it comes so far.
+        // A run may end before it reaches that call.
         if try server.disarm() < trial.call { watcher.cancel() }
         _ = await watcher.result
         let label: Comment = "\(trial): \(probe.text.suffix(800))"
         var probes = [probe]
         if code == 3, !probe.text.contains("serving") {
-            // A server that has not begun to serve does not wait for its database.
+            // A server that has not started to serve does not wait for its database.
             probes.append(
                 try Probe("drive 1 3 2 1500", on: address, output: folder + "/again")
             )
@@ -99,7 +99,7 @@ struct PostgresCrashTests {
         }
         #expect(code == 0, label)
         try await check(probes, on: address, passengers: 1..<4, label)
-        // A server that starts after a crash syncs every file of every database that it has.
+        // After a crash, a starting server syncs every file of all its databases.
         try await onThread { try server.cluster.dropDatabase(name) }
     }
 
@@ -115,14 +115,15 @@ struct PostgresCrashTests {
             defer { Glibc.kill(probe.child.pid, SIGKILL) }
             try await probe.until { $0.contains(" end-20 ") }
             try server.arm("ENOSPC", on: path)
-            // Under its log it ends the server's processes again and again, and maybe the server.
+            // For the WAL, the server's processes are terminated repeatedly, and
+            // possibly the server.
             let isLog = path == "/pg_wal/"
             try await probe.until { $0.contains(isLog ? "failed " : "diskFull") }
             let before = probe.text
             try server.disarm()
             let acks = before.ranges(of: "\nack ").count
             try await eventually(within: Probe.limit, "\(probe.text.suffix(500))") {
-                // A server that has run out of room while it recovered may end a moment later.
+                // A server that runs out of space during recovery may terminate a moment later.
                 if !server.cluster.isRunning {
                     try await onThread { try server.cluster.startAgain() }
                 }
@@ -153,7 +154,7 @@ struct PostgresCrashTests {
                 output: folder + "/standby"
             )
             defer { Glibc.kill(standby.child.pid, SIGKILL) }
-            // A standby that has not opened its database yet would not outlast it.
+            // A standby that has not opened its database yet would not survive its outage.
             try await Task.sleep(for: .seconds(5))
             let since = ContinuousClock.now
             try await onThread {
@@ -164,7 +165,7 @@ struct PostgresCrashTests {
             let before = writer.text.utf8.count
             let away = "away for \(ContinuousClock.now - since)"
             try await eventually(within: 120, "\(away): \(writer.text.suffix(500))") {
-                // Away for longer than a lease holds, the standby may be the first.
+                // After an outage longer than the lease, the standby may be first.
                 writer.text.utf8.count > before + 20_000 || standby.text.contains("ack ")
             }
             Glibc.kill(writer.child.pid, SIGKILL)
@@ -178,7 +179,7 @@ struct PostgresCrashTests {
         .enabled(if: Effort.current == .everything)
     )
     func slowDisk() async throws {
-        // A commit is a write and a sync, of a second each.
+        // A commit is a write and a sync of one second each.
         try await Self.withServer(delay: 1_000) { server, folder in
             let address = try await Self.database("slow", on: server)
             let probes = try ["first", "second"].enumerated().map { number, name in

@@ -1,22 +1,22 @@
 import Foundation
 import StorageTestSupport
 
-/// A run of the taxi probe; its README says what it does.
+/// A run of the taxi probe, which is described in its README.
 struct Probe {
-    /// How long a run may take, in seconds, before something is wrong with it.
+    /// The longest duration of a run in seconds, beyond which it counts as failed.
     static let limit = 120
 
     let child: ChildProcess
     private let output: String
 
-    /// Starts one.
+    /// Starts a server process.
     ///
     /// - Parameters:
-    ///   - plan: what it does, as on its command line.
-    ///   - address: on which database.
-    ///   - holder: who it is.
-    ///   - environment: its variables.
-    ///   - output: the file for what it says.
+    ///   - plan: the command line arguments.
+    ///   - address: the address of the database.
+    ///   - holder: the name of the lease holder.
+    ///   - environment: the environment variables.
+    ///   - output: the file for its output.
     /// - Throws: `ChildFailure`.
     init(
         _ plan: String,
@@ -34,32 +34,32 @@ struct Probe {
         )
     }
 
-    /// What it has said so far.
+    /// The output so far.
     var text: String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
 
-    /// Waits for its end; nil where it took too long and was killed.
+    /// Waits for the exit code; nil if the process took too long and was killed.
     func end() async throws -> Int32? {
         try await onThread { [child] in child.wait(atMost: Self.limit) }
     }
 
-    /// Waits for what it does.
+    /// Waits until the output satisfies a condition.
     ///
     /// - Parameters:
-    ///   - seconds: how long at most.
-    ///   - holds: what must hold of what it has said.
+    ///   - seconds: the time limit.
+    ///   - holds: the condition on the output.
     /// - Throws: `TooLong`.
     func until(within seconds: Int = Probe.limit, _ holds: (String) -> Bool) async throws {
         try await eventually(within: seconds, "\(text.suffix(500))") { holds(text) }
     }
 }
 
-/// What was waited for did not happen.
+/// The error if an awaited condition did not occur.
 struct TooLong: Error {
     let seconds: Int
     let text: String
 }
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 func eventually(
     within seconds: Int,
     _ text: @autoclosure () -> String = "",

@@ -12,7 +12,7 @@ import Testing
 import Glibc
 #endif
 
-/// Timers by the wall clock, with nobody there when they are due (issue 3, "timers"; G1, M5).
+/// Timers in wall-clock time that are due while no server runs (issue 3, "timers"; G1, M5).
 @Suite("Timers over a crash")
 struct RealTimeTests {
     private static func entries(_ address: String) async throws -> [Entry] {
@@ -22,7 +22,7 @@ struct RealTimeTests {
         return try await log.records(after: log.genesis()).map { try Entry(bytes: $0.entry) }
     }
 
-    /// The moments of the events for which something is found.
+    /// The times of the events for which a closure returns a value.
     private static func moments<Value>(
         _ entries: [Entry],
         _ value: (Event) -> Value?
@@ -61,7 +61,7 @@ struct RealTimeTests {
                     }
                 }
                 let deadline = try #require(offered.first?.value)
-                // The longer of the two passes with nobody there.
+                // The later of the two passes while no server is running.
                 let latest = max(due, deadline).milliseconds
                 try await eventually(within: Probe.limit) {
                     Int64(time(nil)) * 1_000 > latest
@@ -145,7 +145,7 @@ struct RealTimeTests {
         }
     }
 
-    /// After the restart the reservation was tried at once, and the offer had its time again.
+    /// Checks that after the restart the reservation was tried at once and the offer was renewed.
     private static func check(_ all: [Entry], from start: Int, due: Moment) throws {
         checkNothingIsEarly(all)
         let later = Array(all[start...])

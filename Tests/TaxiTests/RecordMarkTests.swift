@@ -6,7 +6,7 @@ import Testing
 
 @testable import Taxi
 
-/// ui.md 4.1, 6: a page shows what came of its form, and waits neither in vain nor for ever.
+/// ui.md 4.1, 6: a page shows the result of its form, without waiting in vain or forever.
 @Suite("Waiting for the history of rides")
 struct RecordMarkTests {
     private static let now = Moment(milliseconds: 1_000)
@@ -57,7 +57,7 @@ struct RecordMarkTests {
                     }
                 }
                 try await rename("ride_cursor", "gone")
-                // Nobody drives there: the request ends at once, and that is the last entry.
+                // No taxi is there: the request ends at once with the last entry.
                 let request = try await service.call(TaxiTown.order(7, from: 7_000)).request
                 town.test.advance(seconds: 1)
                 try await rename("gone", "ride_cursor")

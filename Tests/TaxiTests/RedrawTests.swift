@@ -41,7 +41,7 @@ struct RedrawTests {
                 #expect(state.taxi(TaxiNumber(rawValue: 0))?.zone == TaxiTown.west)
                 let again = try await service.plan(plan.zones)
                 #expect(again.taxis.isEmpty && again.requests.isEmpty)
-                // Reports are understood in the new zones.
+                // Reports are interpreted in the new zones.
                 try await town.drive(taxi, from: 4_600, to: 3_500)
                 try await town.until("it is in the west") {
                     try await service.dispatch.read { $0.taxi(taxi)?.zone == TaxiTown.west }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Taxi
 
-/// R111: how reliable passengers were.
+/// R111: the reliability of passengers.
 @Suite("Reliability")
 struct ReliabilityTests {
     @Test("twice late is once missed, and the oldest is forgotten first (R111)")
@@ -53,7 +53,7 @@ struct ReliabilityTests {
                             with: "SELECT 1"
                         )
                     }
-                    // Nobody decides an appeal of his own.
+                    // An operator cannot decide the own appeal.
                     #expect(try await !decide(true, 7))
                     #expect(try await decide(true, 9))
                     #expect(try await !decide(false, 9))

@@ -10,7 +10,7 @@ import Testing
 struct ReservationTests {
     private static let pia = PassengerNumber(rawValue: 7)
 
-    /// Plays in a town: what a passenger asks for, and an hour for which it can be reserved.
+    /// Runs a test in a town with an order and a time for which it can be reserved.
     private static func reserving(
         _ body: @escaping @Sendable (TaxiTown, RideOrder, Moment) async throws -> Void
     ) async throws {
@@ -48,7 +48,7 @@ struct ReservationTests {
                 try await service.change(old, to: order, due: later, key: key)
             }
             #expect(try await service.reservations(of: Self.pia).count == 1)
-            // Too soon: the one that stands is left alone.
+            // Too early: the existing reservation stays unchanged.
             await #expect(throws: Refusal.self) {
                 try await service.change(new, to: order, due: town.test.clock.now())
             }
@@ -100,7 +100,7 @@ struct ReservationTests {
             _ = try await service.reserve(other, due: due)
             let all = try await service.reservations(of: Self.pia)
             #expect(all.count == TaxiService.mostReservations + 1)
-            // One of them is changed all the same.
+            // One of them can be changed nevertheless.
             let first = try #require(all.first?.request)
             _ = try await service.change(first, to: order, due: due.adding(seconds: 60))
         }

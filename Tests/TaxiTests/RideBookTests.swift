@@ -4,7 +4,7 @@ import Testing
 
 @testable import Taxi
 
-/// ui.md 4.1, 11; C8: which arrivals are announced.
+/// ui.md 4.1, 11; C8: the arrivals that are announced.
 @Suite("What is announced of arrivals")
 struct RideBookTests {
     private static func moment(_ seconds: Int64) -> Moment {

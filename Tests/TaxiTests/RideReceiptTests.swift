@@ -27,7 +27,7 @@ struct RideReceiptTests {
                 #expect(service.intake.meter(of: taxi, on: request) != nil, "it runs at once")
                 try await town.drive(taxi, from: 500, to: 2_000)
                 _ = try await service.endRide(taxi, extras: ["luggage": 3])
-                // What comes after the ride does not matter.
+                // Later events do not affect the receipt.
                 _ = try await town.give(.change(taxi, TaxiForm(code: "NEW")))
                 try await town.until("the history knows") {
                     try await service.store.record(of: request)?.outcome == .completed
@@ -51,7 +51,7 @@ struct RideReceiptTests {
         }
     }
 
-    /// Changes by a stranger, and changes by somebody who has the city's key.
+    /// Checks forgeries with and without the city's key.
     private static func checkForgeries(
         of receipt: RideReceipt,
         _ signature: [UInt8],

@@ -37,7 +37,7 @@ struct SharingTests {
                 }
                 _ = try await service.board(taxi, aboard: 2, code: view.code)
                 #expect(service.intake.meter(of: taxi, on: host) != nil, "it runs at once")
-                // R92, I27: who gets out first does not see where the other one is driven.
+                // R92, I27: a passenger who gets out first does not see where the other is driven.
                 for (number, passenger) in [(host, Self.owner), (guest, Self.joiner)] {
                     let aboard = try await service.view(number, for: passenger)
                     #expect(aboard != nil && aboard?.position == nil)
@@ -84,7 +84,7 @@ struct SharingTests {
                 _ = try await town.give(.cancel(host))
                 let ride = try #require(try await service.ride(of: taxi))
                 #expect(ride.request == guest)
-                // What passengers were told and wrote down stays right (R59).
+                // The code that passengers were told stays valid (R59).
                 #expect(ride.code == code)
                 #expect(try await service.view(guest, for: Self.joiner)?.code == code)
                 #expect(ride.meeting?.place == TaxiTown.place(1_000))
@@ -110,7 +110,7 @@ struct SharingTests {
                 try await database.write { try RidePlaces.forget(Self.owner, in: $0) }
                 let left = try await service.store.places(of: [request])
                 #expect(left.isEmpty)
-                // Who drives there just now still knows where.
+                // The driver of the current ride still sees the place.
                 #expect(try await service.ride(of: taxi)?.meeting != nil)
             }
         }

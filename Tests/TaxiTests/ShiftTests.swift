@@ -6,13 +6,13 @@ import Testing
 
 @testable import Taxi
 
-/// Issue 5: the hours of drivers, and whose a ride was (R13, R34).
+/// Issue 5: the hours of drivers, and the drivers of rides (R13, R34).
 @Suite("Shifts of drivers")
 struct ShiftTests {
     private static let car = TaxiNumber(rawValue: 0)
 
     @Test(
-        "each shift keeps its driver, its beginning, and its end, whoever brought it about",
+        "each shift keeps its driver, its beginning, and its end, whatever brought it about",
         arguments: TestEngine.allCases
     )
     func kept(engine: TestEngine) async throws {
@@ -52,13 +52,14 @@ struct ShiftTests {
     }
 
     @Test(
-        "who says where he is and turns his switch at once is on duty (R14, R18)",
+        "a driver who states a position and turns the switch at once is on duty (R14, R18)",
         arguments: TestEngine.allCases
     )
     func atOnce(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
             try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
-                // Many: what a report means had mostly reached the dispatcher in time anyway.
+                // Many taxis, because a single report usually reaches the
+                // dispatcher in time anyway.
                 let others = (1...200).map { TaxiNumber(rawValue: $0) }
                 await town.service.dispatch.note {
                     others.map { .register(TaxiForm(code: "T\($0.rawValue)")) }

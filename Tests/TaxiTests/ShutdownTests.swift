@@ -6,7 +6,7 @@ import Testing
 
 @testable import Taxi
 
-/// spec/taxi.md F4: a service that is asked to end, ends, however much it is asked for meanwhile.
+/// spec/taxi.md F4: a service that is asked to stop does so, despite any number of commands.
 @Suite("The end of a service")
 struct ShutdownTests {
     @Test("it ends in the middle of a stream of commands, and keeps a snapshot (F4)")
@@ -20,7 +20,7 @@ struct ShutdownTests {
             )
             let running = Task { try await service.run() }
             try await eventually(within: Probe.limit) { await service.serves }
-            // They come whether or not those before them are done.
+            // Commands are sent without waiting for earlier ones.
             let stream = Task {
                 var number = 0
                 while !Task.isCancelled {
@@ -34,7 +34,7 @@ struct ShutdownTests {
             }
             running.cancel()
             let ending = Task { _ = await running.result }
-            // Should it not end, the stream does, and then the service.
+            // If the service does not stop, the stream is ended first, then the service.
             let limit = Task {
                 try await Task.sleep(for: .seconds(60))
                 stream.cancel()
@@ -46,7 +46,7 @@ struct ShutdownTests {
         }
     }
 
-    @Test("what it keeps at its end is what its log says, whoever asks at that moment (F4, I22)")
+    @Test("what it keeps at its end is what its log says, even if asked at that moment (F4, I22)")
     func snapshots() async throws {
         try await withStorage(on: .sqlite) { database in
             for round in 0..<Effort.instances(8) {
@@ -107,7 +107,7 @@ struct ShutdownTests {
         }
     }
 
-    /// The newest snapshot is of the end of the log, and of its state.
+    /// Checks that the newest snapshot has the position and the state of the end of the log.
     private static func checkSnapshot(in database: Database) async throws {
         let log = EventLog("town", in: database)
         var state = Dispatcher()

@@ -49,7 +49,7 @@ struct StatisticsTests {
         #expect(found.hours().count == 24)
     }
 
-    /// A request of a test, in seconds after the beginning of the day.
+    /// A request of a test, with times in seconds since the start of the day.
     private struct Made {
         var zone: Int64
         var asked: Int64
@@ -63,7 +63,7 @@ struct StatisticsTests {
 
         init(_ random: inout SeededRandom) {
             zone = Int64.random(in: 0..<2, using: &random)
-            // Some lie just outside the day.
+            // Some are just outside the day.
             asked = Int64.random(in: -4_000..<95_000, using: &random)
             if Int.random(in: 0..<4, using: &random) == 0 {
                 due = asked + Int64.random(in: 7_200..<40_000, using: &random)
@@ -141,7 +141,7 @@ struct StatisticsTests {
         try await town.database.write { try $0.execute(statements) }
     }
 
-    /// Compares figures with what somebody would count by hand.
+    /// Compares figures with values counted naively.
     private static func check(_ figures: Figures, _ made: [Made]) {
         let none: [RequestOutcome] = [.noTaxi, .allRefused, .heldTooLong, .dropped]
         #expect(figures.requests == made.count)
@@ -150,7 +150,7 @@ struct StatisticsTests {
         let waits = made.compactMap { one in one.reached.map { max(0, $0 - one.wanted) } }.sorted()
         #expect(figures.reached == waits.count)
         for percent in [1, 50, 95, 100] {
-            // The smallest wait that at least so many percent are not above.
+            // The smallest wait that at least `percent` of the waits do not exceed.
             let expected = waits.first { wait in
                 waits.count { $0 <= wait } * 100 >= percent * waits.count
             }
@@ -182,7 +182,7 @@ struct StatisticsTests {
         #expect(figures.bias == bias)
     }
 
-    /// Half the mean difference of all pairs, over the mean.
+    /// Half the mean difference of all pairs, divided by the mean.
     private static func gini(_ counts: [Int]) -> Double {
         let total = counts.reduce(0, +)
         guard total > 0 else { return 0 }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Taxi
 
-/// Decision 0023: stories are rebuilt by taking the cursor away, and come back right where the
-/// follower of the log must begin anew.
+/// Decision 0023: stories are rebuilt after their stored position is deleted, and are correct after
+/// the follower of the log restarts.
 @Suite("Stories that begin anew")
 struct StoryReturnTests {
     @Test(
@@ -21,8 +21,8 @@ struct StoryReturnTests {
                 try await Self.untilTold(request, town) { fact in
                     if case .offered = fact { true } else { false }
                 }
-                // The next that is kept finds another cursor than it left, and goes back to the
-                // beginning of the log: with a state of its own that is further on already.
+                // The next save finds another stored position and restarts at the beginning of the
+                // log, with an in-memory state that is ahead.
                 try await town.database.write { try $0.execute("DELETE FROM ride_cursor") }
                 for _ in 0..<2 {
                     let found = try await town.service.dispatch.read { $0.request(request)?.offer }
@@ -47,7 +47,7 @@ struct StoryReturnTests {
         }
     }
 
-    /// Waits until the table knows that something happened.
+    /// Waits until the table contains a fact.
     private static func untilTold(
         _ request: RequestNumber,
         _ town: TaxiTown,
@@ -58,7 +58,7 @@ struct StoryReturnTests {
         }
     }
 
-    /// What the log itself tells of a request.
+    /// Returns the story of a request derived from the log itself.
     private static func story(of request: RequestNumber, in log: EventLog) async throws -> [Told] {
         var story = Story(of: request)
         var head = try await log.genesis()

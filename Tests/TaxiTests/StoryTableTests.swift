@@ -6,8 +6,8 @@ import Testing
 
 @testable import Taxi
 
-/// "Each request's story in sentences from the log": the table that pages read tells the same as
-/// the log itself, which the command line reads (spec/taxi.md 4).
+/// The table that pages read tells the same story as the log itself, which the command line reads
+/// (spec/taxi.md 4).
 @Suite("The table of stories")
 struct StoryTableTests {
     @Test("a fact comes back from its bytes as it was", arguments: Everything.facts)
@@ -46,7 +46,7 @@ struct StoryTableTests {
             try await TaxiTown.open(in: database, clock, taxis: 3) { town in
                 try await Self.firstHalf(town)
             }
-            // Nothing moved: whoever comes next goes on from the cursor.
+            // Nothing was lost: the next server continues from the stored position.
             try await TaxiTown.run(in: database, clock, holder: "two") { town in
                 try await Self.secondHalf(town)
                 try await Self.compare(town)
@@ -55,7 +55,7 @@ struct StoryTableTests {
         }
     }
 
-    /// A taxi refuses, an operator assigns another, sets aside and takes up again.
+    /// A taxi refuses; an operator assigns another, sets the request aside and reactivates it.
     private static func firstHalf(_ town: TaxiTown) async throws {
         let request = try await town.service.call(TaxiTown.order(7, from: 1_000)).request
         let first = try await offer(of: request, town)

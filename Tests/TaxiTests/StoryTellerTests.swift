@@ -4,7 +4,7 @@ import Testing
 
 @testable import Taxi
 
-/// Every fact that there is, and every variety of what is in it.
+/// All kinds of facts with all variants of their contents.
 enum Everything {
     static let moment = Moment(milliseconds: 1_778_630_400_000)
     static let one = RequestNumber(rawValue: 11)
@@ -60,7 +60,7 @@ struct StoryTellerTests {
     private static let english = EnglishTeller(clock: clock)
     private static let italian = ItalianTeller(clock: clock)
 
-    /// Sentences of all facts: none is missing, and none is said like another.
+    /// Checks that each fact has a sentence of its own.
     private static func check(_ teller: some StoryTeller) {
         let sentences = Everything.facts.map { teller.sentence($0) }
         for (fact, sentence) in zip(Everything.facts, sentences) {

@@ -12,10 +12,10 @@ import Glibc
 /// Issue 3: two servers on one PostgreSQL; spec/taxi.md F5.
 @Suite("Two servers on one database", .serialized)
 struct TakeoverTests {
-    /// A writer that has driven some passengers, and a standby that waits.
+    /// Runs a test with a writer that has driven some passengers, and a waiting standby.
     ///
-    /// A disk that stands still for longer than a lease holds makes them change places, as it
-    /// should: then they begin again. A lease that is too short would make them do so each time.
+    /// A disk that blocks for longer than the lease term makes them swap roles, in which case the
+    /// setup is repeated. A term that is too short would cause that every time.
     private static func withTwo(
         _ body:
             @Sendable (_ address: String, _ writer: Probe, _ standby: Probe) async throws
@@ -28,7 +28,7 @@ struct TakeoverTests {
                     let writer = try await working(on: place.address, in: folder)
                     defer { kill(writer.child.pid, SIGKILL) }
                     let standby = try Probe(
-                        // What the writer leaves undone is repeated here.
+                        // The standby repeats what the writer leaves undone.
                         "drive 1 100000 4 1500",
                         on: place.address,
                         as: "standby",
@@ -49,7 +49,7 @@ struct TakeoverTests {
         }
     }
 
-    /// A writer at work.
+    /// A server that writes.
     private static func working(on address: String, in folder: String) async throws -> Probe {
         let writer = try Probe(
             "drive 1 100000 4 3",
@@ -61,13 +61,13 @@ struct TakeoverTests {
         return writer
     }
 
-    /// Whether a writer has ended because another has taken its lease over.
+    /// Returns whether a writer has ended because another has taken over its lease.
     private static func isFenced(_ writer: Probe) -> Bool {
         let last = writer.text.split(separator: "\n").last ?? ""
         return last.hasPrefix("failed ") && (last.contains("fenced") || last.contains("lost"))
     }
 
-    /// Lets the standby do more than the writer has done; checks what both did together.
+    /// Lets the standby do more than the writer has done, and checks their combined results.
     static func finish(
         _ address: String,
         _ writer: Probe,

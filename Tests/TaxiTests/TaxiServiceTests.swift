@@ -41,7 +41,7 @@ struct TaxiServiceTests {
                 #expect(driver.code == view.code)
                 #expect(driver.destination?.place == TaxiTown.place(6_000))
                 try await town.untilRead()
-                // He is there with his last report, and at his goal too.
+                // The last report is at the pickup point and thus at the goal.
                 try await town.drive(taxi, from: 100, to: 1_000)
                 let code = try #require(view.code)
                 let wrong = code == "0000" ? "0001" : "0000"
@@ -67,7 +67,7 @@ struct TaxiServiceTests {
     }
 
     @Test(
-        "who is there before the reader of the log has set his goal boards and ends (R59, R65)",
+        "a taxi that is there before its goal was set from the log boards and ends (R59, R65)",
         arguments: TestEngine.allCases
     )
     func readerIsBehind(engine: TestEngine) async throws {
@@ -77,7 +77,7 @@ struct TaxiServiceTests {
                 let (request, taxi) = try await town.ride(7, from: 1_000, to: 2_000)
                 try await town.drive(taxi, from: 100, to: 900)
                 let code = try #require(try await service.ride(of: taxi)?.code)
-                // As it is while the reader is behind.
+                // Simulates a reader that lags behind.
                 service.intake.watch([taxi], for: [:], since: .max)
                 try await town.drive(taxi, from: 900, to: 1_000)
                 let isAboard = try await service.board(taxi, aboard: 1, code: code)
@@ -202,7 +202,7 @@ struct TaxiServiceTests {
             try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
                 let service = town.service
                 let taxi = TaxiNumber(rawValue: 0)
-                // The dispatcher hears that the taxi left, from elsewhere: the tracker does not.
+                // The dispatcher learns elsewhere that the taxi left, and the tracker does not.
                 _ = try await town.give(.locate(taxi, .outside))
                 try await service.compare()
                 for _ in 0..<3 {

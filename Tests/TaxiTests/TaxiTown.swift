@@ -13,7 +13,7 @@ import Zones
 
 @testable import Taxi
 
-/// A town of one street due east, ten kilometres long, with a zone for each half.
+/// A town with one street due east, ten kilometres long, and a zone for each half.
 struct TaxiTown: Sendable {
     let database: Database
     let test: TestClock
@@ -23,12 +23,12 @@ struct TaxiTown: Sendable {
     static let east = ZoneNumber(rawValue: 1)
     static let secret = [UInt8](repeating: 7, count: 32)
 
-    /// The place so many metres from the west end of the street.
+    /// Returns the place at a distance from the west end of the street.
     static func place(_ metres: Double) -> Coordinate {
         Coordinate(latitude: 454_600_000, longitude: 91_000_000 + Int32(metres * 128))
     }
 
-    /// The zones: 0 to 5 km, 5 to 10 km; or cut elsewhere.
+    /// Returns the zones: 0 to 5 km and 5 to 10 km, or divided elsewhere.
     static func zones(cutAt metres: Double = 5_000) throws -> ZoneSet {
         func box(_ from: Double, _ to: Double, _ name: String) throws -> Zone {
             let (left, right) = (place(from).longitude, place(to).longitude)
@@ -45,11 +45,11 @@ struct TaxiTown: Sendable {
         let draft = try ZoneDraft([
             box(-100, metres, "west"), box(metres, 10_100, "east"),
         ])
-        // As they come back from the database, whose file says which property is the code.
+        // Parsed as from the database, whose file names the property with the code.
         return try ZoneSet.read(draft.healed().geoJSON, file: "town")
     }
 
-    /// The street: a minute by taxi for each half kilometre.
+    /// Returns the street, on which a taxi takes a minute per half kilometre.
     static func street() throws -> StreetNetwork {
         var draft = StreetDraft()
         let junctions = (0...20).map { place(Double($0) * 500) }
@@ -85,7 +85,7 @@ struct TaxiTown: Sendable {
         return StreetNetwork(try writer.opened())
     }
 
-    /// A town that is open, with so many taxis on duty at the west end.
+    /// Opens a town with a number of taxis on duty at the west end.
     static func open(
         in database: Database,
         _ test: TestClock,
@@ -100,7 +100,7 @@ struct TaxiTown: Sendable {
         }
     }
 
-    /// Runs the service of a town while a test looks at it.
+    /// Runs the service of a town while a test uses it.
     static func run(
         in database: Database,
         _ test: TestClock,
@@ -155,7 +155,7 @@ struct TaxiTown: Sendable {
         try await service.dispatch.give(command)
     }
 
-    /// A phone says where it is, now.
+    /// Reports a position of a phone at the current time.
     @discardableResult
     func report(_ taxi: TaxiNumber, at metres: Double) -> Set<PositionFault> {
         let report = PositionReport(at: test.now, place: Self.place(metres), accuracyMetres: 5)
@@ -163,7 +163,7 @@ struct TaxiTown: Sendable {
         return (try? service.report(batch)) ?? []
     }
 
-    /// Drives on at 36 km/h, reporting every five seconds, and then stands there.
+    /// Drives at 36 km/h, reporting every five seconds, and then stands still.
     func drive(_ taxi: TaxiNumber, from start: Double, to end: Double) async throws {
         var metres = start
         let step = start < end ? 50.0 : -50.0
@@ -174,7 +174,8 @@ struct TaxiTown: Sendable {
         }
     }
 
-    /// Waits until something holds that other tasks bring about; no clock of the service moves.
+    /// Waits until other tasks have brought about a condition; the service's clock
+    /// does not advance.
     func until(
         _ comment: Comment = "it did not happen",
         _ holds: @Sendable () async throws -> Bool
@@ -189,7 +190,7 @@ struct TaxiTown: Sendable {
         }
     }
 
-    /// Waits until the log's reader has written and acted on all that was decided by now.
+    /// Waits until the log's reader has stored and handled all decisions so far.
     func untilRead() async throws {
         let head = await service.dispatch.head.sequence
         let isRead = await service.recorded.reached(head, by: test.now.adding(seconds: 1))

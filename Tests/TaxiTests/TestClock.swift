@@ -32,7 +32,7 @@ final class TestClock: Sendable {
         }
     }
 
-    /// Lets time pass; who has slept long enough wakes.
+    /// Advances the time and resumes tasks whose waiting time is over.
     func advance(seconds: Int64) {
         let woken = state.withLock { state in
             state.now = state.now.adding(seconds: seconds)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Timers over a restart")
 struct TimerTests {
-    /// All events of the town's log, in order.
+    /// Returns all events of the town's log in order.
     private static func events(_ database: Database) async throws -> [Event] {
         let log = EventLog("town", in: database)
         let records = try await log.records(after: try await log.genesis(), limit: 10_000)

@@ -11,7 +11,7 @@ import Zones
 
 @testable import Taxi
 
-/// Checks a whole log: no invariant is broken, and it ends where the service is.
+/// Audits the whole log and checks that it ends in the state of the service.
 private func audit(_ town: TaxiTown) async throws {
     let log = EventLog("town", in: town.database)
     var audit = Audit()
@@ -27,7 +27,7 @@ private func audit(_ town: TaxiTown) async throws {
     #expect(audit.findings.overtakings == 0)
 }
 
-/// Gives many commands at once; returns how many were done.
+/// Gives many commands at once; returns how many were accepted.
 private func giveAll(_ town: TaxiTown, _ commands: [Command]) async throws -> Int {
     try await withThrowingTaskGroup(of: Bool.self) { group in
         for command in commands {
@@ -54,7 +54,7 @@ private func form(_ passenger: UInt64, _ zone: ZoneNumber = TaxiTown.west) -> Re
     )
 }
 
-/// So many of the specification's size: a part of it, unless everything is to be tested.
+/// The size of a workload: a part of the specified one, unless everything is tested.
 private func size(_ full: Int, _ part: Int) -> Int { Effort.instances(part, everything: full) }
 
 @Suite("Workloads of the specification (taxi.md 5.1)", .serialized)
@@ -87,7 +87,8 @@ struct WorkloadTests {
                 let bookings = (0..<requests).map { Command.reserve(form(UInt64($0)), due: due) }
                 let done = try await giveAll(town, bookings)
                 #expect(done == requests)
-                // Nobody reports for hours; shortly before all are heard again, with their turns.
+                // No taxi reports for hours; shortly before, all have reported and
+                // kept their turns.
                 clock.advance(seconds: 3 * 3_600 - 660)
                 try await town.until("all are out of contact") {
                     try await town.service.tick(1)
@@ -159,7 +160,7 @@ struct WorkloadTests {
                         town.report(TaxiNumber(rawValue: UInt32(taxi)), at: metres)
                     }
                 }
-                // Sixty reports of each, and the log has next to nothing of it.
+                // Each has sent sixty reports, of which the log contains almost nothing.
                 let after = try await town.service.store.log.head().sequence
                 #expect(after - before < Int64(taxis * 6))
                 for _ in 0..<4 {
@@ -192,7 +193,7 @@ struct WorkloadTests {
                 }
                 for number in 0..<taxis {
                     let end = number % 2 == 0 ? 600.0 : 5_600
-                    // Twelve points of the last minute, each 40 m after the one before.
+                    // Twelve positions of the last minute, each 40 m after the previous one.
                     let reports = (0..<12).map { point in
                         PositionReport(
                             at: clock.now.adding(seconds: Int64(point - 11) * 5),

@@ -10,7 +10,7 @@ import Zones
 
 @Suite("The draft of zones, and versions")
 struct ZoneDeskTests {
-    /// A town that runs, with zones but nobody on duty.
+    /// Runs a town with zones and no taxis on duty.
     private static func town(
         on engine: TestEngine,
         _ body: @escaping @Sendable (TaxiTown) async throws -> Void
@@ -20,7 +20,7 @@ struct ZoneDeskTests {
         }
     }
 
-    /// The zones that the log says were drawn, in order.
+    /// Returns the zones in the log, in order of publication.
     private static func drawings(_ town: TaxiTown) async throws -> [(Int64, UInt64)] {
         let log = EventLog("town", in: town.database)
         let records = try await log.records(after: try await log.genesis())
@@ -43,7 +43,7 @@ struct ZoneDeskTests {
         #expect(versions.map(\.hash) == drawn.map(\.1))
     }
 
-    /// The town's zones with the border between them elsewhere, and overlapping by some metres.
+    /// Returns the town's zones with a moved border and an overlap in metres.
     private static func overlapping(by metres: Double) throws -> ZoneDraft {
         let (west, east) = (
             try TaxiTown.zones(cutAt: 5_000 + metres).zones[0], try TaxiTown.zones().zones[1]
@@ -102,14 +102,14 @@ struct ZoneDeskTests {
                     try await desk.save(other, from: revision, by: 2, base: nil, at: now)
                 }
             }
-            // What the other did can still be seen, to tell what differs.
+            // The other person's revision can still be read, to show the differences.
             #expect(try await desk.draft(1)?.zones[0].name == "Ovest")
             try await desk.save(other, from: 1, by: 2, base: nil, at: now)
             #expect(try await desk.draft(1)?.zones[0].name == "Ovest")
             try await desk.undo(from: 2, by: 2, at: now)
             let back = try await desk.work()
             #expect(back.revision == 3 && back.draft?.zones[0].name == "Ovest")
-            // A draft that was thrown away comes back in the same way.
+            // A discarded draft is restored in the same way.
             try await desk.save(nil, from: 3, by: 2, base: nil, at: now)
             #expect(try await desk.work().draft == nil)
             try await desk.undo(from: 4, by: 2, at: now)
@@ -172,7 +172,7 @@ struct ZoneDeskTests {
             #expect(version.note == "river <moved>" && version.hash == drawn.versionHash)
             let work = try await desk.work()
             #expect(work.draft == nil && work.revision == revision + 1 && !work.canUndo)
-            // Whoever still has the old page open overwrites nothing.
+            // An editor with an outdated page overwrites nothing.
             await #expect(throws: ZoneDesk.Failure.self) {
                 try await desk.save(drawn.draft, from: revision, by: 9, base: nil, at: now)
             }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Arrangements of borders")
 struct ArrangementTests {
-    /// Areas within random corners, most of which cross themselves and one another.
+    /// Returns areas with random corners, most of which intersect themselves and each other.
     private func wildAreas(span: Int32, _ random: inout SeededRandom) throws -> [MultiPolygon] {
         var areas: [MultiPolygon] = []
         for _ in 0..<random.number(1...5) {
@@ -64,8 +64,8 @@ struct ArrangementTests {
         }
     }
 
-    /// How often a ring goes around a place, counter-clockwise where the ring is taken to run
-    /// so; nil for a place so near to it that rounding may have moved it across.
+    /// Returns the counter-clockwise winding number of a ring around a place; nil if rounding may
+    /// have moved the place across the ring.
     private func winding(of ring: Ring, around spot: Coordinate) -> Int? {
         let plane = LocalPlane(at: Coordinate(latitude: 0, longitude: 0))
         let foot = plane.footPoint(of: spot, on: ring.points)

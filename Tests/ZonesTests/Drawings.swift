@@ -5,29 +5,29 @@ import TestSupport
 
 @testable import Zones
 
-/// A place in metres east and north of one in Milan.
+/// Returns the place at a distance in metres east and north of a point in Milan.
 func place(_ east: Double, _ north: Double) -> Coordinate {
     let plane = LocalPlane(at: Coordinate(latitude: 454_642_000, longitude: 91_900_000))
     return plane.place(east: east, north: north)
 }
 
-/// A ring through corners in metres.
+/// Creates a ring from corners in metres.
 func ring(_ corners: [(Double, Double)]) throws -> Ring {
     let places = corners.map { place($0.0, $0.1) }
     return try Ring(places + places.prefix(1))
 }
 
-/// An area within corners in metres.
+/// Creates an area from corners in metres.
 func area(_ corners: [(Double, Double)], holes: [[(Double, Double)]] = []) throws -> MultiPolygon {
     MultiPolygon([Polygon(outline: try ring(corners), holes: try holes.map { try ring($0) })])
 }
 
-/// The corners of a rectangle in metres.
+/// Returns the corners of a rectangle in metres.
 func box(_ west: Double, _ south: Double, _ east: Double, _ north: Double) -> [(Double, Double)] {
     [(west, south), (east, south), (east, north), (west, north)]
 }
 
-/// Zones a, b, c and so on with areas.
+/// Creates zones a, b, c and so on from areas.
 func zones(_ areas: [MultiPolygon]) -> [Zone] {
     areas.enumerated().map { number, area in
         let code = String(UnicodeScalar(UInt8(97 + number % 26)))
@@ -35,7 +35,7 @@ func zones(_ areas: [MultiPolygon]) -> [Zone] {
     }
 }
 
-/// What is wrong with zones; empty where they can be healed.
+/// Returns the problems of zones; empty if they can be healed.
 func problems(_ areas: [MultiPolygon]) -> [ZoneProblem] {
     do {
         _ = try ZoneDraft(zones(areas)).healed()
@@ -45,28 +45,28 @@ func problems(_ areas: [MultiPolygon]) -> [ZoneProblem] {
     }
 }
 
-/// The zones of a file of the real data.
+/// Reads the zones of a real data file.
 func realZones(_ path: String) throws -> ZoneSet {
     try ZoneSet.read(try realBytes(path), file: path)
 }
 
-/// The bytes of a file of the real data.
+/// Reads the bytes of a real data file.
 func realBytes(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: RealData.url(path)))
 }
 
 extension SeededRandom {
-    /// A number in a range.
+    /// Returns a random number in a range.
     mutating func number(_ range: ClosedRange<Double>) -> Double {
         Double.random(in: range, using: &self)
     }
 
-    /// A whole number in a range.
+    /// Returns a random integer in a range.
     mutating func number(_ range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &self)
     }
 
-    /// A place in a box.
+    /// Draws a random place in a box.
     mutating func place(in box: BoundingBox) -> Coordinate {
         Coordinate(
             latitude: Int32.random(in: box.south...box.north, using: &self),

@@ -9,7 +9,7 @@ final class GEOS {
         GEOS_finish_r(context)
     }
 
-    /// Whether the union of areas is as large as all of them together.
+    /// Whether the area of the union equals the sum of the areas.
     func agreesThatNoneOverlap(_ areas: [MultiPolygon]) -> Bool {
         let polygons = areas.flatMap { area in
             area.polygons.map { polygon in
@@ -22,7 +22,7 @@ final class GEOS {
         return abs(unionArea(polygons) / sum - 1) < 1e-12
     }
 
-    /// The area of rings of which holes run the other way.
+    /// Returns the area of rings, with holes in the opposite direction.
     private static func shoelace(_ rings: [[(Double, Double)]]) -> Double {
         rings.reduce(0) { sum, ring in
             let origin = ring[0]
@@ -34,7 +34,7 @@ final class GEOS {
         }
     }
 
-    /// The area of the union of polygons, in square units of their numbers.
+    /// Returns the area of the union of polygons, in squared coordinate units.
     private func unionArea(_ polygons: [[[(Double, Double)]]]) -> Double {
         var parts = polygons.map { polygon($0) }
         let whole = GEOSGeom_createCollection_r(
@@ -51,7 +51,7 @@ final class GEOS {
         return area(union)
     }
 
-    /// How many pairs of polygons share land.
+    /// Returns the number of pairs of polygons that overlap.
     func overlappingPairs(_ polygons: [[[(Double, Double)]]]) -> Int {
         let shapes = polygons.map { polygon($0) }
         defer { for shape in shapes { GEOSGeom_destroy_r(context, shape) } }

@@ -11,7 +11,7 @@ struct RealZonesTests {
     private static let municipi = "milan/comune/ds379_municipi_label.geojson"
     private static let taxiZones = "taxi-nyc/taxi_zones.geojson"
 
-    /// All that must hold of zones after healing.
+    /// Checks the invariants of healed zones.
     private func check(_ set: ZoneSet, _ path: String) throws {
         #expect(ZoneSet.areDisjoint(set.zones.map(\.area)))
         #expect(set.zones.allSatisfy { $0.area.polygons.allSatisfy { $0.flaw == nil } })
@@ -32,7 +32,7 @@ struct RealZonesTests {
         let set = try draft.healed()
         #expect(set.count == 88)
         #expect(set.naming == ZoneNaming(codeProperty: "ID_NIL", nameProperty: "NIL"))
-        // Most of the overlaps of the file's longer numbers are gone on the grid of coordinates.
+        // Most overlaps of the file's more precise numbers vanish on the coordinate grid.
         let drawn = try JSONValue(parsing: bytes).object?["features"]?.list ?? []
         let asWritten = drawn.map { feature in
             let rings = feature.object?["geometry"]?.object?["coordinates"]?.list ?? []

@@ -47,7 +47,7 @@ struct ZoneChangesTests {
         #expect(again.zones.map(\.name) == ["Zone", "Bovisa"])
         #expect(ZoneChanges(from: renamed.zones, to: again.zones).isEmpty)
         #expect(throws: ZoneFailure.self) { try again.healed() }
-        // Healed zones become a draft and are healed to themselves.
+        // Healed zones, turned into a draft, are healed to themselves.
         let set = try ZoneDraft(zones([try area(box(0, 0, 100, 100))])).healed()
         let same = try ZoneDraft.read(set.draft.geoJSON, file: "", naming: set.naming).healed()
         #expect(ZoneChanges(from: set.zones, to: same.zones).isEmpty)

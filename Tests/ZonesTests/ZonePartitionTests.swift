@@ -4,7 +4,7 @@ import Testing
 
 @testable import Zones
 
-/// A rectangle of zones with crooked borders that fit exactly, and the same drawn by shaky hands.
+/// A rectangle of zones with irregular, exactly matching borders, and an inexact drawing of it.
 private struct Partition {
     var exact: [[(Double, Double)]] = []
     var shaky: [MultiPolygon] = []
@@ -39,7 +39,7 @@ private struct Partition {
         }
     }
 
-    /// A border with more corners on its lines, each moved a little, begun anywhere.
+    /// Returns a border with additional, slightly moved corners and an arbitrary start.
     private static func drawn(
         _ corners: [(Double, Double)],
         _ shake: Double,
@@ -50,7 +50,7 @@ private struct Partition {
             let count = random.number(1...6)
             for step in 0..<count {
                 let share = Double(step) / Double(count)
-                // Within a square whose corners are `shake` away.
+                // Within a square whose corners are at a distance of `shake`.
                 let east = random.number(-0.7...0.7) * shake
                 let north = random.number(-0.7...0.7) * shake
                 drawn.append(
@@ -67,7 +67,7 @@ private struct Partition {
         return try area(drawn)
     }
 
-    /// The zone of a place of the exact drawing, and its distance to the nearest border there.
+    /// Returns the zone of a place in the exact drawing and its distance to the nearest border.
     func zone(_ spot: Coordinate) throws -> (zone: Int?, metres: Double) {
         let plane = LocalPlane(at: spot)
         var metres = Double.infinity
@@ -109,7 +109,7 @@ struct ZonePartitionTests {
         }
     }
 
-    /// Along borders between two zones no land is left over, up to the outer border.
+    /// Checks that there are no gaps along borders between zones, up to the outer border.
     private func checkSeams(
         _ set: ZoneSet,
         _ partition: Partition,
@@ -119,10 +119,10 @@ struct ZonePartitionTests {
         for row in 0..<partition.size {
             for column in 1..<max(1, partition.size) where column < partition.size {
                 let border = partition.exact[row * partition.size + column]
-                // From the corner at the south-west to the one at the north-west.
+                // From the south-west corner to the north-west corner.
                 let (from, to) = (border[0], border[3])
                 for _ in 0..<10 {
-                    // The outermost 2 m may lie beyond the outer border as it was drawn.
+                    // The outermost 2 m may be outside the drawn outer border.
                     let share = random.number(0.07...0.93)
                     let east = from.0 + (to.0 - from.0) * share + random.number(-0.5...0.5)
                     let north = from.1 + (to.1 - from.1) * share

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reading and writing zones")
 struct ZoneReadingTests {
-    /// A feature with a polygon through longitudes and latitudes in thousandths of a degree.
+    /// Creates a polygon feature from longitudes and latitudes in thousandths of a degree.
     private func feature(_ properties: String, _ corners: [(Int, Int)]) -> String {
         let places = corners.map { "[\(9 + Double($0.0) / 1_000),\(45 + Double($0.1) / 1_000)]" }
         return "{\"type\":\"Feature\",\"properties\":{\(properties)},\"geometry\":"

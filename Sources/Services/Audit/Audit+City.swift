@@ -82,7 +82,8 @@ extension Audit {
         touched.append(taxi)
     }
 
-    /// After a redraw who was queued and is in a zone is queued there in his old order (G5, I24).
+    /// After a redraw, queued drivers within a zone are queued there in their
+    /// previous order (G5, I24).
     private mutating func redraw(_ drawing: ZoneDrawing) {
         let queued = queues.flatMap { $0 }
         zoneCount = drawing.names.count

@@ -56,7 +56,7 @@ extension Audit {
         cases[number]?.offers += 1
     }
 
-    /// Whom an offer overtakes, and by which rule (I5).
+    /// Checks which drivers an offer overtakes, and by which rule (I5).
     private mutating func checkOrder(_ asking: Case, _ taxi: TaxiNumber, _ rule: OfferRule) {
         guard let chosen = place(of: taxi) else {
             return report("I5", "taxi \(taxi.rawValue) is asked and in no queue")
@@ -80,7 +80,7 @@ extension Audit {
         }
     }
 
-    /// Which requests that came earlier and wait an offer overtakes, and by which rule (G11, G12).
+    /// Checks which earlier waiting requests an offer overtakes, and by which rule (G11, G12).
     private mutating func checkEarlier(
         _ number: RequestNumber,
         _ asking: Case,
@@ -102,7 +102,7 @@ extension Audit {
         }
     }
 
-    /// The rule by which somebody may stand before those who came earlier.
+    /// Returns the rule by which a driver may be ahead of earlier ones.
     private func keptPlace(_ cause: QueueCause) -> Findings.Rule? {
         switch cause {
         case .offerWithdrawn, .regainedContact, .redrawn, .rideLost: .placeKept
@@ -111,7 +111,7 @@ extension Audit {
         }
     }
 
-    /// Why a driver who stands before another is not asked; nil when there is no reason.
+    /// Returns why a driver ahead gets no offer; nil if no rule explains it.
     private func whyNot(_ place: Place, _ asking: Case) -> Findings.Rule? {
         if !cabs[Int(place.taxi.rawValue)].capacity.covers(asking.needs) { return .vehicleClass }
         if policy[.refusedMemory] != 2 && asking.asked.contains(place.taxi) { return .alreadyAsked }
@@ -155,7 +155,7 @@ extension Audit {
         change(taxi) { $0.ride = nil }
         cases[number]?.ride = nil
         cases[number]?.reachedAt = nil
-        // The search begins anew.
+        // The search starts anew.
         cases[number]?.heldTries = 0
         cases[number]?.offers = 0
         if given.tryBegan != nil { cases[number]?.tryBegan = sequence }

@@ -27,7 +27,7 @@ extension Audit {
         }
     }
 
-    /// Notes why a request waits, or that it no longer does.
+    /// Records why a request waits, or that it no longer does.
     private mutating func setWait(_ number: RequestNumber, _ wait: Wait?) {
         waiting.removeAll { $0 == number }
         cases[number]?.wait = wait
@@ -81,7 +81,7 @@ extension Audit {
         }
         let before = due.milliseconds - now.milliseconds
         let last = policy[.reserveRetries] * policy[.reserveRetry] * 1_000
-        // A try that falls into a pause of the service is late by the pause; none is early.
+        // An attempt during an outage may be late by the outage; none may be early.
         if before > policy[.allocateBefore] * 1_000 {
             report("I17", "reservation \(number.rawValue) was tried too early")
         }

@@ -1,24 +1,24 @@
 import Chronology
 package import Dispatching
 
-/// Reads a dispatch log and checks it, sharing nothing with the dispatcher but what its events
-/// mean.
+/// Verifies a dispatch log independently of the dispatcher, sharing nothing but the
+/// meaning of events.
 ///
-/// From the events alone it keeps its own picture of taxis, queues and requests, simple and
-/// without indexes, and states each event that should not have been: a taxi given twice, a driver
-/// overtaken without a rule, an invariant of spec/taxi.md 5.5 that does not hold.
+/// From the events alone it maintains simple models of taxis, queues and requests, and reports each
+/// illegal event: a taxi assigned twice, a driver overtaken without a rule, or a violated invariant
+/// of spec/taxi.md 5.5.
 package struct Audit: Sendable {
-    /// A driver in a queue.
+    /// The position of a driver in a queue.
     struct Place: Sendable {
         var taxi: TaxiNumber
         var zone: ZoneNumber
         var rank: Rank
-        /// The sequence number of the event that put him there.
+        /// The sequence number of the event that queued the driver.
         var since: Int64
         var cause: QueueCause
     }
 
-    /// What is known of a taxi.
+    /// The state of a taxi.
     struct Cab: Sendable {
         var capacity: Capacity
         var isOnDuty = false
@@ -27,24 +27,25 @@ package struct Audit: Sendable {
         var zone: ZoneNumber?
         var offer: RequestNumber?
         var ride: RequestNumber?
-        /// That he must go to the tail of his queue before anything else, after an offer.
+        /// Whether the driver must go to the tail of the queue after an offer,
+        /// before anything else.
         var owesTail = false
 
         var isFree: Bool { offer == nil && ride == nil }
         var mayQueue: Bool { isFree && isOnDuty && isReachable && !isRemoved && zone != nil }
     }
 
-    /// Why a request that has arrived has no taxi, and asks for none at the moment.
+    /// The reason why a request has no taxi and no open offer at the moment.
     enum Wait: Sendable {
-        /// It is held for a taxi that is asked for another request.
+        /// It is held for a taxi with an offer for another request.
         case held
-        /// It is a reservation whose next try is to come.
+        /// It is a reservation before its next attempt.
         case betweenTries
-        /// A dispatcher set it aside.
+        /// A dispatcher has set it aside.
         case setAside
     }
 
-    /// What is known of a request.
+    /// The state of a request.
     struct Case: Sendable {
         var form: RequestForm
         var needs: Capacity
@@ -60,18 +61,18 @@ package struct Audit: Sendable {
         var isAboard = false
         var isAtDestination = false
         var heldTries = 0
-        /// The sequence number at which a reservation's current try began.
+        /// The sequence number at which a reservation's current attempt began.
         var tryBegan: Int64?
-        /// The sequence number of its arrival; for a reservation that of its first try (G12).
+        /// The sequence number of its arrival; for a reservation that of its first attempt (G12).
         var arrived: Int64?
-        /// Why it waits, if it does.
+        /// The reason why it waits, if it does.
         var wait: Wait?
-        /// Questions in this pass.
+        /// The number of offers in this pass.
         var offers: Int64 = 0
         var isLive = true
     }
 
-    /// What was found so far.
+    /// The findings so far.
     package private(set) var findings = Findings()
     var now = Moment(milliseconds: .min)
     var sequence: Int64 = 0
@@ -80,25 +81,25 @@ package struct Audit: Sendable {
     var isSuspended = false
     var zoneCount = 0
     var cabs: [Cab] = []
-    /// The queues of all zones, by zone, each in the order of its ranks.
+    /// The queues by zone, each in rank order.
     var queues: [[Place]] = []
     var cases: [RequestNumber: Case] = [:]
-    /// The requests that wait.
+    /// The waiting requests.
     var waiting: [RequestNumber] = []
     /// The live request of each passenger.
     var live: [PassengerNumber: RequestNumber] = [:]
 
-    /// An audit of a log that begins with its first entry.
+    /// Creates an audit of a log from its first entry on.
     package init() {}
 
-    /// Reads the next entry.
+    /// Processes the next entry.
     package mutating func add(_ entry: Entry) {
         if entry.at < now { report("I22", "time runs back") }
         now = entry.at
         let isOfSetup =
             switch entry.input {
             case .command(let command): command.isOfSetup
-            // A server may be started again while a city is being set up.
+            // A server may be restarted while a city is being set up.
             case .restart: true
             case .time: false
             }
@@ -150,7 +151,8 @@ package struct Audit: Sendable {
         }
     }
 
-    /// What must hold when an entry is over: he who must go to the tail has gone, or may not queue.
+    /// Checks the conditions at the end of an entry: drivers due for the tail are there
+    /// or may not queue.
     private mutating func settle() {
         for taxi in owing where cabs[Int(taxi.rawValue)].owesTail {
             let cab = cabs[Int(taxi.rawValue)]
@@ -167,9 +169,9 @@ package struct Audit: Sendable {
         touched = []
     }
 
-    /// Who must be sent to the tail by the end of this entry.
+    /// The taxis that must be at the tail by the end of this entry.
     var owing: [TaxiNumber] = []
-    /// Whose state this entry changed.
+    /// The taxis whose state this entry changed.
     var touched: [TaxiNumber] = []
 
     func place(of taxi: TaxiNumber) -> Place? {
@@ -178,40 +180,39 @@ package struct Audit: Sendable {
     }
 }
 
-/// What an audit found.
 extension Audit {
-    /// What an audit found in a log.
+    /// The findings of an audit of a log.
     package struct Findings: Sendable, Equatable {
-        /// Why somebody who came later was asked before somebody who came earlier.
+        /// The rule by which a later driver got an offer before an earlier one.
         package enum Rule: String, Sendable, CaseIterable {
-            /// The earlier one's taxi could not carry what was asked for.
+            /// The earlier driver's taxi could not carry the passengers.
             case vehicleClass
-            /// The earlier one had been asked for this request before.
+            /// The earlier driver already had an offer for this request.
             case alreadyAsked
-            /// The earlier one was not queued when the reservation's try began (C6).
+            /// The earlier driver was not queued when the reservation's attempt began (C6).
             case notQueuedAtTry
-            /// A dispatcher chose the later one.
+            /// A dispatcher chose the later driver.
             case assigned
-            /// The later one had his turn given back.
+            /// The later driver's turn was restored.
             case turnRestored
-            /// The later one had stood there before, and was put back without fault of his.
+            /// The later driver had that position before and got it back without fault.
             case placeKept
-            /// The earlier one is not a driver but a reservation, which looks for a taxi at its
-            /// tries and not between them (R79).
+            /// The earlier one is a reservation, which searches for a taxi only in
+            /// its attempts (R79).
             case betweenTries
-            /// The earlier one is not a driver but a request that a dispatcher set aside.
+            /// The earlier one is a request that a dispatcher set aside.
             case setAside
         }
 
-        /// Taxis given twice, and requests given to two taxis.
+        /// The number of taxis assigned twice, and requests assigned to two taxis.
         package var doubleAssignments = 0
-        /// Overtakings that no rule explains.
+        /// The number of overtakings that no rule explains.
         package var overtakings = 0
-        /// Overtakings that a rule explains, a driver overtaken at each offer once.
+        /// The number of explained overtakings, counting an overtaken driver once per offer.
         package var overtakingsByRule: [Rule: Int] = [:]
-        /// Events that should not have been, these among them.
+        /// The number of all illegal events, including the above.
         package var violations = 0
-        /// The first of them, in words.
+        /// The first illegal events as messages.
         package var examples: [String] = []
 
         static let mostExamples = 20
@@ -219,7 +220,7 @@ extension Audit {
 }
 
 extension Command {
-    /// Whether it may be given before the city has confirmed its data (R4).
+    /// Whether the command is permitted before the city has confirmed its data (R4).
     var isOfSetup: Bool {
         switch self {
         case .adopt, .drawZones, .register, .change, .remove, .completeSetup: true

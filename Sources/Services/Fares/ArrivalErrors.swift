@@ -1,27 +1,27 @@
-/// How well arrivals were foretold: the numbers of the statistics page (spec/taxi.md 5.4).
+/// The errors of predicted arrivals, as shown on the statistics page (spec/taxi.md 5.4).
 ///
-/// Its memory is fixed, about 30 kB: a count for each second of error up to an hour.
+/// Memory is constant, about 30 kB: a counter for each second of error up to an hour.
 package struct ArrivalErrors: Hashable, Sendable {
-    /// The error from which on all count alike for ``percentile(_:)``, in seconds.
+    /// The error in seconds from which on ``percentile(_:)`` treats all errors alike.
     package static let limitSeconds: Int64 = 3_600
 
-    /// How many arrivals were judged.
+    /// The number of recorded arrivals.
     package private(set) var count: Int64 = 0
     private var absoluteSum: Int64 = 0
     private var signedSum: Int64 = 0
-    /// How many were wrong by each number of seconds.
+    /// The number of arrivals by absolute error in seconds.
     private var histogram: [Int64]
 
-    /// No arrivals.
+    /// Creates statistics without arrivals.
     package init() {
         histogram = Array(repeating: 0, count: Int(Self.limitSeconds) + 1)
     }
 
-    /// Judges an arrival.
+    /// Records an arrival.
     ///
     /// - Parameters:
-    ///   - told: the seconds that the passenger was told.
-    ///   - real: the seconds that it took from then on.
+    ///   - told: the predicted seconds.
+    ///   - real: the actual seconds.
     package mutating func add(told: Int64, real: Int64) {
         let day: Int64 = 86_400
         let error = max(-day, min(day, max(0, min(day, told)) - max(0, min(day, real))))
@@ -31,7 +31,7 @@ package struct ArrivalErrors: Hashable, Sendable {
         histogram[Int(min(Self.limitSeconds, abs(error)))] += 1
     }
 
-    /// Adds those of another time or server.
+    /// Adds the errors of another period or server.
     package mutating func add(_ other: ArrivalErrors) {
         count += other.count
         absoluteSum += other.absoluteSum
@@ -44,16 +44,16 @@ package struct ArrivalErrors: Hashable, Sendable {
         count > 0 ? Double(absoluteSum) / Double(count) : nil
     }
 
-    /// The mean error in seconds, positive where taxis came earlier than told; nil before the
-    /// first arrival.
+    /// The mean error in seconds, positive if taxis came earlier than predicted; nil before
+    /// the first arrival.
     package var biasSeconds: Double? {
         count > 0 ? Double(signedSum) / Double(count) : nil
     }
 
-    /// The absolute error in seconds that nine in ten do not exceed; nil before the first arrival.
+    /// The 90th percentile of the absolute error in seconds; nil before the first arrival.
     package var p90Seconds: Int64? { percentile(90) }
 
-    /// The absolute error in seconds that so many in a hundred do not exceed (nearest rank).
+    /// Returns a percentile of the absolute error in seconds, by nearest rank.
     ///
     /// - Parameter percent: 1 to 100.
     /// - Returns: at most ``limitSeconds``; nil before the first arrival.

@@ -1,60 +1,60 @@
 package import Chronology
 
-/// When a passenger must be told anew when the taxi comes (C8, R58, R62).
+/// Decides when to tell a passenger an updated arrival time (C8, R58, R62).
 ///
-/// The rule is a pure function of what was told last and what is known now. Times of arrival are
-/// compared as moments, so that a taxi that keeps its time is not news as the minutes pass.
+/// The rule is a pure function of the last announcement and the current estimate. Arrival times are
+/// compared as instants, so that a taxi that keeps its time causes no announcement as minutes pass.
 package struct ArrivalNews: Hashable, Sendable {
-    /// How often it is told at least, in seconds; 0 where it is told once, at acceptance.
+    /// The longest interval between announcements, in seconds; 0 for a single one at acceptance.
     package var refreshSeconds: Int64
-    /// The change of the arrival, in seconds, beyond which it is told at once.
+    /// The change of the arrival time in seconds above which it is announced at once.
     package static let pushSeconds: Int64 = 60
 
-    /// The rule of a policy's `eta.refresh_s`.
+    /// Creates the rule from a policy's `eta.refresh_s`.
     package init(refreshSeconds: Int64) {
         self.refreshSeconds = max(0, refreshSeconds)
     }
 
-    /// How far the taxi is with the ride.
+    /// The progress of the taxi.
     package enum Stage: Hashable, Sendable {
-        /// It is coming to the meeting point.
+        /// The taxi is on the way to the pickup point.
         case onTheWay
-        /// It is there, or the passenger is aboard, or the ride is over.
+        /// The taxi is there, the passenger is on board, or the ride is over.
         case arrived
     }
 
-    /// What a passenger was told last.
+    /// The last announcement to a passenger.
     package struct Told: Hashable, Sendable {
-        /// When it was told.
+        /// When it was made.
         package var at: Moment
-        /// The arrival that was told; nil for "unknown".
+        /// The announced arrival time; nil for "unknown".
         package var arrival: Moment?
 
-        /// Told then, that arrival.
+        /// Creates an announcement.
         package init(at: Moment, arrival: Moment?) {
             self.at = at
             self.arrival = arrival
         }
     }
 
-    /// What to do.
+    /// The action to take.
     package enum Decision: Hashable, Sendable {
-        /// What was told stands.
+        /// Keep the last announcement.
         case keep
-        /// Tell this arrival, or "unknown" where nil.
+        /// Announce this arrival time, or "unknown" if nil.
         case tell(Moment?)
-        /// Take what was told off the screen.
+        /// Remove the announcement from the page.
         case hide
     }
 
-    /// Whether the passenger must be told.
+    /// Decides whether to announce an arrival time.
     ///
     /// - Parameters:
-    ///   - arrival: when the taxi comes, as far as is known; nil where it is not.
-    ///   - stage: how far the taxi is.
-    ///   - last: what was told last; nil where nothing stands on the screen.
-    ///   - now: the moment.
-    /// - Returns: what to do; what is told becomes the next call's `last`.
+    ///   - arrival: the estimated arrival time; nil if unknown.
+    ///   - stage: the progress of the taxi.
+    ///   - last: the last announcement; nil if none is displayed.
+    ///   - now: the current time.
+    /// - Returns: the action; an announcement becomes `last` of the next call.
     package func decision(
         _ arrival: Moment?,
         _ stage: Stage,
@@ -63,7 +63,7 @@ package struct ArrivalNews: Hashable, Sendable {
     ) -> Decision {
         guard stage == .onTheWay else { return last == nil ? .keep : .hide }
         guard let last else { return .tell(arrival) }
-        // What was never known is told as soon as it is, also by the rule of once.
+        // A time that was unknown is announced once known, even under the single-announcement rule.
         guard let told = last.arrival else {
             return arrival == nil ? .keep : .tell(arrival)
         }
@@ -77,7 +77,7 @@ package struct ArrivalNews: Hashable, Sendable {
         return change.overflow || change.partialValue.magnitude > UInt64(pushSeconds) * 1_000
     }
 
-    /// Whether the time has come; also where the clock was set back since.
+    /// Whether the interval has passed, or the clock was set back since.
     private func isDue(_ last: Told, _ now: Moment) -> Bool {
         now < last.at || now >= last.at.adding(seconds: refreshSeconds)
     }

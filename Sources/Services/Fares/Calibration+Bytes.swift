@@ -1,8 +1,8 @@
 extension Calibration {
-    /// All that was learned, to be kept over a restart.
+    /// The encoded calibration, to be stored over a restart.
     ///
-    /// A version byte, then for each kind of drive that taught something its number (two bytes),
-    /// how many ratios follow (one) and the ratios, oldest first (two each); the lower byte first.
+    /// A version byte, then for each sample with data its index (two bytes), the number of ratios
+    /// (one byte) and the ratios, oldest first (two bytes each); all little-endian.
     package var bytes: [UInt8] {
         var bytes = [Self.version]
         for (number, sample) in samples.enumerated() where !sample.ratios.isEmpty {
@@ -13,8 +13,7 @@ extension Calibration {
         return bytes
     }
 
-    /// What ``bytes`` kept; nil where they are anything else, since a wrong calibration is worse
-    /// than none.
+    /// Decodes ``bytes``; nil for anything else, since a wrong calibration is worse than none.
     package init?(bytes: [UInt8]) {
         self.init()
         guard bytes.first == Self.version else { return nil }
@@ -39,7 +38,7 @@ extension Calibration {
         }
     }
 
-    /// The version of the format of ``bytes``.
+    /// The version of the format.
     private static let version: UInt8 = 1
 
     private static func append(_ number: UInt16, to bytes: inout [UInt8]) {

@@ -1,48 +1,47 @@
 package import Chronology
 
-/// How much longer drives really take than the map says, learned from drives that ended.
+/// The ratio of actual to mapped driving times, learned from completed drives.
 ///
-/// For each hour of the week and each class of distance it keeps the last ``Sample/limit`` ratios
-/// of real to mapped time. What counts is their weighted *median*, so that a taxi that stopped
-/// for coffee, or a clock that was wrong, changes nothing; the weights halve every eight drives,
-/// so that a new road works within a day. Few drives prove little: the median is drawn towards
-/// that of all hours of the same class, and that one towards 1, as if ``doubt`` fresh drives had
-/// shown so. Before anything is learned the ratio is 1.
+/// For each hour of the week and each distance class it keeps the last ``Sample/limit`` ratios of
+/// actual to mapped time. The result is their weighted *median*, so that a taxi that stopped for
+/// coffee or a wrong clock has no effect. The weights halve every eight drives, so that a new road
+/// takes effect within a day. Because few drives prove little, the median is drawn towards that of
+/// all hours of the same class, and that one towards 1, with the weight of ``doubt`` recent drives.
+/// Without data the ratio is 1.
 ///
-/// All is whole numbers in a memory of fixed size (about 60 kB when full), and the same drives in
-/// the same order give the same ratios on every machine. Each drive is learned by
-/// ``learn(mapped:real:at:)``, and what was foretold of it is judged apart, by ``ArrivalErrors``.
+/// All values are integers in constant memory (about 60 kB when full), and the same drives in the
+/// same order give the same ratios on every machine. ``learn(mapped:real:at:)`` adds a drive;
+/// ``ArrivalErrors`` separately records the error of its prediction.
 package struct Calibration: Hashable, Sendable {
-    /// The hours of a week, from Monday midnight.
+    /// The hours of a week, counted from Monday midnight.
     package static let hours = 168
-    /// The lengths in decimetres below which the first, second and third class of distance lie.
+    /// The upper limits of the first three distance classes, in decimetres.
     package static let classLimits: [Int64] = [10_000, 30_000, 80_000]
-    /// How many fresh drives what is known of more hours weighs.
+    /// The weight of the less specific median, in recent drives.
     static let doubt: Int64 = 4
-    /// The least and greatest ratio believed, in thousandths.
+    /// The range of plausible ratios, in thousandths.
     static let believed: ClosedRange<Int64> = 200...8_000
-    /// Drives that the map says take less, in milliseconds, teach nothing: a red light is most
-    /// of their time.
+    /// The shortest mapped time that is used, in milliseconds, because a red light would
+    /// dominate a shorter drive.
     static let leastMilliseconds: Int64 = 30_000
 
-    /// How many classes of distance there are; the last has no limit.
+    /// The number of distance classes; the last one has no limit.
     private static let classes = classLimits.count + 1
-    /// The drives of each class, then those of each class at each hour of the week.
+    /// The samples of each class, followed by those of each class and hour of the week.
     var samples: [Sample]
 
-    /// Nothing learned.
+    /// Creates a calibration without data.
     package init() {
         samples = Array(repeating: Sample(), count: Self.classes * (1 + Self.hours))
     }
 
-    /// Learns from a drive that ended.
+    /// Learns from a completed drive.
     ///
     /// - Parameters:
-    ///   - mapped: what the map said when it began, not yet calibrated.
-    ///   - real: the milliseconds that it took.
-    ///   - time: when it began, on the city's clocks.
-    /// - Returns: whether it taught anything; drives that are very short, or whose ratio nobody
-    ///   would believe, do not.
+    ///   - mapped: the drive according to the map, without calibration.
+    ///   - real: the actual duration in milliseconds.
+    ///   - time: the start of the drive in local time.
+    /// - Returns: whether the drive was used; very short drives and implausible ratios are not.
     @discardableResult
     package mutating func learn(mapped: Drive, real: Int64, at time: LocalTime) -> Bool {
         let expected = mapped.milliseconds
@@ -57,22 +56,21 @@ package struct Calibration: Hashable, Sendable {
         return true
     }
 
-    /// How long a drive of that length really takes at a time, in thousandths of what the map
-    /// says.
+    /// Returns the ratio for a distance and time, in thousandths of the mapped duration.
     package func perMille(decimetres: Int64, at time: LocalTime) -> Int64 {
         let distance = Self.distanceClass(decimetres)
         let usual = samples[distance].median(towards: 1_000, weighing: Self.doubt)
         return samples[Self.cell(distance, time)].median(towards: usual, weighing: Self.doubt)
     }
 
-    /// A drive of the map in the time that it will really take.
+    /// Returns a mapped drive with its calibrated duration.
     package func corrected(_ mapped: Drive, at time: LocalTime) -> Drive {
         mapped.taking(perMille: perMille(decimetres: mapped.decimetres, at: time))
     }
 
-    /// How much longer or shorter than expected drives of that length take, nine in ten times.
+    /// Returns the range of durations that covers nine in ten drives of a distance.
     ///
-    /// - Returns: ``TimeSpread/usual`` before 16 drives were learned.
+    /// - Returns: ``TimeSpread/usual`` until 16 drives were recorded.
     package func spread(decimetres: Int64) -> TimeSpread {
         let sample = samples[Self.distanceClass(decimetres)]
         guard sample.ratios.count >= Sample.limit / 2,
@@ -82,12 +80,12 @@ package struct Calibration: Hashable, Sendable {
         return TimeSpread(low: low * 1_000 / middle, high: high * 1_000 / middle)
     }
 
-    /// How many drives the ratio of that length and time rests on, at most ``Sample/limit``.
+    /// The number of drives behind the ratio for a distance and time, at most ``Sample/limit``.
     package func known(decimetres: Int64, at time: LocalTime) -> Int {
         samples[Self.cell(Self.distanceClass(decimetres), time)].ratios.count
     }
 
-    /// The class of a distance, from the shortest.
+    /// The index of a distance class, from the shortest.
     static func distanceClass(_ decimetres: Int64) -> Int {
         classLimits.firstIndex { decimetres < $0 } ?? classLimits.count
     }
@@ -98,28 +96,28 @@ package struct Calibration: Hashable, Sendable {
     }
 }
 
-/// The last few ratios of one kind of drive, oldest first.
+/// The latest ratios of one kind of drive, oldest first.
 struct Sample: Hashable, Sendable {
-    /// How many are kept.
+    /// The number of ratios kept.
     static let limit = 32
-    /// Thousandths; the newest last.
+    /// The ratios in thousandths; the newest is last.
     private(set) var ratios: [UInt16] = []
 
-    /// Adds the newest and forgets the oldest beyond the limit.
+    /// Adds a ratio and removes the oldest beyond the limit.
     mutating func add(_ ratio: UInt16) {
         if ratios.count == Self.limit { ratios.removeFirst() }
         ratios.append(ratio)
     }
 
-    /// What a drive weighs by its age in drives, 0 for the newest: 2^(-age / 8) in 1024ths.
+    /// The weights of drives by age, 0 for the newest: 2^(-age / 8) in 1024ths.
     static let weights: [Int64] = [
         1024, 939, 861, 790, 724, 664, 609, 558, 512, 470, 431, 395, 362, 332, 304, 279,
         256, 235, 215, 197, 181, 166, 152, 140, 128, 117, 108, 99, 91, 83, 76, 70,
     ]
 
-    /// The least ratio at which so many hundredths of the weight are reached; nil without any.
+    /// Returns a weighted quantile, given in percent; nil without ratios.
     ///
-    /// Source: the weighted quantile by the inverse of the distribution function.
+    /// Source: the weighted quantile as the inverse of the distribution function.
     func quantile(percent: Int64) -> Int64? {
         let weighed = zip(ratios.reversed(), Self.weights).sorted { $0.0 < $1.0 }
         let total = weighed.reduce(0) { $0 + $1.1 }
@@ -131,7 +129,7 @@ struct Sample: Hashable, Sendable {
         return nil
     }
 
-    /// The weighted median, drawn towards another value of the weight of that many fresh ones.
+    /// Returns the weighted median, drawn towards a value with the weight of `count` recent ratios.
     func median(towards other: Int64, weighing count: Int64) -> Int64 {
         guard let median = quantile(percent: 50) else { return other }
         let total = Self.weights.prefix(ratios.count).reduce(0, +)

@@ -1,27 +1,26 @@
-/// Who pays how much of a shared ride (R91, spec/taxi.md 1.12).
+/// The split of a shared ride's fare (R91, spec/taxi.md 1.12).
 ///
-/// Each pays in proportion to what he would have paid alone; what is lost in rounding down goes,
-/// one minor unit each, to the largest remainders, at equal remainders to who joined first. The
-/// shares and the rest add up to the total, to the last cent.
+/// Parties pay in proportion to their direct fares. The minor units lost by rounding down go, one
+/// each, to the largest remainders, and between equal remainders to the party that joined first.
+/// The shares and the rest add up exactly to the total.
 ///
-/// Nobody pays more than alone. So where the meter shows more than all would have paid alone
-/// together, each pays what he would have paid alone, and the rest is charged to nobody: the
-/// detour was the service's proposal, not theirs. The rest is told, for whoever bears it.
+/// No party pays more than its direct fare. If the metered fare exceeds the sum of all direct
+/// fares, each pays the direct fare and nobody is charged the rest, because the service proposed
+/// the detour. The rest is reported, so that it can be covered otherwise.
 package struct CostSplit: Hashable, Sendable {
-    /// What each pays, in the order of the sharers.
+    /// The amount of each party, in the order of the parties.
     package let shares: [Money]
-    /// What is charged to nobody; 0 unless the total exceeds the sum of all direct fares.
+    /// The amount charged to nobody; 0 unless the total exceeds the sum of all direct fares.
     package let rest: Money
 
-    /// Splits a fare among sharers; nil where the split is unknown, which is not 0.
+    /// Splits a fare among parties; nil if the split is unknown, which is not 0.
     ///
-    /// It is unknown where there are no sharers, or where a direct fare is unknown, negative or of
+    /// It is unknown if there are no parties, or if a direct fare is unknown, negative or in
     /// another currency.
     ///
     /// - Parameters:
-    ///   - total: what the ride costs; not negative.
-    ///   - direct: what each would have paid alone, in the order in which they joined; nil where
-    ///     that is unknown.
+    ///   - total: the fare of the ride; not negative.
+    ///   - direct: the direct fare of each party, in the order of joining; nil if unknown.
     package init?(of total: Money, inProportionTo direct: [Money?]) {
         var weights: [Int128] = []
         for fare in direct {
@@ -38,10 +37,10 @@ package struct CostSplit: Hashable, Sendable {
         rest = Money(Int64(clamping: Int128(total.minorUnits) - charged), total.currency)
     }
 
-    /// Shares in proportion to weights, at most the sum of the weights in all.
+    /// Computes shares in proportion to weights; their sum is at most the sum of the weights.
     ///
-    /// As the amount is at most the sum, no exact share exceeds its weight, and as weights are
-    /// whole numbers, neither does one that is rounded up.
+    /// As the amount does not exceed the sum, no exact share exceeds its weight, and since weights
+    /// are integers, neither does a share that is rounded up.
     private static func shares(of amount: Int128, _ weights: [Int128], _ sum: Int128) -> [Int128] {
         guard sum > 0 else { return weights }
         var shares = weights.map { amount * $0 / sum }

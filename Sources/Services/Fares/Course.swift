@@ -1,36 +1,35 @@
 package import Chronology
 package import Geo
 
-/// A ride as the tariff sees it: when and where it began and ended, and what was driven.
+/// The input of a tariff: when and where a ride began and ended, and its drive.
 package struct Course: Hashable, Sendable {
-    /// When the meter was started; day, night, holiday and the tariff in force go by it.
+    /// When the meter was started, which determines the tariff and its day, night
+    /// or holiday charges.
     package var start: Instant
-    /// What was driven.
     package var drive: Drive
-    /// Where it began; nil where that is unknown, and then no fixed fare holds.
+    /// The start; nil if unknown, in which case no fixed fare applies.
     package var origin: End?
-    /// Where it ended or is to end; nil where that is unknown.
+    /// The actual or planned end; nil if unknown.
     package var destination: End?
-    /// How often each surcharge's reason was given, such as 2 for `luggage`.
+    /// The number of occurrences of each surcharge, such as 2 for `luggage`.
     ///
-    /// Reasons that the tariff does not name cost nothing.
+    /// Surcharges that the tariff does not name cost nothing.
     package var extras: [String: Int64]
 
-    /// An end of a ride.
+    /// The start or end of a ride.
     package struct End: Hashable, Sendable {
-        /// Where it is.
         package var place: Coordinate
-        /// The name of the taxi zone that it lies in; nil outside all.
+        /// The name of the taxi zone that contains it; nil outside all zones.
         package var zone: String?
 
-        /// An end at a place in a zone.
+        /// Creates an end at a place in a zone.
         package init(_ place: Coordinate, zone: String? = nil) {
             self.place = place
             self.zone = zone
         }
     }
 
-    /// A ride with all that is known of it.
+    /// Creates a ride with all known data.
     package init(
         start: Instant,
         drive: Drive,

@@ -1,39 +1,39 @@
 package import Streets
 
-/// What a taxi drives, piece by piece, as its meter sees it.
+/// A drive as a sequence of pieces, as a taxi meter measures it.
 package struct Drive: Hashable, Sendable {
-    /// The pieces in order; the speed is taken as even within each.
+    /// The pieces in order; the speed is assumed to be constant within each.
     package let pieces: [Piece]
 
-    /// A stretch driven at one speed.
+    /// A part of a drive with constant speed.
     package struct Piece: Hashable, Sendable {
-        /// How long it took, from 0 to ``Drive/limit``.
+        /// The duration in milliseconds, from 0 to ``Drive/limit``.
         package let milliseconds: Int64
-        /// How long it is, from 0 to ``Drive/limit``.
+        /// The length in decimetres, from 0 to ``Drive/limit``.
         package let decimetres: Int64
 
-        /// A piece; numbers beyond the limits are cut.
+        /// Creates a piece, clamping its values to the limits.
         package init(milliseconds: Int64, decimetres: Int64) {
             self.milliseconds = max(0, min(Drive.limit, milliseconds))
             self.decimetres = max(0, min(Drive.limit, decimetres))
         }
     }
 
-    /// The most milliseconds (over three weeks) or decimetres (five times round the earth) of a
-    /// piece, so that no sum overflows.
+    /// The limit of a piece in milliseconds (over three weeks) or decimetres (five times around the
+    /// earth), so that no sum overflows.
     package static let limit: Int64 = 2_000_000_000
 
-    /// A drive of these pieces.
+    /// Creates a drive from its pieces.
     package init(_ pieces: [Piece]) {
         self.pieces = pieces
     }
 
-    /// A drive at one speed.
+    /// Creates a drive of constant speed.
     package init(milliseconds: Int64, decimetres: Int64) {
         pieces = [Piece(milliseconds: milliseconds, decimetres: decimetres)]
     }
 
-    /// The drive along a way through the streets, a piece for each stretch.
+    /// Creates the drive along a street route, with a piece for each stretch.
     package init(_ route: StreetRoute) {
         pieces = route.stretches.map { stretch in
             Piece(
@@ -43,17 +43,17 @@ package struct Drive: Hashable, Sendable {
         }
     }
 
-    /// How long it takes, in milliseconds.
+    /// The total duration in milliseconds.
     package var milliseconds: Int64 { pieces.reduce(0) { $0 + $1.milliseconds } }
-    /// How long it is, in decimetres.
+    /// The total length in decimetres.
     package var decimetres: Int64 { pieces.reduce(0) { $0 + $1.decimetres } }
-    /// How long it takes, in whole seconds, half a second rounded up.
+    /// The total duration in seconds, rounded half up.
     package var seconds: Int64 { (milliseconds + 500) / 1_000 }
-    /// How long it is, in whole metres, half a metre rounded up.
+    /// The total length in metres, rounded half up.
     package var metres: Int64 { (decimetres + 5) / 10 }
 
-    /// The same way in another time, in thousandths of this one; a factor beyond 0 to 100 times
-    /// is cut.
+    /// Returns the drive with its duration scaled by a factor in thousandths, clamped
+    /// to 0 to 100 times.
     package func taking(perMille: Int64) -> Drive {
         let factor = max(0, min(100_000, perMille))
         return Drive(

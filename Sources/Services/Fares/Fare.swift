@@ -1,32 +1,29 @@
 package import Chronology
 
-/// What a ride costs, line by line, as a receipt shows it.
+/// The fare of a ride with the lines of its receipt.
 package struct Fare: Hashable, Sendable {
-    /// The lines in order, none of 0 but the first; their sum is the total.
+    /// The lines in order, whose sum is the total; only the first may be 0.
     package let lines: [Line]
     /// The currency of all lines.
     package let currency: Currency
 
-    /// A fare of these parts.
+    /// Creates a fare from its lines.
     package init(lines: [Line], currency: Currency) {
         self.lines = lines
         self.currency = currency
     }
 
-    /// A part of a fare.
     package struct Line: Hashable, Sendable {
-        /// What it is for.
         package var kind: Kind
-        /// How much, in minor units.
+        /// The amount in minor units.
         package var amount: Int64
 
-        /// A part of that kind.
         package init(kind: Kind, amount: Int64) {
             self.kind = kind
             self.amount = amount
         }
 
-        /// What a line is for.
+        /// The reason for the amount of a line.
         package enum Kind: Hashable, Sendable {
             /// The initial charge of a working day.
             case initialDay
@@ -36,9 +33,9 @@ package struct Fare: Hashable, Sendable {
             case initialHoliday
             /// Time and distance, in whole steps of the meter.
             case travelled
-            /// What is missing to the minimum.
+            /// The difference to the minimum fare.
             case minimum
-            /// A surcharge, and how often it is due.
+            /// A surcharge with its number of occurrences.
             case surcharge(String, count: Int64)
             /// A fixed fare between two places.
             case fixed(String, String)
@@ -50,21 +47,22 @@ package struct Fare: Hashable, Sendable {
         Money(lines.reduce(0) { $0 + $1.amount }, currency)
     }
 
-    /// Whether it was fixed before, so that way and traffic do not change it.
+    /// Whether it is a fixed fare, independent of route and traffic.
     package var isFixed: Bool {
         if case .fixed = lines.first?.kind { true } else { false }
     }
 }
 
 extension Tariff {
-    /// The fare of a ride, as its meter shows it at the end.
+    /// Returns the metered fare at the end of a ride.
     ///
-    /// A fixed fare between the two ends goes before the meter.
+    /// A fixed fare between the two ends takes precedence over the meter.
     ///
     /// - Parameters:
     ///   - course: the ride.
     ///   - zone: the city's time zone.
-    /// - Returns: at least the initial charge and the minimum, or the fixed fare.
+    /// - Returns: the fixed fare, or the metered fare of at least the initial
+    ///   charge and the minimum.
     package func metered(_ course: Course, in zone: ZoneTable) -> Fare {
         if let origin = course.origin, let destination = course.destination,
             let fare = fixedFare(origin, destination)
@@ -88,13 +86,13 @@ extension Tariff {
         return Fare(lines: lines, currency: currency)
     }
 
-    /// How often a surcharge may be due, so that no sum overflows.
+    /// The most occurrences of a surcharge, so that no sum overflows.
     private static let extrasLimit: Int64 = 1_000
 
-    /// What the meter counted beyond the initial charge, in whole steps.
+    /// Returns the metered amount beyond the initial charge, in whole steps.
     ///
-    /// Only two whole numbers are kept while driving, the milliseconds and the decimetres that
-    /// counted; what they cost is one exact fraction, rounded once.
+    /// Only the milliseconds and decimetres that count are summed up; their cost is one exact
+    /// fraction that is rounded once.
     func travelled(_ drive: Drive) -> Int64 {
         var timed: Int64 = 0
         var driven: Int64 = 0
@@ -106,7 +104,7 @@ extension Tariff {
             }
         }
         let cost = Int128(perHour) * Int128(timed) + 360 * Int128(perKilometre) * Int128(driven)
-        // Ten-thousandths of a minor unit an hour, times milliseconds.
+        // The unit is ten-thousandths of a minor unit per hour, times milliseconds.
         let whole = 10_000 * 3_600_000 * Int128(step)
         let steps =
             switch rounding {
@@ -117,10 +115,10 @@ extension Tariff {
         return Int64(clamping: steps * Int128(step))
     }
 
-    /// Whether time, not distance, counts at the speed of a piece.
+    /// Returns whether a piece is charged by time rather than distance.
     package func timeCounts(in piece: Drive.Piece) -> Bool {
         let (time, way) = (Int128(piece.milliseconds), Int128(piece.decimetres))
-        // Metres an hour are 360 000 decimetres a millisecond.
+        // One metre per hour is 1/360,000 decimetre per millisecond.
         if let threshold { return 360_000 * way < Int128(threshold) * time }
         return 360 * Int128(perKilometre) * way < Int128(perHour) * time
     }

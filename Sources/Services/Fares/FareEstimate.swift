@@ -1,43 +1,44 @@
 package import Chronology
 
-/// What a ride will cost, said before it begins.
+/// The estimated fare of a ride before it begins.
 package struct FareEstimate: Hashable, Sendable {
-    /// The fare of the drive as it is expected.
+    /// The fare of the expected drive.
     package let likely: Fare
-    /// The fare if traffic is light.
+    /// The fare in light traffic.
     package let low: Money
-    /// The fare if traffic is heavy.
+    /// The fare in heavy traffic.
     package let high: Money
 
-    /// Whether it is a promise: a fixed fare, whatever the way and the traffic.
+    /// Whether it is a fixed fare, independent of route and traffic.
     package var isFixed: Bool { likely.isFixed }
 }
 
-/// How much of the expected time a drive may take, in thousandths.
+/// The range of a drive's duration, in thousandths of the expected duration.
 package struct TimeSpread: Hashable, Sendable {
-    /// In light traffic.
+    /// The lower bound, in light traffic.
     package var low: Int64
-    /// In heavy traffic.
+    /// The upper bound, in heavy traffic.
     package var high: Int64
 
-    /// From `low` to `high` thousandths of the expected time.
+    /// Creates a range from its bounds.
     package init(low: Int64, high: Int64) {
         self.low = low
         self.high = high
     }
 
-    /// What is taken before anything was learned: from 15% quicker to 35% slower.
+    /// The range assumed without data: from 15% faster to 35% slower.
     package static let usual = TimeSpread(low: 850, high: 1_350)
 }
 
 extension Tariff {
-    /// What a ride will cost, from the drive that is expected.
+    /// Estimates the fare of a ride from its expected drive.
     ///
     /// - Parameters:
-    ///   - course: the ride, with its expected drive: a street route's pieces, or one piece.
+    ///   - course: the ride with its expected drive: the pieces of a street route,
+    ///     or a single piece.
     ///   - zone: the city's time zone.
-    ///   - spread: how much the time may differ; the way stays the same.
-    /// - Returns: the likely fare, which is the metered one of that very course, in its range.
+    ///   - spread: the range of the duration; the distance stays the same.
+    /// - Returns: the metered fare of the expected drive, with its range.
     package func estimate(
         _ course: Course,
         in zone: ZoneTable,
@@ -49,7 +50,7 @@ extension Tariff {
             other.drive = course.drive.taking(perMille: perMille)
             return metered(other, in: zone).total.minorUnits
         }
-        // With a threshold of its own a tariff may charge a slower ride less.
+        // A tariff with a threshold may charge less for a slower ride.
         let all = others + [likely.total.minorUnits]
         return FareEstimate(
             likely: likely,
@@ -60,12 +61,12 @@ extension Tariff {
 }
 
 extension TariffBook {
-    /// The fare of a ride by the tariff in force at its start; nil where there was none.
+    /// Returns the metered fare by the tariff in force at the start; nil if there was none.
     package func metered(_ course: Course, in zone: ZoneTable) -> Fare? {
         tariff(on: zone.local(course.start).date)?.metered(course, in: zone)
     }
 
-    /// What a ride will cost by the tariff in force at its start; nil where there is none.
+    /// Estimates the fare by the tariff in force at the start; nil if there is none.
     package func estimate(
         _ course: Course,
         in zone: ZoneTable,

@@ -1,13 +1,12 @@
 package import Geo
 
-/// What a place is called, for people.
+/// A description of a place for people.
 package enum PlaceWords: Hashable, Sendable {
-    /// Its address.
     case address(String)
-    /// Its coordinates, where no address is known or came in time (F14).
+    /// The coordinates, if no address is known or was found in time (F14).
     case coordinates(Coordinate)
 
-    /// The address where there is one that says anything, else the coordinates.
+    /// Creates the address if it is not blank, otherwise the coordinates.
     package init(_ address: String?, at place: Coordinate) {
         if let address, address.contains(where: { !$0.isWhitespace }) {
             self = .address(address)
@@ -16,7 +15,7 @@ package enum PlaceWords: Hashable, Sendable {
         }
     }
 
-    /// The words: the address, or degrees with five decimals (a metre), north and east positive.
+    /// The address, or degrees with five decimals (about a metre), north and east positive.
     package var text: String {
         switch self {
         case .address(let address): address
@@ -33,28 +32,28 @@ package enum PlaceWords: Hashable, Sendable {
     }
 }
 
-/// Whoever knows addresses: the city file, or a mapping service (R49, R70).
+/// A source of addresses: the city file, or a geocoding service (R49, R70).
 package struct AddressSource: Sendable {
-    /// The address of a place; nil where it has none or the source fails.
+    /// Looks up the address of a place; nil if it has none or the source fails.
     package var address: @Sendable (Coordinate) async -> String?
 
-    /// A source that looks addresses up so.
+    /// Creates a source from a look-up function.
     package init(address: @escaping @Sendable (Coordinate) async -> String?) {
         self.address = address
     }
 
-    /// Nobody knows an address.
+    /// A source that knows no addresses.
     package static let none = AddressSource { _ in nil }
 
-    /// What a place is called, in time whatever the source does.
+    /// Returns the description of a place within a time limit.
     ///
-    /// An offer never waits for an address: where the source is slow or never answers, the
-    /// coordinates stand in for it, and the source is cancelled and left alone.
+    /// An offer never waits for an address: if the source is too slow, the coordinates are used
+    /// instead and the look-up is cancelled.
     ///
     /// - Parameters:
     ///   - place: the place.
-    ///   - limit: how long to wait.
-    ///   - clock: what measures the wait.
+    ///   - limit: the time limit.
+    ///   - clock: the clock that measures the limit.
     /// - Returns: the address, or the coordinates.
     package func words(
         for place: Coordinate,
@@ -79,16 +78,13 @@ package struct AddressSource: Sendable {
     }
 }
 
-/// Where a driver is to meet a passenger, as the offer and the driver's map show it.
+/// A pickup point or destination, as the offer and the driver's map show it.
 package struct MeetingPlace: Hashable, Sendable {
-    /// What it is called.
     package var words: PlaceWords
-    /// Where it is.
     package var place: Coordinate
-    /// How the driver gets there, in the time that it will really take; nil where unknown.
+    /// The driver's way to it with its calibrated duration; nil if unknown.
     package var drive: Drive?
 
-    /// A meeting place.
     package init(words: PlaceWords, place: Coordinate, drive: Drive?) {
         self.words = words
         self.place = place

@@ -1,33 +1,32 @@
 /// An amount of money in whole minor units of its currency, such as cents.
 package struct Money: Hashable, Sendable {
-    /// How many minor units; never rounded behind anybody's back.
+    /// The amount in minor units, which is never rounded implicitly.
     package var minorUnits: Int64
-    /// The currency that they are of.
     package var currency: Currency
 
-    /// That many minor units of a currency.
+    /// Creates an amount from its minor units.
     package init(_ minorUnits: Int64, _ currency: Currency) {
         self.minorUnits = minorUnits
         self.currency = currency
     }
 
-    /// The amount as digits with a point and the code, such as `12.40 EUR`.
+    /// The amount with a decimal point and the currency code, such as `12.40 EUR`.
     package var text: String {
         "\(currency.text(of: minorUnits)) \(currency.code)"
     }
 }
 
-/// A currency: its code and the size of its minor unit.
+/// A currency with its code and the size of its minor unit.
 package struct Currency: Hashable, Sendable {
-    /// The code of ISO 4217, three capital letters, such as `EUR`.
+    /// The ISO 4217 code of three capital letters, such as `EUR`.
     package let code: String
-    /// How many decimals its minor unit has, 0 to 4: 2 for cents.
+    /// The number of decimals, 0 to 4: 2 for cents.
     package let digits: Int
 
-    /// The euro and its cents.
+    /// The euro with its cents.
     package static let euro = Currency(validCode: "EUR", digits: 2)
 
-    /// A currency; nil where the code is not three capital letters or the digits are not 0 to 4.
+    /// Creates a currency; nil unless the code has three capital letters and the digits are 0 to 4.
     package init?(code: String, digits: Int = 2) {
         let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) }
         guard isCode, (0...4).contains(digits) else { return nil }
@@ -39,7 +38,7 @@ package struct Currency: Hashable, Sendable {
         self.digits = digits
     }
 
-    /// Minor units as digits with a point.
+    /// Formats minor units with a decimal point.
     func text(of minorUnits: Int64) -> String {
         let size = Decimal.power(digits)
         let magnitude = Int64(clamping: minorUnits.magnitude)
@@ -52,17 +51,17 @@ package struct Currency: Hashable, Sendable {
     }
 }
 
-/// Decimal numbers as a tariff file writes them, read without floating point.
+/// Exact decimal numbers of tariff files, parsed without floating point.
 enum Decimal {
-    /// Ten to a power from 0 to 18.
+    /// Returns a power of ten with an exponent from 0 to 18.
     static func power(_ exponent: Int) -> Int64 {
         (0..<exponent).reduce(1) { product, _ in product * 10 }
     }
 
-    /// A number such as `3.90` in units of ten to minus `digits`.
+    /// Parses a number such as `3.90` in units of ten to the power of minus `digits`.
     ///
-    /// - Returns: nil where it is no plain number that is not negative, has more decimals than
-    ///   `digits`, or more than nine digits before the point.
+    /// - Returns: nil unless it is a plain non-negative number with at most `digits` decimals and
+    ///   nine digits before the point.
     static func units(_ text: some StringProtocol, digits: Int) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 1 || parts.count == 2, (1...9).contains(parts[0].utf8.count),

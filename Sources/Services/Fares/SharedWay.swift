@@ -1,35 +1,35 @@
 package import Geo
 
-/// What it means for everybody when another passenger rides along (R86, spec/taxi.md 1.12).
+/// The effects of a joiner on a shared ride (R86, spec/taxi.md 1.12).
 ///
-/// The numbers are those of a command to join. All sharers board at the meeting point; the
-/// joiner walks there, and the taxi does not wait for him (R87). The destinations keep their
-/// order, and the joiner's is put in where the longest detour of any sharer is shortest.
+/// The values are those of a command to join. All parties board at the pickup point; the joiner
+/// walks there, and the taxi does not wait for the joiner (R87). The existing destinations keep
+/// their order, and the joiner's is inserted where the longest detour of any party is shortest.
 package struct SharedWay: Hashable, Sendable {
-    /// The joiner's walk to the meeting point, in seconds.
+    /// The joiner's walk to the pickup point, in seconds.
     package var walkSeconds: Int32
-    /// When the taxi gets there, in seconds from now.
+    /// The time until the taxi arrives there, in seconds.
     package var taxiSeconds: Int32
-    /// The longest detour of any sharer, in percent of the time of his direct way, rounded up.
+    /// The longest detour of any party in percent of its direct driving time, rounded up.
     package var detourPercent: Int32
-    /// How much longer the others wait at the meeting point, in seconds: until the joiner is
-    /// there, should the taxi be there before him.
+    /// The additional wait of the others at the pickup point, in seconds, if the taxi arrives
+    /// before the joiner.
     package var extraWaitSeconds: Int32
-    /// The position of the joiner's destination among those of the ride, 0 for the first.
+    /// The index of the joiner's destination among those of the ride.
     package var stop: Int
 
-    /// An open shared ride that somebody may join.
+    /// An open shared ride.
     package struct Ride: Hashable, Sendable {
-        /// Where everybody boards: the owner's origin.
+        /// The common pickup point, which is the owner's origin.
         package var meetingPoint: Coordinate
-        /// The sharers so far, the owner first, in the order in which they get out.
+        /// The parties so far, the owner first, in the order in which they get out.
         package var sharers: [Sharer]
-        /// Where the taxi is; nil while none has accepted.
+        /// The position of the taxi; nil if none has accepted.
         package var taxi: Coordinate?
-        /// When a taxi is likely to be there, in seconds, while none has accepted.
+        /// The assumed seconds until a taxi arrives, if none has accepted.
         package var usualSeconds: Int64
 
-        /// A ride with all that is known of it.
+        /// Creates a ride with all known data.
         package init(
             meetingPoint: Coordinate,
             sharers: [Sharer],
@@ -43,35 +43,33 @@ package struct SharedWay: Hashable, Sendable {
         }
     }
 
-    /// Somebody's own way, without anybody else.
+    /// The direct way of one party.
     package struct Sharer: Hashable, Sendable {
-        /// Where he is.
         package var origin: Coordinate
-        /// Where he wants to go.
         package var destination: Coordinate
 
-        /// A way from there to there.
+        /// Creates a direct way between two places.
         package init(from origin: Coordinate, to destination: Coordinate) {
             self.origin = origin
             self.destination = destination
         }
     }
 
-    /// The most sharers of a ride, as many as a vehicle has seats.
+    /// The most parties of a ride, which is the most seats of a vehicle.
     static let sharersLimit = 16
 }
 
 extension SharedWay {
-    /// Works out what it means when somebody joins a shared ride.
+    /// Computes the effects of a joiner.
     ///
-    /// It is nil where a way is unknown, or the ride has no sharers or more than 16.
+    /// The result is nil if a way is unknown, or the ride has no parties or more than 16.
     ///
     /// - Parameters:
-    ///   - ride: the ride.
-    ///   - joiner: who would join.
-    ///   - walkSeconds: how long somebody walks from a place to a place; nil where unknown.
-    ///   - driveMilliseconds: how long a taxi drives from a place to a place; nil where unknown.
-    /// - Complexity: a drive for each pair of stops.
+    ///   - ride: the open ride.
+    ///   - joiner: the direct way of the joiner.
+    ///   - walkSeconds: returns the walking time between two places; nil if unknown.
+    ///   - driveMilliseconds: returns the driving time between two places; nil if unknown.
+    /// - Complexity: one drive for each pair of stops.
     package init?(
         _ ride: Ride,
         joinedBy joiner: Sharer,
@@ -86,7 +84,7 @@ extension SharedWay {
             guard let drive = driveMilliseconds(position, ride.meetingPoint) else { return nil }
             taxi = (drive + 500) / 1_000
         }
-        // Every stop is tried: a later one lengthens the joiner's way and shortens the others'.
+        // Each position is tried: a later one lengthens the joiner's way and shortens the others'.
         var best: (detour: Int64, stop: Int)?
         for stop in 0...ride.sharers.count {
             var sharers = ride.sharers
@@ -103,7 +101,7 @@ extension SharedWay {
         stop = best.stop
     }
 
-    /// The longest detour when all get out in that order, in percent rounded up.
+    /// The longest detour when the parties get out in that order, in percent rounded up.
     private static func detour(
         from start: Coordinate,
         _ sharers: [Sharer],
@@ -126,9 +124,9 @@ extension SharedWay {
 }
 
 extension Arrivals {
-    /// What it means on these streets when somebody joins a shared ride; see ``SharedWay``.
+    /// Computes the effects of a joiner on these streets; see ``SharedWay``.
     ///
-    /// - Returns: nil where a way is unknown, or the ride has no sharers or more than 16.
+    /// - Returns: nil if a way is unknown, or the ride has no parties or more than 16.
     package func sharing(_ ride: SharedWay.Ride, joinedBy joiner: SharedWay.Sharer) -> SharedWay? {
         SharedWay(
             ride,

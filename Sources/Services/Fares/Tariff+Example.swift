@@ -1,8 +1,8 @@
 extension TariffBook {
     /// A tariff file in the form of Milan's, with invented values.
     ///
-    /// It shows every key. A city replaces the values by those of its own order before anybody
-    /// is charged by them.
+    /// It contains every key. A city replaces the values by those of its own
+    /// regulations before use.
     package static let example = """
         # EXAMPLE VALUES in the form of Milan's tariff. They are not the amounts in force: replace
         # them by those of the municipality's order before charging anybody.

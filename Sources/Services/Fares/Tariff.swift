@@ -1,91 +1,90 @@
 package import Chronology
 package import Geo
 
-/// What a municipality allows its taxis to charge from a day on (spec/taxi.md 1.12).
+/// The fares that a municipality permits from a given day on (spec/taxi.md 1.12).
 ///
-/// Amounts are minor units of ``currency``; rates are ten-thousandths of them. Local time is that
-/// of the city's zone, which whoever asks for a fare hands over.
+/// Amounts are minor units of ``currency``; rates are ten-thousandths of them. Local time refers to
+/// the city's time zone, which callers pass in.
 package struct Tariff: Hashable, Sendable {
-    /// What people call it.
     package var name: String
-    /// The first day on which it holds.
+    /// The first day on which it is in force.
     package var validFrom: CivilDate
     /// The currency of all its amounts.
     package var currency: Currency
-    /// What is due at the start.
+    /// The initial charge.
     package var initial: Initial
-    /// Ten-thousandths of a minor unit for each kilometre.
+    /// The rate per kilometre, in ten-thousandths of a minor unit.
     package var perKilometre: Int64
-    /// Ten-thousandths of a minor unit for each hour.
+    /// The rate per hour, in ten-thousandths of a minor unit.
     package var perHour: Int64
-    /// The speed in metres an hour below which time counts, and distance from there on.
+    /// The speed in metres per hour below which time is charged; from it on, distance.
     ///
-    /// Nil for the speed at which both cost the same: then the dearer of the two counts, and a
-    /// ride that is longer or slower never costs less.
+    /// Nil for the speed at which both rates are equal: then the greater amount counts, and a
+    /// longer or slower ride never costs less.
     package var threshold: Int64?
-    /// The least that the meter's part of a fare is, before surcharges.
+    /// The minimum of the metered amount, before surcharges.
     package var minimum: Int64
-    /// The step by which the meter advances beyond the initial charge; at least 1.
+    /// The step of the meter beyond the initial charge, in minor units; at least 1.
     package var step: Int64
-    /// What becomes of a step that is not full.
+    /// How an incomplete step is rounded.
     package var rounding: Rounding
-    /// When it is night; nil where there is no night tariff.
+    /// The night hours; nil if there is no night tariff.
     package var night: Night?
-    /// Which days are holidays.
+    /// The days with the holiday charge.
     package var holidays: Holidays
-    /// The places that fixed fares name.
+    /// The places between which fixed fares apply.
     package var places: [Place]
-    /// The fixed fares; of several that hold for a ride the first does.
+    /// The fixed fares; the first that matches applies.
     package var fixed: [FixedFare]
-    /// The surcharges, in the order in which a receipt lists them.
+    /// The surcharges in the order of the receipt.
     package var surcharges: [Surcharge]
 
-    /// What is due at the start of a ride.
+    /// The initial charge by kind of day, in minor units.
     package struct Initial: Hashable, Sendable {
-        /// On a working day.
+        /// The charge by day on a working day.
         package var day: Int64
-        /// At night, on a holiday too.
+        /// The charge at night, also on a holiday.
         package var night: Int64
-        /// By day on a holiday.
+        /// The charge by day on a holiday.
         package var holiday: Int64
     }
 
-    /// What becomes of a step of the meter that is not full.
+    /// The rounding of an incomplete step of the meter.
     package enum Rounding: String, Hashable, Sendable, CaseIterable {
-        /// It is not charged.
+        /// The step is not charged.
         case down
-        /// From half a step on it is charged.
+        /// The step is charged if at least half of it is complete.
         case nearest
-        /// It is charged.
+        /// The step is charged in full.
         case up
     }
 
-    /// The hours of the night.
+    /// The night hours of the tariff.
     package struct Night: Hashable, Sendable {
-        /// The second of the day when it begins.
+        /// The start in seconds after midnight.
         package var from: Int32
-        /// The second of the day when it ends; less than `from` where midnight lies between.
+        /// The end in seconds after midnight; less than `from` if the night spans midnight.
         package var to: Int32
 
-        /// Whether it is night at a second of the day.
+        /// Returns whether a second of the day is at night.
         package func contains(_ second: Int32) -> Bool {
             from < to ? from <= second && second < to : second >= from || second < to
         }
     }
 
-    /// The days on which the holiday's initial charge is due.
+    /// The days with the holiday charge.
     package struct Holidays: Hashable, Sendable {
-        /// Single days, such as Easter Monday's.
+        /// Single dates, such as that of Easter Monday.
         package var dates: [CivilDate] = []
-        /// Days of every year: month times 100 plus day of the month.
+        /// Annual days: month times 100 plus day of the month.
         package var yearly: [Int32] = []
-        /// Whether every Sunday is one.
+        /// Whether each Sunday is a holiday.
         package var sundays = false
 
-        /// No day.
+        /// Creates an empty set of days.
         package init() {}
 
-        /// Whether a day is a holiday.
+        /// Returns whether a day is a holiday.
         package func contains(_ date: CivilDate) -> Bool {
             let (_, month, day) = date.numbers
             return sundays && date.weekday == 6 || dates.contains(date)
@@ -93,24 +92,23 @@ package struct Tariff: Hashable, Sendable {
         }
     }
 
-    /// A place that fixed fares name, such as an airport.
+    /// A place between which fixed fares apply, such as an airport.
     package struct Place: Hashable, Sendable {
-        /// Its name in the file.
+        /// The name in the tariff file.
         package var name: String
-        /// Where it is.
         package var extent: Extent
 
-        /// How a place is described.
+        /// How the area of a place is described.
         package enum Extent: Hashable, Sendable {
-            /// By its border.
+            /// The border as a polygon.
             case area(Polygon)
-            /// By the names of taxi zones.
+            /// The names of taxi zones.
             case zones([String])
             /// All taxi zones together.
             case allZones
         }
 
-        /// Whether a ride's end lies there.
+        /// Returns whether the start or end of a ride is within the place.
         package func contains(_ end: Course.End) -> Bool {
             switch extent {
             case .area(let polygon): polygon.contains(end.place)
@@ -120,36 +118,36 @@ package struct Tariff: Hashable, Sendable {
         }
     }
 
-    /// A fare between two places, whatever the way, in both directions.
+    /// A fixed fare between two places in both directions, independent of the route.
     ///
-    /// It includes everything: neither the minimum nor surcharges are added.
+    /// It is all-inclusive: neither the minimum nor surcharges are added.
     package struct FixedFare: Hashable, Sendable {
-        /// One place, as its position in ``Tariff/places``.
+        /// The index of one place in ``Tariff/places``.
         package var from: Int
-        /// The other.
+        /// The index of the other place.
         package var to: Int
-        /// The whole fare.
+        /// The whole fare in minor units.
         package var amount: Int64
     }
 
-    /// What is due on top of the meter for a reason.
+    /// An additional charge for a reason.
     package struct Surcharge: Hashable, Sendable {
         /// The reason, such as `luggage`.
         package var name: String
-        /// What it costs, once or for each.
+        /// The amount in minor units, per ride or per item.
         package var amount: Int64
-        /// How many cost nothing; nil where it is due once, however many there are.
+        /// The number of free items; nil if the surcharge is due once, whatever the number.
         package var free: Int64?
     }
 
-    /// What is due at the start of a ride, and why.
+    /// Returns the initial charge with its kind.
     func initialCharge(at time: LocalTime) -> (amount: Int64, kind: Fare.Line.Kind) {
         if let night, night.contains(time.second) { return (initial.night, .initialNight) }
         if holidays.contains(time.date) { return (initial.holiday, .initialHoliday) }
         return (initial.day, .initialDay)
     }
 
-    /// The first fixed fare that holds between two ends.
+    /// Returns the first fixed fare that applies between two ends.
     func fixedFare(_ origin: Course.End, _ destination: Course.End) -> FixedFare? {
         fixed.first { fare in
             let (from, to) = (places[fare.from], places[fare.to])

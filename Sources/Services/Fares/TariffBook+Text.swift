@@ -1,10 +1,12 @@
 extension TariffBook {
-    /// Reads a tariff file: lines of `key: value`, comments after `#`, and a line `---` between
-    /// two tariffs, which is also YAML.
+    /// Parses a tariff file.
     ///
-    /// The keys stand in the room's README.
+    /// It has lines of `key: value`, comments after `#`, and a line `---` between two tariffs,
+    /// which is also valid YAML.
     ///
-    /// - Throws: ``TariffFailure`` at the first thing that is wrong; nothing is half read.
+    /// The keys are listed in the module's README.
+    ///
+    /// - Throws: ``TariffFailure`` for the first error; there is no partial result.
     package init(text: String) throws(TariffFailure) {
         self.init()
         for entries in try Self.tariffs(in: text) {
@@ -15,7 +17,7 @@ extension TariffBook {
         if tariffs.isEmpty { throw .empty }
     }
 
-    /// The entries of each tariff of a file.
+    /// Splits a file into the entries of each tariff.
     private static func tariffs(in text: String) throws(TariffFailure) -> [[TariffReader.Entry]] {
         var tariffs: [[TariffReader.Entry]] = [[]]
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

@@ -1,21 +1,21 @@
 package import Chronology
 
-/// The tariffs of a city, each in force from its day on until the next.
+/// The tariffs of a city, each in force from its first day until the next one.
 package struct TariffBook: Hashable, Sendable {
-    /// The tariffs by ascending first day; no two of one day, all in one currency.
+    /// The tariffs by first day, which is unique, all in one currency.
     package private(set) var tariffs: [Tariff] = []
 
-    /// A book without tariffs, by which every fare is unknown.
+    /// Creates an empty book, by which every fare is unknown.
     package init() {}
 
-    /// The tariff in force on a day; nil before the first one.
+    /// Returns the tariff in force on a day; nil before the first one.
     package func tariff(on date: CivilDate) -> Tariff? {
         tariffs.last { $0.validFrom <= date }
     }
 
     /// Adds all tariffs of another file of the same city.
     ///
-    /// - Throws: ``TariffFailure`` where two begin on one day or the currencies differ; then
+    /// - Throws: ``TariffFailure`` if two begin on the same day or the currencies differ; then
     ///   nothing is added.
     package mutating func add(_ other: TariffBook) throws(TariffFailure) {
         var all = self
@@ -23,12 +23,12 @@ package struct TariffBook: Hashable, Sendable {
         self = all
     }
 
-    /// Adds a tariff.
+    /// Adds a tariff to the book.
     ///
     /// - Parameters:
     ///   - tariff: the tariff.
-    ///   - line: the line on which it begins, for errors.
-    /// - Throws: ``TariffFailure`` where another begins on that day or has another currency.
+    ///   - line: the first line of the tariff, for errors.
+    /// - Throws: ``TariffFailure`` if another one begins on that day or has another currency.
     mutating func add(_ tariff: Tariff, line: Int?) throws(TariffFailure) {
         if tariffs.contains(where: { $0.validFrom == tariff.validFrom }) {
             throw .repeatedDate(tariff.validFrom, line: line)
@@ -41,28 +41,28 @@ package struct TariffBook: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a tariff file.
+/// An error in a tariff file.
 package enum TariffFailure: Error, Hashable, Sendable {
-    /// The key takes no such value.
+    /// The value is not permitted for the key.
     case badValue(key: String, value: String, allowed: String, line: Int)
-    /// There is no key of that name.
+    /// The key does not exist.
     case unknownKey(String, line: Int)
-    /// A key stands twice in one tariff.
+    /// The key occurs twice in one tariff.
     case repeatedKey(String, line: Int)
-    /// A line is not `key: value`.
+    /// The line is not `key: value`.
     case badLine(String, line: Int)
-    /// The tariff that begins on that line lacks a key.
+    /// The tariff that begins on that line lacks a required key.
     case missingKey(String, line: Int)
-    /// A fixed fare names a place that the tariff does not describe.
+    /// A fixed fare refers to a place that the tariff does not describe.
     case unknownPlace(String, key: String, line: Int)
     /// Two tariffs begin on the same day.
     case repeatedDate(CivilDate, line: Int?)
-    /// Two tariffs are in different currencies.
+    /// Two tariffs have different currencies.
     case otherCurrency(String, line: Int?)
-    /// The file holds no tariff.
+    /// The file contains no tariff.
     case empty
 
-    /// What is wrong, in a sentence.
+    /// The error message in one sentence.
     package var sentence: String {
         switch self {
         case .badValue(let key, let value, let allowed, let line):

@@ -12,7 +12,7 @@ extension TariffReader {
         }
     }
 
-    /// The hours of the night; both or neither.
+    /// Parses the night hours, whose two keys must both be present or absent.
     mutating func night() throws(TariffFailure) -> Tariff.Night? {
         let clock = "a time such as 06:00"
         let from = try optional("night.from", clock, Self.second)
@@ -26,7 +26,7 @@ extension TariffReader {
         return Tariff.Night(from: from, to: to)
     }
 
-    /// The second of the day that `06:00` names.
+    /// Parses a time such as `06:00` into the second of the day.
     private static func second(_ text: String) -> Int32? {
         LocalTime(iso8601: "1970-01-01T" + text).map { $0.second }
     }
@@ -55,7 +55,7 @@ extension TariffReader {
         case yearly(Int32)
     }
 
-    /// The days that a list names; nil where a part of it is no day.
+    /// Parses a list of days; nil if an element is invalid.
     private static func days(_ parts: [Substring]) -> [Day]? {
         var days: [Day] = []
         for part in parts {
@@ -70,7 +70,8 @@ extension TariffReader {
         return days
     }
 
-    /// The initial charges; those of night and holidays stand exactly where there are such times.
+    /// Parses the initial charges; those of night and holidays are present exactly
+    /// if such times are.
     mutating func initial(
         _ currency: Currency,
         _ hasNight: Bool,
@@ -90,7 +91,7 @@ extension TariffReader {
         return Tariff.Initial(day: day, night: night ?? day, holiday: holiday ?? day)
     }
 
-    /// The places that fixed fares name.
+    /// Parses the places between which fixed fares apply.
     mutating func places() throws(TariffFailure) -> [Tariff.Place] {
         var places: [Tariff.Place] = []
         for entry in take(beginning: "place.") {
@@ -111,7 +112,7 @@ extension TariffReader {
         return places
     }
 
-    /// Whether a name fits into a key: small letters, digits, `_` and `-`.
+    /// Whether a name can be part of a key: lower-case letters, digits, `_` and `-`.
     private static func isWord(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -139,7 +140,7 @@ extension TariffReader {
         return polygon.flaw == nil ? .area(polygon) : nil
     }
 
-    /// Degrees with at most 7 decimals, in 1e-7 degrees.
+    /// Parses degrees with at most 7 decimals, in units of 1e-7 degrees.
     private static func degrees(_ text: Substring) -> Int32? {
         let isNegative = text.first == "-"
         return Decimal.units(isNegative ? text.dropFirst() : text, digits: 7).flatMap {
@@ -147,7 +148,7 @@ extension TariffReader {
         }
     }
 
-    /// The fixed fares, as `fixed.ONE.OTHER: AMOUNT`.
+    /// Parses the fixed fares, `fixed.ONE.OTHER: AMOUNT`.
     mutating func fixedFares(
         _ places: [Tariff.Place],
         _ currency: Currency
@@ -177,7 +178,7 @@ extension TariffReader {
         return fares
     }
 
-    /// The surcharges, as `surcharge.NAME: AMOUNT once|each|each over NUMBER`.
+    /// Parses the surcharges, `surcharge.NAME: AMOUNT once|each|each over NUMBER`.
     mutating func surcharges(_ currency: Currency) throws(TariffFailure) -> [Tariff.Surcharge] {
         var surcharges: [Tariff.Surcharge] = []
         for entry in take(beginning: "surcharge.") {
@@ -204,7 +205,7 @@ extension TariffReader {
         return surcharges
     }
 
-    /// How many cost nothing by the words after the amount; -1 for once; nil for other words.
+    /// The number of free items by the words after the amount; -1 for `once`; nil if invalid.
     private static func freeCount(_ words: [String]) -> Int64? {
         switch words.count {
         case 1 where words[0] == "once": -1

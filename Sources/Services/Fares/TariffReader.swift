@@ -1,6 +1,6 @@
 import Chronology
 
-/// Makes a tariff of the entries of a file.
+/// Creates a tariff from the entries of a file.
 struct TariffReader {
     /// A line of a tariff file.
     struct Entry {
@@ -9,9 +9,9 @@ struct TariffReader {
         var line: Int
     }
 
-    /// The line on which the tariff begins.
+    /// The first line of the tariff.
     let line: Int
-    /// The entries that nobody has asked for yet.
+    /// The entries that were not processed yet.
     private var left: [Entry]
 
     init(_ entries: [Entry]) {
@@ -19,7 +19,7 @@ struct TariffReader {
         line = entries.first?.line ?? 1
     }
 
-    /// The tariff; every entry must have been understood.
+    /// Parses the tariff; all entries must be known.
     mutating func tariff() throws(TariffFailure) -> Tariff {
         let currency = try currency()
         let night = try night()
@@ -59,15 +59,15 @@ struct TariffReader {
         return tariff
     }
 
-    // MARK: One entry
+    // MARK: Single entries
 
-    /// Takes an entry out.
+    /// Removes and returns an entry.
     mutating func take(_ key: String) -> Entry? {
         left.firstIndex { $0.key == key }.map { left.remove(at: $0) }
     }
 
-    /// Takes all entries out whose keys begin so, in the order of the file; their keys are what
-    /// follows.
+    /// Removes and returns all entries whose keys have a prefix, in file order and
+    /// without the prefix.
     mutating func take(beginning: String) -> [Entry] {
         let found = left.filter { $0.key.hasPrefix(beginning) }
         left.removeAll { $0.key.hasPrefix(beginning) }
@@ -78,7 +78,7 @@ struct TariffReader {
         }
     }
 
-    /// The value of a key, nil where the tariff does not have it.
+    /// Parses an optional value; nil if the key is absent.
     mutating func optional<Value>(
         _ key: String,
         _ allowed: String,
@@ -91,7 +91,7 @@ struct TariffReader {
         return value
     }
 
-    /// The value of a key that every tariff has.
+    /// Parses a required value.
     mutating func required<Value>(
         _ key: String,
         _ allowed: String,
@@ -103,7 +103,7 @@ struct TariffReader {
         return value
     }
 
-    /// An amount of money, in minor units.
+    /// Parses an amount of money in minor units.
     mutating func amount(_ key: String, _ currency: Currency) throws(TariffFailure) -> Int64? {
         try optional(key, Self.amounts(currency.digits)) {
             Decimal.units($0, digits: currency.digits)
@@ -114,7 +114,7 @@ struct TariffReader {
         digits == 0 ? "a whole amount" : "an amount with at most \(digits) decimals"
     }
 
-    /// A text without white space or quotes around it.
+    /// Returns a text without surrounding white space and quotes.
     static func trimmed(_ text: Substring) -> Substring {
         var text = text
         while let first = text.first, first.isWhitespace { text.removeFirst() }
@@ -125,7 +125,7 @@ struct TariffReader {
         return text
     }
 
-    /// The parts of a list in brackets; nil where it is none.
+    /// Returns the elements of a list in brackets; nil if it is not a list.
     static func list(_ text: some StringProtocol) -> [Substring]? {
         let text = trimmed(Substring(text))
         guard text.first == "[", text.last == "]", text.count >= 2 else { return nil }

@@ -1,64 +1,68 @@
 package import Chronology
 
-/// What the city decides about accounts; times are in seconds.
+/// The account policy of a city; durations are in seconds unless the name says otherwise.
 package struct AccountSettings: Sendable {
-    /// What a passenger must give beside user name, e-mail, password, name and surname
-    /// (`registration.passenger.required`).
+    /// The fields that a passenger must fill in besides user name, e-mail, password, name and
+    /// surname (`registration.passenger.required`).
     package var required: Set<FormField> = []
-    /// The version of the consent text in force (R97); registration needs consent to this one.
+    /// The version of the consent text in force (R97); a registration must agree to this version.
     package var consentVersion = "1"
     /// Whether several drivers may share a taxi by shifts (R13).
     package var taxisAreShared = false
-    /// The forms of plates, licences and numbers (R11).
+    /// The formats of plates, licences and telephone numbers (R11).
     package var formats = CountryFormats.italy
-    /// How long after a wrong password the same address waits (R99).
+    /// How long an address must wait after a wrong password (R99).
     package var waitAfterWrong: Int64 = 10
-    /// After how many failures in ``failureWindow`` new addresses must prove the e-mail too.
+    /// The number of failures within ``failureWindow`` after which new addresses must also prove
+    /// control of the e-mail account.
     package var failuresBeforeProof = 20
-    /// How long failures count.
+    /// How long a failed attempt counts towards ``failuresBeforeProof``.
     package var failureWindow: Int64 = 3_600
-    /// How long a link that confirms a registration is good, and when it is deleted (R98).
+    /// How long a registration link is valid; the unconfirmed registration is deleted
+    /// afterwards (R98).
     package var confirmationLasts: Int64 = 7 * day
-    /// When an unconfirmed person is reminded (R98).
+    /// The age at which an unconfirmed registration gets a reminder (R98).
     package var confirmationReminder: Int64 = 2 * day
-    /// How long links for a forgotten password and for changes are good.
+    /// How long links for a forgotten password and for changes to an account are valid.
     package var linkLasts: Int64 = 3_600
-    /// How long an invitation of a driver whom the city entered is good.
+    /// How long the invitation of a driver entered by the city is valid.
     package var invitationLasts: Int64 = 30 * day
-    /// How long a log-in code is good.
+    /// How long the code of a log-in challenge is valid.
     package var codeLasts: Int64 = 900
-    /// For how many minutes after the password was given grave acts do not ask again (R8).
+    /// How many minutes after the password was entered sensitive actions do not ask
+    /// for it again (R8).
     package var graveMinutes: Int64 = 10
-    /// When a person is reminded that the password is old.
+    /// The age at which a password triggers a reminder to change it.
     package var passwordAge: Int64 = 60 * day
-    /// How many days before a licence expires its driver is told (R104): three months.
+    /// How many days before a licence expires its driver is warned (R104); three months.
     package var licenceNoticeDays: Int32 = 92
     /// How long log-in attempts are kept; at least ``leastRetention`` (R129).
     package var attemptRetention: Int64 = 30 * day
-    /// How long a guest is kept who does not ask for a taxi again; then all of him is destroyed.
+    /// How long a guest's data is kept after the last request for a taxi; then all
+    /// of it is destroyed.
     package var guestKept: Int64 = 2 * day
-    /// How long a code for a guest's contact is good.
+    /// How long a code that proves a guest's contact is valid.
     package var guestCodeLasts: Int64 = 900
-    /// How long codes and guests count for the limits below, and an unproved contact is kept.
+    /// The window of the limits below; a contact that was never proved is kept for as long.
     package var guestWindow: Int64 = 3_600
-    /// How many codes a contact gets in ``guestWindow``.
+    /// The most codes that are sent to one contact in ``guestWindow``.
     package var guestCodesPerContact = 3
-    /// How many codes an address may ask for in ``guestWindow``: telephones share the addresses
-    /// of their networks by hundreds.
+    /// The most codes that one network address may request in ``guestWindow``; hundreds of
+    /// telephones share the address of a mobile network.
     package var guestCodesPerAddress = 100
-    /// How many guests without a contact an address may make in ``guestWindow``.
+    /// The most guests without a contact that one network address may create in ``guestWindow``.
     package var guestsPerAddress = 100
-    /// How long a session lasts without use.
+    /// How long a session lasts without activity.
     package var idle = SessionLimits(guest: 2 * day, person: 30 * day, staff: 3_600)
-    /// How long a session lasts at most.
+    /// How long a session lasts at most, however active it is.
     package var absolute = SessionLimits(guest: 30 * day, person: 180 * day, staff: 12 * 3_600)
-    /// The day in the city's zone at a moment.
+    /// Converts an instant into the calendar date in the city's time zone.
     package var today: @Sendable (Moment) -> CivilDate = Self.utcDay
 
-    /// The settings of the preset.
+    /// Creates the default settings.
     package init() {}
 
-    /// The shortest time that log-in attempts may be kept: seven days (R129).
+    /// The shortest permitted ``attemptRetention``: seven days (R129).
     package static let leastRetention = 7 * day
 
     private static let day: Int64 = 86_400
@@ -69,16 +73,16 @@ package struct AccountSettings: Sendable {
     }
 }
 
-/// How long sessions last, in seconds.
+/// Session lifetimes by kind of session, in seconds.
 package struct SessionLimits: Equatable, Sendable {
-    /// Sessions of nobody in particular.
+    /// For sessions without a person.
     package var guest: Int64
-    /// Sessions of travellers and drivers.
+    /// For travellers and drivers.
     package var person: Int64
-    /// Sessions of operators and administrators.
+    /// For operators and administrators.
     package var staff: Int64
 
-    /// Limits for the three kinds of sessions.
+    /// Creates limits for the three kinds of sessions.
     package init(guest: Int64, person: Int64, staff: Int64) {
         self.guest = guest
         self.person = person

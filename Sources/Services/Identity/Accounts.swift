@@ -1,36 +1,36 @@
 import Chronology
 package import Storage
 
-/// People and what they may do: the operations of this room on its databases.
+/// The operations on people, sessions, drivers and applications.
 ///
-/// Every operation is told the moment; none reads a clock. What it changes it changes in one
-/// transaction of the city's database, with the messages that tell people of it.
+/// Each operation takes the current time as an argument; none reads a clock. It makes its changes
+/// in one transaction of the city's database, together with the messages that announce them.
 package struct Accounts: Sendable {
     /// The city's database, whose schema has `Migration.accounts`.
     package let data: Database
     /// The keys under which personal data is sealed.
     package let keys: KeyStore
-    /// What the city decides.
+    /// The account policy of the city.
     package private(set) var settings: AccountSettings
     let secret: ServerSecret
-    /// Where passwords are hashed.
+    /// The thread pool that hashes passwords.
     package let workers: PasswordWorkers
     let early: EarlyAttempts
     let outgoing: Outgoing
     let erasing: [ErasureStep]
     let leaving: [LeavingStep]
 
-    /// The accounts of an installation.
+    /// Creates the accounts of an installation.
     ///
     /// - Parameters:
     ///   - data: the city's database.
     ///   - keys: the key store, made with the same secret.
-    ///   - secret: the secret of the installation.
-    ///   - workers: where passwords are hashed; one for the whole server.
-    ///   - outgoing: where messages to people go.
-    ///   - settings: what the city decides.
-    ///   - erasing: what other rooms do when a person is erased.
-    ///   - leaving: what other rooms do before that.
+    ///   - secret: the installation's secret.
+    ///   - workers: the thread pool that hashes passwords; one per server.
+    ///   - outgoing: the queue of messages to people.
+    ///   - settings: the account policy of the city.
+    ///   - erasing: what other modules do in the transaction that erases a person.
+    ///   - leaving: what other modules do before a person is erased.
     package init(
         data: Database,
         keys: KeyStore,
@@ -52,8 +52,8 @@ package struct Accounts: Sendable {
         self.leaving = leaving
     }
 
-    /// The same accounts where passengers must give other fields (C14), and taxis may be shared by
-    /// shifts or not (R13).
+    /// Returns the same accounts with other required passenger fields (C14) and another rule on
+    /// taxis shared in shifts (R13).
     package func requiring(_ fields: Set<FormField>, sharesTaxis: Bool) -> Accounts {
         var accounts = self
         accounts.settings.required = fields
@@ -61,9 +61,9 @@ package struct Accounts: Sendable {
         return accounts
     }
 
-    /// The key of a person who is known to exist.
+    /// Returns the key of a person who is known to exist.
     ///
-    /// - Throws: `noSuchPerson` where the key was destroyed.
+    /// - Throws: `noSuchPerson` if the key was destroyed.
     func key(of person: PersonNumber) async throws -> PersonKey {
         guard let key = try await keys.key(of: person) else {
             throw AccountFailure.noSuchPerson
@@ -71,10 +71,10 @@ package struct Accounts: Sendable {
         return key
     }
 
-    /// Gives up keys that were made for rows which a failed transaction did not write.
+    /// Discards keys that were created for rows which a failed transaction did not write.
     ///
-    /// Where nobody knows whether it wrote them, the keys stay: one too many harms nobody, one too
-    /// few would lose a person.
+    /// If the outcome of the transaction is unknown, the keys stay: a surplus key is harmless,
+    /// while a missing key would make a person's data unreadable.
     func giveUp(_ people: [PersonNumber], after error: any Error) async {
         if case DatabaseFailure.outcomeUnknown = error { return }
         try? await keys.discard(people)

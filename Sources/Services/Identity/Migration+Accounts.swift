@@ -1,12 +1,12 @@
 package import Storage
 
 extension Migration {
-    /// The steps of the key store, which is a database of its own.
+    /// The migrations of the key store, which is a separate database.
     package static let keyStore: [Migration] = [
         Migration("0001-create-keys", keyTables)
     ]
 
-    /// The steps of this room's tables in the city's database.
+    /// The migrations of this module in the city's database.
     package static let accounts: [Migration] = [
         Migration("0020-create-people", peopleTables),
         Migration("0021-create-sessions", sessionTables),
@@ -49,8 +49,8 @@ extension Migration {
         erasureTable,
     ]
 
-    // An address is held by whoever has proved it, or was entered by the city. Registrations that
-    // wait for proof do not hold theirs: nobody can keep another person's address occupied.
+    // An address belongs to the person who proved it or whom the city entered with it. Pending
+    // registrations do not own theirs, so that nobody can block another person's address.
     private static let peopleTables: [SQL] = [
         """
         CREATE TABLE person (

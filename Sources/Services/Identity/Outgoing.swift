@@ -3,31 +3,30 @@ import Foundation
 import Localization
 package import Storage
 
-/// Where messages to people go, in the transaction of what they tell of.
+/// The outgoing message queue, which is written in the transaction that causes a message.
 package struct Outgoing: Sendable {
     let append: @Sendable (OutgoingMessage, Transaction) throws -> Void
 
-    /// A way out.
+    /// Creates a queue from a function that appends to it.
     ///
-    /// - Parameter append: writes the message into a queue by the transaction it is given, and
-    ///   has no other effect: the transaction may run again or be undone.
+    /// - Parameter append: writes the message with the given transaction and has no other effect,
+    ///   because the transaction may be retried or rolled back.
     package init(_ append: @escaping @Sendable (OutgoingMessage, Transaction) throws -> Void) {
         self.append = append
     }
 }
 
-/// A message to one person, sealed: a queue and its backups tell nobody what is in it.
+/// A message to one person, sealed so that neither the queue nor its backups reveal its contents.
 package struct OutgoingMessage: Equatable, Sendable {
-    /// Which message.
     package let kind: MessageKind
-    /// Whom it tells.
+    /// The pseudonym of the recipient.
     package let person: PersonNumber
-    /// When it was written.
+    /// When the message was written.
     package let moment: Moment
-    /// What ``Accounts/open(_:)`` opens.
+    /// The ciphertext that ``Accounts/open(_:)`` decrypts.
     package let sealed: [UInt8]
 
-    /// A message as a queue kept it.
+    /// Restores a message from a queue.
     package init(kind: MessageKind, person: PersonNumber, moment: Moment, sealed: [UInt8]) {
         self.kind = kind
         self.person = person
@@ -36,59 +35,59 @@ package struct OutgoingMessage: Equatable, Sendable {
     }
 }
 
-/// The messages of this room, with the facts of each.
+/// The kinds of messages of this module, with the facts that each contains.
 ///
-/// `token` and `code` come with `until`, the moment they end, in milliseconds since 1970 UTC.
+/// `token` and `code` come with `until`, the time of their expiry in milliseconds since 1970 UTC.
 package enum MessageKind: String, CaseIterable, Sendable {
-    /// Open the link to confirm the registration (`token`).
+    /// The link to confirm a registration (`token`).
     case confirmRegistration = "confirm_registration"
-    /// The same, two days later (`token`).
+    /// The reminder to confirm a registration, sent two days later (`token`).
     case remindConfirmation = "remind_confirmation"
-    /// Somebody registered with this person's e-mail; nothing happened.
+    /// Somebody tried to register with this person's e-mail address; nothing was changed.
     case alreadyRegistered = "already_registered"
-    /// The city entered this person: choose a password by the link (`token`).
+    /// The city entered this person, who may choose a password with the link (`token`).
     case invitation
-    /// The link for a forgotten password (`token`).
+    /// The link to replace a forgotten password (`token`).
     case resetPassword = "reset_password"
-    /// The password was changed; if it was somebody else, here is what to do.
+    /// The password was changed; explains what to do if somebody else did it.
     case passwordChanged = "password_changed"
-    /// To the new address: the link that confirms it (`token`).
+    /// To the new address: the link to confirm it (`token`).
     case confirmNewEmail = "confirm_new_email"
-    /// To the old address: a new one waits for confirmation.
+    /// To the old address: a new address awaits confirmation.
     case emailChanging = "email_changing"
-    /// The link that confirms a new user name (`token`, `new_user_name`).
+    /// The link to confirm a new user name (`token`, `new_user_name`).
     case confirmNewUserName = "confirm_new_user_name"
-    /// The code that a log-in from a new address needs (`code`).
+    /// The code for a log-in from a new address (`code`).
     case logInCode = "log_in_code"
-    /// The password is so many `days` old or older.
+    /// The password is at least `days` days old.
     case passwordAge = "password_age"
-    /// A licence expires in three months or less (`licence`, `day`).
+    /// A licence expires within three months (`licence`, `day`).
     case licenceExpires = "licence_expires"
-    /// A licence has expired: no driving until a new one is entered (`licence`, `day`).
+    /// A licence has expired, and the driver may not drive until it is renewed (`licence`, `day`).
     case licenceExpired = "licence_expired"
-    /// The administrator has verified the licences.
+    /// An administrator has verified the licences.
     case driverVerified = "driver_verified"
-    /// The administrator has not accepted the driver (`reason`).
+    /// An administrator has refused the driver (`reason`).
     case driverRefused = "driver_refused"
     /// The account was suspended (`reason`).
     case suspended
     /// The account is no longer suspended.
     case resumed
-    /// Roles were given or taken (`roles`).
+    /// The person's roles have changed (`roles`).
     case rolesChanged = "roles_changed"
-    /// Mail works: asked for by an administrator who sets the city up.
+    /// A test of mail delivery, requested by an administrator during setup.
     case testMail = "test_mail"
     /// The code by which a guest proves a telephone number or an e-mail address (`code`).
     case guestCode = "guest_code"
 }
 
-/// What a message says, once opened.
+/// The decrypted contents of a message.
 package struct MessageContents: Codable, Equatable, Sendable {
-    /// The e-mail address to write to.
+    /// The recipient's e-mail address.
     package var to: String
-    /// `en` or `it`.
+    /// The ISO 639-1 code: `en` or `it`.
     package var language: String
-    /// The facts of the message: `name`, `user_name` where there is one, and those of its kind.
+    /// The facts of the message: `name`, `user_name` if there is one, and those of its kind.
     package var facts: [String: String]
 
     private static let field = "message"
@@ -106,7 +105,7 @@ package struct MessageContents: Codable, Equatable, Sendable {
         self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
     }
 
-    /// Contents for a person whose fields are known.
+    /// Creates contents for a person from the person's fields.
     init(to fields: [PersonField: String], facts: [String: String]) {
         to = fields[.email] ?? ""
         language = fields[.language] ?? Language.usual.rawValue
@@ -117,24 +116,24 @@ package struct MessageContents: Codable, Equatable, Sendable {
 }
 
 extension Accounts {
-    /// Opens a message of the queue.
+    /// Decrypts a message of the queue.
     ///
-    /// - Returns: nil where its person has been erased: there is nobody to tell.
+    /// - Returns: nil if the recipient has been erased.
     package func open(_ message: OutgoingMessage) async throws -> MessageContents? {
         guard let key = try await keys.key(of: message.person) else { return nil }
         return try MessageContents(of: message, under: key)
     }
 
-    /// Writes a message to a person, in the transaction of what it tells of.
+    /// Queues a message to a person in the transaction that causes it.
     ///
     /// - Parameters:
-    ///   - kind: which message.
-    ///   - key: the key of the person.
-    ///   - fields: the fields of the person.
+    ///   - kind: the kind of message.
+    ///   - key: the key of the recipient.
+    ///   - fields: the fields of the recipient.
     ///   - facts: the facts of this kind of message.
-    ///   - now: the moment.
-    ///   - transaction: where it is written.
-    /// - Throws: what the queue throws.
+    ///   - now: the current time.
+    ///   - transaction: the transaction to write in.
+    /// - Throws: any error of the queue.
     func tell(
         _ kind: MessageKind,
         _ key: PersonKey,

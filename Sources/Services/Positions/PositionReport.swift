@@ -2,18 +2,17 @@ package import Chronology
 package import Dispatching
 package import Geo
 
-/// Where a driver's phone says it was.
+/// A position reported by a driver's phone.
 package struct PositionReport: Hashable, Sendable {
-    /// When, by the phone's clock.
+    /// The time by the phone's clock.
     package var at: Moment
-    /// Where.
     package var place: Coordinate
-    /// The radius within which the phone is for two thirds sure to be, in metres; nil if unknown.
+    /// The accuracy radius in metres (68% confidence); nil if unknown.
     package var accuracyMetres: Double?
-    /// Whether the driver said so himself, and nothing measured it.
+    /// Whether it is the driver's statement instead of a measurement.
     package var isStated: Bool
 
-    /// A report of a place.
+    /// Creates a report from its fields.
     package init(
         at moment: Moment,
         place: Coordinate,
@@ -26,25 +25,23 @@ package struct PositionReport: Hashable, Sendable {
         self.isStated = isStated
     }
 
-    /// Whether a taxi that is within so many metres of a place by this report is there (R64, R65).
+    /// Whether the report proves that the taxi is within a radius of a place (R64, R65).
     ///
-    /// A report that is vaguer than that proves nothing: its centre may be there by chance. Where a
-    /// phone states no accuracy it is believed to be the usual one, and so is the driver's word.
+    /// A less exact report proves nothing, because it may be centred there by chance. A phone that
+    /// gives no accuracy is assumed to have the usual one, and a driver's statement is trusted.
     package func proves(withinMetres radius: Double) -> Bool {
         isStated || (accuracyMetres ?? 0) <= radius
     }
 }
 
-/// Reports that a phone sends together: one, or many after a tunnel.
+/// Reports sent together by a phone: one, or many after a tunnel.
 package struct PositionBatch: Sendable {
-    /// Whose phone.
     package var taxi: TaxiNumber
-    /// When the phone sent them, by its own clock: so a clock that is wrong does no harm.
+    /// The sending time by the phone's clock, used to correct a wrong clock.
     package var sentAt: Moment
-    /// The reports, in any order.
     package var reports: [PositionReport]
 
-    /// Reports sent at a moment of the phone's clock.
+    /// Creates a batch of reports.
     package init(taxi: TaxiNumber, sentAt: Moment, reports: [PositionReport]) {
         self.taxi = taxi
         self.sentAt = sentAt
@@ -52,18 +49,18 @@ package struct PositionBatch: Sendable {
     }
 }
 
-/// Why a report was not used; the driver's screen can say it.
+/// The reason why a report was rejected, which the driver's page can show.
 package enum PositionFault: UInt8, Hashable, Sendable, CaseIterable {
-    /// Older than one that was used, or the same again.
+    /// The report is older than an accepted one, or repeated.
     case outdated
-    /// Sooner after the last than once a second.
+    /// The report came less than a second after the last one.
     case tooOften
-    /// Null island, or no place on Earth.
+    /// The coordinates are invalid or 0, 0.
     case noPlace
-    /// Too vague to say anything.
+    /// The accuracy is insufficient.
     case vague
-    /// Further from the last place than a car can drive in the time; counts when the next agrees.
+    /// The distance is too great for the elapsed time; accepted if the next report agrees.
     case leap
-    /// There is no such taxi.
+    /// The taxi is not registered.
     case unknownTaxi
 }

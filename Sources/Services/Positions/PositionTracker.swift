@@ -3,53 +3,51 @@ package import Dispatching
 package import Geo
 package import Zones
 
-/// What reports of positions mean for dispatch: who is in which zone, who fell silent, who is
-/// there.
+/// Derives from position reports which taxis changed zones, stopped reporting or
+/// reached their goal.
 ///
-/// Reports stay here, in memory; what they change becomes a command, and so an event of the log
-/// (spec/taxi.md 4). The tracker forgives what phones do wrong:
+/// Reports stay in memory; the changes they cause become commands and thus events of the log
+/// (spec/taxi.md 4). The tracker tolerates the errors of phones:
 ///
-/// - a wrong clock: a report's time counts from the moment its batch was sent (defect 5);
-/// - reports twice, late, out of order: older ones than the last used change nothing (I29);
-/// - one bad fix: a leap counts only when the next report agrees with it (defect 7);
-/// - trembling at a border: a zone is left after `zone.leave_reports` reports or `zone.leave_s`
-///   seconds outside it, and a report whose circle still touches the zone is not outside (G8);
-/// - silence: each driver is heard for himself alone, never by another's report (defect 6), and
-///   only as late as the newest report of his that was used: a phone that says nothing of use, or
-///   only what is long past, is silent (R48).
+/// - a wrong clock: times are corrected by the time at which the batch was sent (defect 5);
+/// - repeated, late and unordered reports: those older than the last accepted one
+///   are ignored (I29);
+/// - a single bad fix: a leap is accepted only if the next report agrees with it (defect 7);
+/// - noise at a border: a taxi leaves a zone after `zone.leave_reports` reports or `zone.leave_s`
+///   seconds outside it, and a report whose accuracy circle touches the zone is not outside (G8);
+/// - silence: each driver is observed individually (defect 6) by the time of the last accepted
+///   report, so that a phone that sends only useless or old reports counts as silent (R48).
 ///
-/// Memory is one row for each taxi and does not grow with reports (I30).
+/// Memory is one row per taxi and does not grow with reports (I30).
 package struct PositionTracker: Sendable {
-    /// What is known of a taxi.
+    /// The state of a taxi.
     struct Row: Sendable {
-        /// The last report that was used, with its corrected time.
+        /// The last accepted report, with its corrected time.
         var last: PositionReport?
-        /// One too far from the last, which the next report may confirm.
+        /// A report too far from the last one, which the next report may confirm.
         var leap: PositionReport?
-        /// When it was last where a report that was used says, by the server's clock.
+        /// When it was at the last accepted position, by the server's clock.
         var heardAt = Moment(milliseconds: .min)
-        /// Where the dispatcher was told that it is.
+        /// The place that the dispatcher was told.
         var told = Place.unknown
-        /// Whether the dispatcher was told that it is heard.
+        /// Whether the dispatcher was told that the taxi is reporting.
         var isHeard = false
-        /// Since when and how often it was reported outside the zone that was told.
+        /// Since when and how often it was reported outside that zone.
         var outside: (since: Moment, reports: Int64)?
-        /// The place that it drives to, if it matters when it gets there.
+        /// The goal of its drive, if reaching it matters.
         var goal: Goal?
-        /// Whether there is such a taxi.
+        /// Whether the taxi is registered.
         var isFollowed = false
     }
 
-    /// A place to be reached.
+    /// A place whose reaching must be reported.
     package struct Goal: Hashable, Sendable {
-        /// The place.
         package var place: Coordinate
-        /// How near counts as there, in metres.
+        /// The distance that counts as reached, in metres.
         package var radiusMetres: Double
-        /// Whether it is the destination, not the meeting point.
+        /// Whether it is the destination rather than the pickup point.
         package var isDestination: Bool
 
-        /// A goal at a place.
         package init(place: Coordinate, radiusMetres: Double, isDestination: Bool) {
             self.place = place
             self.radiusMetres = radiusMetres
@@ -57,29 +55,27 @@ package struct PositionTracker: Sendable {
         }
     }
 
-    /// The zones in force.
     package private(set) var zones: ZoneSet
-    /// The rules in force.
     package var policy: Policy
     private var rows: [Row] = []
 
-    /// The fastest that a taxi is believed to drive, in metres a second: 250 km/h.
+    /// The highest plausible speed of a taxi, in metres per second: 250 km/h.
     static let fastest = 70.0
-    /// A report vaguer than this says nothing, in metres.
+    /// The accuracy in metres above which a report is useless.
     static let vaguest = 1_000.0
-    /// What is taken for the accuracy where a phone states none, in metres.
+    /// The assumed accuracy if a phone gives none, in metres.
     static let usualAccuracy = 20.0
-    /// The shortest time between two reports of a taxi that are used, in milliseconds: 1 Hz, with
-    /// room for a phone's clock that ticks unevenly.
+    /// The shortest interval between accepted reports of a taxi, in milliseconds: 1 Hz with
+    /// tolerance for a phone's uneven clock.
     static let shortestInterval: Int64 = 900
 
-    /// A tracker of no taxis yet.
+    /// Creates a tracker without taxis.
     package init(zones: ZoneSet, policy: Policy) {
         self.zones = zones
         self.policy = policy
     }
 
-    /// Takes up a taxi as the dispatcher knows it, after a restart or when it is registered.
+    /// Adds a taxi in its state at the dispatcher, after a restart or its registration.
     package mutating func follow(_ taxi: Taxi, at now: Moment) {
         let index = Int(taxi.number.rawValue)
         while rows.count <= index { rows.append(Row()) }
@@ -89,9 +85,9 @@ package struct PositionTracker: Sendable {
         rows[index].isFollowed = !taxi.isRemoved
     }
 
-    /// Takes over what the dispatcher knows of a taxi, where a command did not reach it.
+    /// Resets the state of a taxi to the dispatcher's, because a command was lost.
     ///
-    /// What was reported stays: so the next report, or the silence, says again what was lost.
+    /// The last report is kept, so that the next one, or silence, repeats what was lost.
     package mutating func correct(_ taxi: Taxi, at now: Moment) {
         let index = Int(taxi.number.rawValue)
         guard index < rows.count, rows[index].isFollowed else { return follow(taxi, at: now) }
@@ -103,12 +99,12 @@ package struct PositionTracker: Sendable {
         rows[index].isHeard = taxi.isReachable
     }
 
-    /// Sets the place whose reaching matters for a taxi, or none.
+    /// Sets the place whose reaching is reported for a taxi.
     ///
     /// - Parameters:
     ///   - taxi: the taxi.
     ///   - goal: the place; nil for none.
-    /// - Returns: what the dispatcher must be told where the taxi is there already.
+    /// - Returns: the command for the dispatcher if the taxi is already there.
     @discardableResult
     package mutating func watch(_ taxi: TaxiNumber, for goal: Goal?) -> Command? {
         let index = Int(taxi.rawValue)
@@ -118,19 +114,19 @@ package struct PositionTracker: Sendable {
         return Self.reached(taxi, last, &rows[index])
     }
 
-    /// The last report of a taxi that was used, with its corrected time.
+    /// Returns the last accepted report of a taxi, with its corrected time.
     package func report(of taxi: TaxiNumber) -> PositionReport? {
         taxi.rawValue < rows.count ? rows[Int(taxi.rawValue)].last : nil
     }
 
-    /// Takes reports as they come in.
+    /// Processes incoming reports.
     ///
     /// - Parameters:
-    ///   - batch: what a phone sent.
-    ///   - now: when it arrived, by the server's clock.
-    ///   - fault: hears of each report that was not used.
-    ///   - used: hears of each report that was used, in order, with its corrected time.
-    /// - Returns: what the dispatcher must be told, in order; mostly nothing.
+    ///   - batch: the reports of a phone.
+    ///   - now: the arrival time by the server's clock.
+    ///   - fault: called for each rejected report.
+    ///   - used: called for each accepted report in order, with its corrected time.
+    /// - Returns: the commands for the dispatcher in order; usually none.
     package mutating func take(
         _ batch: PositionBatch,
         at now: Moment,
@@ -142,14 +138,14 @@ package struct PositionTracker: Sendable {
             fault(.unknownTaxi)
             return []
         }
-        // A row of its own while it changes: in place, the whole table would be copied each time,
-        // since what is asked of the tracker meanwhile holds on to it.
+        // The row is changed in a copy, because changing it in place would copy the whole table
+        // while the tracker is being accessed.
         var row = rows[index]
         let ahead = now.milliseconds &- batch.sentAt.milliseconds
         var commands: [Command] = []
         for sent in inOrder(batch.reports) {
             var report = sent
-            // No report is younger than its arrival, whatever the phone says.
+            // No report is later than its arrival, whatever the phone's clock says.
             report.at = min(now, Moment(milliseconds: sent.at.milliseconds &+ ahead))
             if let wrong = flaw(report, row) {
                 if wrong == .leap { row.leap = report }
@@ -166,9 +162,9 @@ package struct PositionTracker: Sendable {
         return commands
     }
 
-    /// Who has not been heard from for `driver.stale_s`: of whom no younger report was used.
+    /// Returns commands for taxis without an accepted report for `driver.stale_s`.
     ///
-    /// - Returns: a command for each, by number.
+    /// - Returns: one command per silent taxi, by number.
     /// - Complexity: O(taxis).
     package mutating func silent(at now: Moment) -> [Command] {
         var commands: [Command] = []
@@ -185,14 +181,15 @@ package struct PositionTracker: Sendable {
         moment > now.adding(seconds: -policy[.stale])
     }
 
-    /// Where each taxi would be in other zones, by number, as far as it was ever reported (G5).
+    /// Returns the place of each taxi in other zones, by number, as far as its
+    /// position is known (G5).
     package func places(in zones: ZoneSet) -> [Place?] {
         rows.map { row in
             row.last.map { last in Self.place(last.place, in: zones) }
         }
     }
 
-    /// Puts other zones into force.
+    /// Replaces the zones.
     ///
     /// - Returns: the place of each taxi in them, in the order of numbers (G5).
     package mutating func redraw(_ zones: ZoneSet) -> [Place] {
@@ -211,11 +208,12 @@ package struct PositionTracker: Sendable {
     private func flaw(_ report: PositionReport, _ row: Row) -> PositionFault? {
         if report.place.latitude == 0 && report.place.longitude == 0 { return .noPlace }
         if (report.accuracyMetres ?? 0) > Self.vaguest { return .vague }
-        // Times of phones are anything; differences of those before 1970 might not fit.
+        // A phone's clock may be arbitrarily wrong; differences to times before
+        // 1970 could overflow.
         if report.at.milliseconds < 0 { return .outdated }
         guard let last = row.last else { return nil }
         let passed = report.at.milliseconds - last.at.milliseconds
-        // What a driver says himself comes when it comes: devices alone are asked to wait.
+        // The interval applies to devices only, not to a driver's own statement.
         if passed < 0 || passed == 0 && !report.isStated { return .outdated }
         if passed < Self.shortestInterval && !report.isStated { return .tooOften }
         if isReachable(report, from: last) { return nil }
@@ -247,7 +245,8 @@ package struct PositionTracker: Sendable {
     ) {
         let seen = place(report.place)
         if !row.isHeard {
-            // What is sent late says where he was; that he is there must be younger.
+            // A late report shows an old position; only a recent one proves that the
+            // taxi is reporting.
             if isFresh(report.at, now) {
                 row.isHeard = true
                 row.outside = nil
@@ -273,7 +272,7 @@ package struct PositionTracker: Sendable {
         if let command = Self.reached(taxi, report, &row) { commands.append(command) }
     }
 
-    /// What is to be said where a taxi is at its goal.
+    /// The command for a taxi that is at its goal.
     private static func reached(
         _ taxi: TaxiNumber,
         _ report: PositionReport,
@@ -287,7 +286,7 @@ package struct PositionTracker: Sendable {
         return goal.isDestination ? .reachDestination(taxi) : .reachMeetingPoint(taxi)
     }
 
-    /// Whether a report may still come from the zone that the dispatcher believes in.
+    /// Whether a report may still be from the zone that the dispatcher knows.
     private func touches(_ place: Place, _ report: PositionReport) -> Bool {
         guard case .zone(let zone) = place, zone.rawValue < zones.count else { return false }
         return zones.touches(

@@ -1,6 +1,6 @@
 import Chronology
 
-/// What will happen, earliest first; at the same moment by rank, then first planned first.
+/// A priority queue of planned events: earliest first, then by rank, then in order of planning.
 struct Agenda<Happening: Sendable>: Sendable {
     private struct Item: Sendable {
         var at: Moment

@@ -2,30 +2,30 @@ import Chronology
 import Dispatching
 import Geo
 
-/// A simulated taxi.
+/// A simulated taxi with its driver.
 struct Cab: Sendable {
-    /// Where it stands, when it does not drive.
+    /// The position while it is not driving.
     var position: Coordinate
-    /// What it can carry.
+    /// The seats and wheelchair space.
     let capacity: Capacity
-    /// Its drive, until it has arrived.
+    /// The current drive, until its end.
     var drive: Drive?
-    /// How many drives it has begun: what was planned for an earlier one no longer happens.
+    /// The number of drives started; events planned for an earlier drive are ignored.
     var drives = 0
-    /// Where its reports say it is.
+    /// The zone according to its position reports.
     var place = Place.unknown
-    /// Whether its reports come through.
+    /// Whether its position reports arrive.
     var isHeard = false
-    /// Whether its driver wants to work.
+    /// Whether its driver is on shift.
     var isWorking = false
-    /// What he drives for, once he has accepted.
+    /// The purpose of the drive, after an acceptance.
     var aim: Aim?
 
-    /// What a driver drives for.
+    /// The purpose of a drive with a ride.
     enum Aim: Sendable {
-        /// To the meeting point of a request.
+        /// To the pickup point of a request.
         case meetingPoint
-        /// To a destination, with passengers aboard; the others want to go there next.
+        /// To a destination with passengers on board, followed by those of the other parties.
         case destination(next: [Coordinate])
     }
 
@@ -34,7 +34,7 @@ struct Cab: Sendable {
         self.capacity = capacity
     }
 
-    /// Where it is at a moment.
+    /// Returns the position at a given time.
     func position(at moment: Moment) -> Coordinate {
         drive?.place(at: moment) ?? position
     }

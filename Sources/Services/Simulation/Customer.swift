@@ -1,32 +1,30 @@
 package import Chronology
 package import Geo
 
-/// Somebody who wants to be driven on the simulated day.
+/// A passenger of the simulated day.
 package struct Customer: Sendable {
-    /// When he asks; for a reservation, the hour for which he asks.
+    /// The time of the request or, for a reservation, the reserved time.
     package var at: Moment
-    /// Where he waits.
     package var origin: Coordinate
-    /// Where he wants to go.
     package var destination: Coordinate
-    /// With how many, himself included: 1 to 16.
+    /// The size of the party, 1 to 16.
     package var passengers: UInt8
-    /// How long before the hour he books; nil when he wants a taxi at once.
+    /// How long before the reserved time the reservation is made; nil for an immediate request.
     package var bookedAhead: Int64?
-    /// Whether he shares his ride.
+    /// Whether the passenger shares the ride.
     package var isSharing = false
-    /// Whether he travels in a wheelchair.
+    /// Whether the passenger uses a wheelchair.
     package var inWheelchair = false
-    /// Whether he has no account.
+    /// Whether the passenger has no account.
     package var isGuest = false
-    /// Whether he says where he wants to go.
+    /// Whether the passenger gives a destination.
     package var namesDestination = true
-    /// Whether he does not come.
+    /// Whether the passenger will not be at the pickup point.
     package var staysAway = false
-    /// After how many seconds he cancels, if he still may; nil if he never does.
+    /// The seconds after which the passenger cancels, if still permitted; nil for never.
     package var patience: Int64?
 
-    /// Somebody who wants to be driven from a place to a place.
+    /// Creates a passenger with a way between two places.
     package init(
         at moment: Moment,
         origin: Coordinate,

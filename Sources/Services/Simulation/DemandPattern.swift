@@ -2,25 +2,25 @@ package import Chronology
 package import Geo
 package import SeededRandom
 
-/// The requests of a day, drawn from a pattern that the seed fixes.
+/// The requests of a day, drawn from a pattern that the seed determines.
 ///
-/// Hours: few calls at night, a morning peak at 8, an evening peak at 18 and a small one at
-/// midnight, as the weights below state. Zones: each has a popularity, higher towards the middle
-/// of the city, times a random factor; origins and destinations are drawn by it, nearer
-/// destinations more often. One in thirty rides leads out of the city, up to 3 km beyond.
+/// The hourly weights below have a low at night, peaks at 8 and 18 o'clock and a small one at
+/// midnight. Each zone has a popularity that is higher towards the centre, times a random factor.
+/// Origins and destinations are drawn by popularity, with a preference for near destinations. One
+/// in thirty rides leads up to 3 km out of the city.
 ///
-/// 15% of the calls come from stations, an airport and a stadium, where many call at once and go
-/// the same way (``Gathering``).
+/// 15% of the requests come from stations, an airport and a stadium, where many people call at once
+/// and go the same way (``Gathering``).
 ///
-/// Shares (spec/taxi.md 5.1): 5% reservations, 3% shared, 2% who do not come; besides 3% who
-/// cancel, 1% in wheelchairs, 3% groups of 5 or 6, 20% guests, 60% who name their destination.
+/// The shares (spec/taxi.md 5.1) are 5% reservations, 3% shared rides and 2% no-shows; moreover 3%
+/// cancellations, 1% wheelchair users, 3% groups of 5 or 6, 20% guests, and 60% with a destination.
 package struct DemandPattern: Sendable {
-    /// The share of a day's calls in each hour, from midnight.
+    /// The relative number of requests in each hour, from midnight.
     static let hours: [Double] = [
         3.0, 2.2, 1.6, 1.2, 1.2, 1.8, 3.0, 5.4, 6.6, 5.6, 4.8, 4.4,
         4.6, 4.8, 4.6, 4.6, 4.8, 5.6, 6.4, 6.0, 5.2, 4.6, 4.4, 4.0,
     ]
-    /// How fast popularity and the wish to go somewhere fall with distance, in metres.
+    /// The distance scale on which popularity and attraction decrease, in metres.
     static let reachMetres = 4_000.0
 
     private let city: SimulatedCity
@@ -29,7 +29,7 @@ package struct DemandPattern: Sendable {
     private(set) var gatherings: [Gathering] = []
     private var random: SplitMix
 
-    /// The pattern of a city; another seed gives other popularities.
+    /// Creates the pattern of a city; another seed gives other popularities.
     package init(_ city: SimulatedCity, random: SplitMix) {
         var random = random
         self.city = city
@@ -43,7 +43,7 @@ package struct DemandPattern: Sendable {
         gatherings = drawnGatherings(heart)
     }
 
-    /// So many customers from a moment on, in the order in which they ask.
+    /// Draws passengers for a period, in the order of their requests.
     package mutating func customers(_ count: Int, from start: Moment, hours: Int) -> [Customer] {
         let weights = (0..<hours).map { Self.hours[$0 % 24] }
         var customers: [Customer] = []
@@ -58,7 +58,7 @@ package struct DemandPattern: Sendable {
                 destination: way.destination,
                 passengers: random.happens(0.03) ? UInt8(5 + random.below(2)) : partySize()
             )
-            // These shares make 5% and 3% of all.
+            // These shares result in 5% and 3% of all requests.
             let books = random.happens(isGathering ? 0 : 0.059)
             if books, at.milliseconds - start.milliseconds > 9_000_000 {
                 customer.bookedAhead = Int64(random.between(2.1, 12) * 3_600)
@@ -79,15 +79,15 @@ package struct DemandPattern: Sendable {
         }.map { $0.element }
     }
 
-    /// A place where a driver likes to wait.
+    /// Draws a place where a driver likes to wait.
     package mutating func waitingPlace() -> Coordinate {
         if random.happens(Gathering.waiting) { return random.pick(gatherings).place }
         return place(in: draw(popularity))
     }
 
-    // MARK: Where from and where to
+    // MARK: Origins and destinations
 
-    /// A call: when, in hours from the start, from where and to where.
+    /// A request: hours since the start, origin and destination.
     private typealias Way = (hour: Double, origin: Coordinate, destination: Coordinate)
 
     private mutating func ordinaryWay(_ weights: [Double]) -> Way {
@@ -96,7 +96,7 @@ package struct DemandPattern: Sendable {
         return (hour, place(in: from), destination(from: middles[from]))
     }
 
-    /// All arrivals at gatherings, as hours from the start.
+    /// Lists all arrivals at gatherings, in hours since the start.
     private func arrivals(hours: Int) -> [(gathering: Int, arrival: Gathering.Arrival)] {
         var all: [(gathering: Int, arrival: Gathering.Arrival)] = []
         for day in 0...(hours / 24) {
@@ -150,7 +150,7 @@ package struct DemandPattern: Sendable {
         return gatherings
     }
 
-    /// A place near another, in the same city; that place itself where the city ends there.
+    /// Draws a place near another within the city; returns that place itself at the border.
     private mutating func place(around place: Coordinate, _ metres: Double) -> Coordinate {
         let near = LocalPlane(at: place).place(
             east: random.bell() * metres,
@@ -175,7 +175,7 @@ package struct DemandPattern: Sendable {
         return outside(near: inside)
     }
 
-    /// A place beyond the border: from one inside, outwards until no zone holds it.
+    /// Draws a place outside all zones, moving outwards from one inside.
     private mutating func outside(near inside: Coordinate) -> Coordinate {
         let plane = LocalPlane(at: inside)
         let east = random.between(-1, 1)
@@ -188,7 +188,7 @@ package struct DemandPattern: Sendable {
         return inside
     }
 
-    /// A place in a zone, evenly over its area.
+    /// Draws a place in a zone, uniformly over its area.
     private mutating func place(in zone: Int) -> Coordinate {
         guard let box = city.areas[zone].bounds else { return middles[zone] }
         for _ in 0..<200 {

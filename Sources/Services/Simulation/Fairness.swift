@@ -1,6 +1,6 @@
-/// How evenly something fell on many.
+/// Measures of an even distribution.
 enum Fairness {
-    /// Gini's coefficient: 0 when all have as many, towards 1 when one has all.
+    /// Returns the Gini coefficient: 0 if all counts are equal, near 1 if one has all.
     static func gini(_ counts: [Int]) -> Double {
         let sorted = counts.sorted()
         let total = sorted.reduce(0, +)

@@ -1,47 +1,47 @@
 import Geo
 
-/// A place from which many people want to be driven at once, and most of them the same way.
+/// A place from which many people request taxis at once, mostly in the same direction.
 ///
-/// Two stations, from 6 to 23 a train each hour at a minute of its own; an airport at the border
-/// of the city with eight flights; a stadium that empties at a quarter to eleven. Each has three
-/// places where 70% of those who come out there want to go. The seed fixes them all.
+/// There are two stations with a train each hour from 6 to 23 at a fixed minute, an airport at the
+/// border of the city with eight flights, and a stadium that empties at 22:45. Each has three
+/// destinations that attract 70% of the people. The seed determines all of them.
 struct Gathering: Sendable {
-    /// Many people coming out.
+    /// An arrival of many people.
     struct Arrival: Sendable {
-        /// When the first of them calls, in hours from midnight; the last calls
+        /// The time of the first request in hours from midnight; the last one comes
         /// ``Gathering/lastsHours`` later.
         var hour: Double
-        /// How many they are, compared with a train.
+        /// The number of people relative to a train.
         var weight: Double
     }
 
-    /// Where they come out.
+    /// The place of the pickup points.
     var place: Coordinate
-    /// Where most of them want to go.
+    /// The destinations of most people.
     var goals: [Coordinate]
-    /// When, every day.
+    /// The arrivals of each day.
     var arrivals: [Arrival]
 
-    /// The share of a day's calls that comes from gatherings.
+    /// The share of a day's requests that come from gatherings.
     static let share = 0.15
-    /// How many of them go to one of ``goals``.
+    /// The share of those that go to one of ``goals``.
     static let together = 0.7
-    /// How many of them would share their ride: more than elsewhere, since they see each other.
+    /// The share of those that would share a ride, higher than elsewhere because people meet.
     static let sharing = 0.16
-    /// For how long people call, most of them in the middle of it: six minutes.
+    /// The period of the requests in hours, with most in its middle: six minutes.
     static let lastsHours = 0.1
-    /// How far apart they stand, in metres to each side of ``place``.
+    /// The spread of pickup points in metres to each side of ``place``.
     static let widthMetres = 150.0
-    /// How far their destinations lie around a goal, in metres to each side.
+    /// The spread of destinations in metres to each side of a goal.
     static let goalMetres = 300.0
-    /// How many drivers who look for a place to wait go to a gathering.
+    /// The share of drivers looking for a waiting place who choose a gathering.
     static let waiting = 0.15
 
-    /// The hours of trains.
+    /// The hours in which trains arrive.
     static let trains = 6..<23
-    /// A flight's people, compared with a train's.
+    /// A flight, whose number of people is relative to a train.
     static let flight = Arrival(hour: 0, weight: 1.5)
-    /// How many flights there are.
+    /// The number of flights per day.
     static let flights = 8
     /// The end of a match.
     static let match = Arrival(hour: 22.75, weight: 4)

@@ -1,19 +1,18 @@
 package import Geo
 package import Streets
 
-/// The city in which a day is simulated: its zones, and its streets if they are known.
+/// The city of a simulation: its zones and, if known, its streets.
 package struct SimulatedCity: Sendable {
-    /// The names of the zones.
     package let zoneNames: [String]
-    /// Identifies the borders.
+    /// The hash of the zones' borders.
     package let zonesHash: UInt64
-    /// The areas of the zones; no place lies in two.
+    /// The areas of the zones, which do not overlap.
     package let areas: [MultiPolygon]
-    /// Its streets; without them taxis travel in straight lines.
+    /// The streets; without them taxis travel in straight lines.
     package let streets: StreetNetwork?
     let index: PolygonIndex
 
-    /// A city of these zones.
+    /// Creates a city from its zones and streets.
     package init(
         zoneNames: [String],
         zonesHash: UInt64,

@@ -4,7 +4,7 @@ import Geo
 import SeededRandom
 
 extension Simulation {
-    /// Sends a taxi on its way; an earlier drive ends where it is now.
+    /// Starts a drive of a taxi; an earlier drive ends at the current position.
     mutating func send(_ taxi: TaxiNumber, to goal: Coordinate) {
         let index = Int(taxi.rawValue)
         let now = dispatcher.now
@@ -18,10 +18,10 @@ extension Simulation {
         agenda.plan(.arrive(taxi, drive: number), at: drive.end)
     }
 
-    /// When its reports say that a taxi is in another zone.
+    /// Returns when position reports will show that a taxi has changed zones.
     ///
-    /// That is after so many of them, or so long, outside the last one (G8). At the goal it
-    /// reports on as a standing taxi does.
+    /// That takes a number of reports, or a period, outside the previous zone (G8). At its goal the
+    /// taxi continues to report as a standing taxi does.
     private func crossings(of drive: Drive, from start: Place) -> [(at: Moment, place: Place)] {
         var crossings: [(at: Moment, place: Place)] = []
         var known = start
@@ -51,7 +51,7 @@ extension Simulation {
         return crossings
     }
 
-    /// In which zone somebody is.
+    /// Returns the zone of a coordinate.
     func place(_ coordinate: Coordinate) -> Place {
         zone(coordinate).map { .zone($0) } ?? .outside
     }
@@ -87,7 +87,7 @@ extension Simulation {
         }
     }
 
-    // MARK: Contact
+    // MARK: Position reports
 
     mutating func fallSilent(_ taxi: TaxiNumber) throws {
         let index = Int(taxi.rawValue)

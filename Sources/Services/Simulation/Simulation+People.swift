@@ -4,7 +4,7 @@ import Geo
 import SeededRandom
 
 extension Simulation {
-    /// Plans what does not depend on anybody else: shifts and calls.
+    /// Plans the shifts and requests, which are independent of other events.
     mutating func planDay() {
         for (index, customer) in customers.enumerated() {
             let ahead = customer.bookedAhead ?? 0
@@ -14,7 +14,7 @@ extension Simulation {
         for index in cabs.indices {
             let taxi = TaxiNumber(rawValue: UInt32(index))
             let length = Int64(drivers.between(8, 10) * 3_600_000)
-            // Each driver comes every day at an hour of his own; some shifts have begun before.
+            // Each driver starts at the same hour every day; some shifts began before the start.
             let begins = Int64(drivers.between(-9, 24) * 3_600_000)
             for day in 0...Int64(options.hours / 24) {
                 let midnight = options.start.adding(seconds: day * 86_400)
@@ -73,12 +73,12 @@ extension Simulation {
         if try give(.goOffDuty(taxi)) || dispatcher.taxi(taxi)?.isOnDuty == false {
             cabs[index].isWorking = false
         } else {
-            // He brings his passenger home first.
+            // The driver first completes the ride.
             agenda.plan(.goHome(taxi), at: dispatcher.now.adding(seconds: 300))
         }
     }
 
-    /// A free driver drives to where he likes to wait, now and then.
+    /// Lets a free driver move to a preferred waiting place at intervals.
     private mutating func planWandering(_ taxi: TaxiNumber) {
         let wait = Int64(drivers.between(10, 60) * 60_000)
         agenda.plan(.wander(taxi), at: dispatcher.now.adding(milliseconds: wait))
@@ -92,7 +92,7 @@ extension Simulation {
         if isFree && drivers.happens(0.3) { send(taxi, to: pattern.waitingPlace()) }
     }
 
-    /// What a driver who is asked will do (spec/taxi.md 5.1).
+    /// Plans the reaction of a driver to an offer (spec/taxi.md 5.1).
     mutating func consider(_ request: RequestNumber, _ taxi: TaxiNumber, epoch: Int64) throws {
         let now = dispatcher.now
         let draw = drivers.unit()
@@ -109,12 +109,12 @@ extension Simulation {
         )
     }
 
-    // MARK: Customers
+    // MARK: Passengers
 
     private mutating func call(_ index: Int) throws {
         let customer = customers[index]
         tally.called += 1
-        // Meters write 0,0 where they know no place.
+        // Meters record 0, 0 if they know no place.
         let isPlaced = customer.destination != Coordinate(latitude: 0, longitude: 0)
         guard isPlaced, let zone = zone(customer.origin) else {
             tally.outsideCity += 1
@@ -157,14 +157,14 @@ extension Simulation {
         let needs = dispatcher.request(request)?.needs.seats ?? 1
         let code: CodeCheck = options.policy[.pinDigits] == 0 ? .none : .right
         guard try give(.board(ride.taxi, aboard: needs, code: code)) else { return }
-        // Who shares the ride gets out in the order that makes the longest detour shortest.
+        // Passengers of a shared ride get out in the order that minimises the longest detour.
         var goals = destinations(of: request)
         let first = goals.isEmpty ? customers[index].destination : goals.removeFirst()
         cabs[Int(ride.taxi.rawValue)].aim = .destination(next: goals)
         send(ride.taxi, to: first)
     }
 
-    /// The passenger does not come: the driver says so, or has the dispatcher say it.
+    /// Reports a no-show, by the driver or by the dispatcher on the driver's behalf.
     private mutating func missPassenger(_ request: RequestNumber) throws {
         guard let shared = dispatcher.request(request), let ride = shared.ride else { return }
         let isAlone = shared.joiners.isEmpty

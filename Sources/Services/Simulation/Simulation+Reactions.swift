@@ -3,7 +3,7 @@ import Dispatching
 import SeededRandom
 
 extension Simulation {
-    /// What people do when they hear what was decided.
+    /// Plans how people react to an event.
     mutating func react(to event: Event, epoch: Int64) throws {
         switch event {
         case .requested(let request, let form):
@@ -16,7 +16,7 @@ extension Simulation {
         case .ended(let request, let outcome, _): finish(request, outcome)
         case .ownerChanged(let old, let new): pass(old, to: new)
         case .wentOffDuty(let taxi, let cause, _) where cause == .ignoredOffers:
-            // He notices after a while, and goes on.
+            // The driver notices after a while and goes back on duty.
             agenda.plan(.comeBack(taxi), at: dispatcher.now.adding(seconds: 600))
         default: break
         }
@@ -45,7 +45,7 @@ extension Simulation {
         }
         if customer.staysAway {
             let patience = max(300, options.policy[.noShowWait])
-            // Before the hour of a reservation nobody is late.
+            // Nobody is late before the time of a reservation.
             let hour = max(now, dispatcher.request(request)?.due ?? now)
             agenda.plan(.missPassenger(request), at: hour.adding(seconds: patience))
         } else {

@@ -4,36 +4,36 @@ import Fares
 import Geo
 
 extension Simulation {
-    /// A ride that several share.
+    /// A ride with several parties.
     struct Share: Sendable {
-        /// Where all of them board.
+        /// The common pickup point.
         var meetingPoint: Coordinate
-        /// Who shares it, in the order in which they get out.
+        /// The requests of the parties, in the order in which they get out.
         var sharers: [RequestNumber]
     }
 
-    /// Metres that somebody walks in a second, where only the distance is known.
+    /// The walking speed in metres per second, where only the distance is known.
     private static let walkingSpeed = Arrivals.straightWalkingSpeed
-    /// When a taxi is likely to be there while none has accepted, in seconds.
+    /// The assumed time until a taxi arrives if none has accepted, in seconds.
     private static let usualSeconds: Int64 = 420
 
-    /// Others may join that ride from now on.
+    /// Opens a ride for joiners.
     mutating func announce(_ request: RequestNumber) {
         guard let index = owners[request] else { return }
         shares[request] = Share(meetingPoint: customers[index].origin, sharers: [request])
         open.append(request)
     }
 
-    /// Where those want to go who share a ride, in the order in which they get out.
+    /// Returns the destinations of a shared ride in order.
     func destinations(of request: RequestNumber) -> [Coordinate] {
         (shares[request]?.sharers ?? []).compactMap { sharer in
             owners[sharer].map { customers[$0].destination }
         }
     }
 
-    /// Tries the rides that he could walk to, the one with the shortest detour first.
+    /// Tries to join one of the rides within walking distance, by the shortest detour.
     ///
-    /// - Returns: whether he rides along with somebody.
+    /// - Returns: whether the passenger joined a ride.
     mutating func join(_ form: RequestForm, _ customer: Customer) throws -> Bool {
         let reach = Double(options.policy[.shareWalk]) * Self.walkingSpeed
         var ways: [(owner: RequestNumber, way: SharedWay)] = []
@@ -65,7 +65,7 @@ extension Simulation {
         return false
     }
 
-    /// What it would mean for everybody if somebody rode along.
+    /// Returns the effects of a joiner on a shared ride.
     private func way(
         of owner: RequestNumber,
         _ share: Share,
@@ -92,18 +92,18 @@ extension Simulation {
         return travel.sharing(ride, joinedBy: joiner)
     }
 
-    /// The owner of a shared ride is out of it, and one who rode along owns it now.
+    /// Transfers a shared ride from its former owner to a joiner.
     mutating func pass(_ old: RequestNumber, to new: RequestNumber) {
         shares[new] = shares.removeValue(forKey: old)
         for sharer in shares[new]?.sharers ?? [] { hosts[sharer] = sharer == new ? nil : new }
         open = open.map { $0 == old ? new : $0 }
         chosen[new] = chosen.removeValue(forKey: old)
         hosts[old] = new
-        // He stands where the taxi is, or will be; if it is there, the driver waits for him.
+        // The new owner is at the pickup point; if the taxi is already there, the driver waits.
         if dispatcher.request(new)?.ride?.stage == .atMeetingPoint { wait(new) }
     }
 
-    /// A request has ended, and whoever made it is in no shared ride any more.
+    /// Removes an ended request from its shared ride.
     mutating func leaveShare(_ request: RequestNumber) {
         open.removeAll { $0 == request }
         shares[request] = nil

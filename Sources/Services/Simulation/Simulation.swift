@@ -4,32 +4,32 @@ package import Dispatching
 import Geo
 import SeededRandom
 
-/// A day of a city's taxis, seeded: real decisions of the dispatcher, simulated people.
+/// A seeded simulation of a city's taxis: real decisions of the dispatcher, simulated people.
 ///
-/// Time jumps from one happening to the next; the same seed gives the same day. Customers are
-/// drawn before drivers, so another policy meets the same customers.
+/// Time advances from event to event, and the same seed gives the same day. Passengers are drawn
+/// before drivers, so that the same passengers occur under each policy.
 ///
-/// Drivers (spec/taxi.md 5.1) accept 70% of offers, refuse 15%, ignore 10%, and are out of reach
-/// for 5%; they come for a shift of 8 to 10 hours, fall silent now and then, wait where they are or
-/// drive to where they like to wait, and cross zones and the border as they drive. Taxis seat 4,
-/// one in ten 6, and one in twenty takes a wheelchair.
+/// Drivers (spec/taxi.md 5.1) accept 70% of offers, refuse 15%, ignore 10%, and are unreachable for
+/// 5%. They work shifts of 8 to 10 hours, lose contact at times, wait where they are or drive to a
+/// preferred place, and cross zones and the border while driving. Taxis have 4 seats, one in ten 6,
+/// and one in twenty takes a wheelchair.
 package struct Simulation {
-    /// What to simulate.
+    /// The parameters of a simulation.
     package struct Options: Sendable {
-        /// How many taxis the city has.
+        /// The number of taxis.
         package var taxis: Int
-        /// How many people call; those who stand in a demand file come instead.
+        /// The number of requests, unless a demand file provides them.
         package var requests: Int
-        /// How many hours from ``start``.
+        /// The duration in hours from ``start``.
         package var hours: Int
-        /// The rules.
+        /// The policy of the dispatcher.
         package var policy: Policy
-        /// What everything is drawn from.
+        /// The seed of all random numbers.
         package var seed: UInt64
-        /// When the day begins.
+        /// The start of the simulated period.
         package var start: Moment
 
-        /// A day of that many taxis and requests.
+        /// Creates options with a number of taxis and requests.
         package init(
             taxis: Int,
             requests: Int,
@@ -47,7 +47,7 @@ package struct Simulation {
         }
     }
 
-    /// What happens in the city, besides what the dispatcher decides.
+    /// A planned event of the city, as opposed to a decision of the dispatcher.
     enum Happening: Sendable {
         case call(Int)
         case giveUp(Int)
@@ -74,29 +74,29 @@ package struct Simulation {
     var drivers: SplitMix
     var cabs: [Cab] = []
     var customers: [Customer]
-    /// Whose request it is.
+    /// The index of the passenger of each request.
     var owners: [RequestNumber: Int] = [:]
-    /// The request of each customer, once it has arrived.
+    /// The request of each passenger, once it has arrived.
     var numbers: [Int: RequestNumber] = [:]
-    /// Who drives for each request that was accepted and has not ended.
+    /// The taxi of each live request that was accepted.
     var chosen: [RequestNumber: TaxiNumber] = [:]
-    /// Shared rides, by the request of their owner.
+    /// The shared rides by the request of their owner.
     var shares: [RequestNumber: Share] = [:]
-    /// The owners of shared rides that others may join, in the order in which they arrived.
+    /// The owners of shared rides that can be joined, in order of arrival.
     var open: [RequestNumber] = []
-    /// With whom those ride along who do.
+    /// The ride that each joiner takes part in.
     var hosts: [RequestNumber: RequestNumber] = [:]
     var tally: Tally
     private var audit = Audit()
     private let log: (Entry) throws -> Void
 
-    /// Prepares a day.
+    /// Prepares a simulation.
     ///
     /// - Parameters:
-    ///   - city: where.
-    ///   - options: what.
-    ///   - demand: people who come instead of drawn ones, by time.
-    ///   - log: takes each entry of the dispatcher's log, in order.
+    ///   - city: the city to simulate.
+    ///   - options: the parameters.
+    ///   - demand: passengers that replace drawn ones, by time.
+    ///   - log: receives each entry of the dispatcher's log, in order.
     package init(
         city: SimulatedCity,
         options: Options,
@@ -117,14 +117,14 @@ package struct Simulation {
         tally = Tally(taxis: options.taxis)
     }
 
-    /// When the day ends.
+    /// The end of the simulated period.
     var end: Moment { options.start.adding(seconds: Int64(options.hours) * 3_600) }
 
-    /// Runs the day to its end.
+    /// Runs the simulation to its end.
     ///
-    /// - Parameter progress: hears the share of the day that is over, 0 to 1.
-    /// - Returns: what came of it.
-    /// - Throws: what the log throws.
+    /// - Parameter progress: receives the completed share of the period, 0 to 1.
+    /// - Returns: the results.
+    /// - Throws: errors of the log.
     package mutating func run(progress: (Double) -> Void = { _ in }) throws -> Summary {
         try open(city)
         planDay()
@@ -153,9 +153,9 @@ package struct Simulation {
         }
     }
 
-    /// Gives the dispatcher a command; what it refuses has no effect on anybody.
+    /// Gives the dispatcher a command; a refused one has no effect.
     ///
-    /// - Returns: whether it was done.
+    /// - Returns: whether it was accepted.
     @discardableResult
     mutating func give(_ command: Command) throws -> Bool {
         do {
@@ -177,7 +177,7 @@ package struct Simulation {
         }
     }
 
-    /// Sets the city up: rules, zones, taxis, and the word that all is complete (R4).
+    /// Sets up the city: policy, zones, taxis, and the confirmation of the data (R4).
     private mutating func open(_ city: SimulatedCity) throws {
         _ = dispatcher.advance(to: options.start)
         try give(.adopt(options.policy))

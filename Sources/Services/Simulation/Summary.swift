@@ -1,53 +1,52 @@
 package import Audit
 
-/// What came of a simulated day.
+/// The results of a simulation.
 package struct Summary: Sendable {
-    /// Who called: all that follows up to ``pending`` add up to it.
+    /// The number of requests, which is the sum of the outcomes up to ``pending``.
     package let requests: Int
-    /// Driven to the end.
+    /// Requests whose rides were completed.
     package let served: Int
-    /// Told that there was no taxi.
+    /// Requests that found no taxi.
     package let unserved: Int
-    /// Cancelled by the passenger.
+    /// Requests that the passenger cancelled.
     package let cancelled: Int
-    /// Did not come.
+    /// Requests whose passenger did not come.
     package let noShow: Int
-    /// Called from outside all zones.
+    /// Requests from outside all zones.
     package let outsideCity: Int
-    /// Not over when the day ended.
+    /// Requests still live at the end.
     package let pending: Int
-    /// Those who would share their ride; counted above too.
+    /// The results for passengers who would share a ride, who are included above.
     package let sharing: Sharing
-    /// Questions to drivers.
+    /// The number of offers to drivers.
     package let offers: Int
-    /// From the call, or the hour of a reservation, to the taxi at the meeting point, of those
-    /// served.
+    /// The wait from the request, or the reserved time, to the taxi's arrival, for completed rides.
     package let waitSeconds: Waits
-    /// How unevenly rides fell on the drivers who worked, 0 to 1.
+    /// The Gini coefficient of rides among drivers who worked, 0 to 1.
     package let ridesPerDriverGini: Double
-    /// Drives that went in a straight line for a part, since no street was near.
+    /// Drives that were partly a straight line because no street was near.
     package let offStreetDrives: Int
-    /// Events of the log.
+    /// The number of events in the log.
     package let events: Int
-    /// The state at the end.
+    /// The hash of the dispatcher's state at the end.
     package let stateHash: UInt64
-    /// What an independent reading of the log found.
+    /// The result of auditing the log.
     package let findings: Audit.Findings
 
-    /// What came of the wish to share.
+    /// The results for passengers who would share a ride.
     package struct Sharing: Hashable, Sendable {
-        /// Who would share.
+        /// The number of passengers who would share.
         package var asked = 0
-        /// Who rode along with somebody.
+        /// The number of passengers who joined a ride.
         package var joined = 0
-        /// Who could have walked to an open ride, but none suited.
+        /// The number of passengers near an open ride of which none suited.
         ///
-        /// He would have come too late, gone too far out of the way, or found no seat. The others
-        /// found no open ride near them.
+        /// They would have been late, caused too long a detour, or found no seat. The others found
+        /// no open ride nearby.
         package var refused = 0
     }
 
-    /// The mean, the median and the 95th percentile of waits, in seconds; 0 when nobody waited.
+    /// The mean, median and 95th percentile of waits in seconds; 0 without waits.
     package struct Waits: Sendable {
         package let mean: Double
         package let p50: Double
@@ -62,7 +61,7 @@ package struct Summary: Sendable {
             p95 = Self.percentile(95, sorted)
         }
 
-        /// The smallest value that so many percent do not exceed.
+        /// Returns a percentile by nearest rank.
         private static func percentile(_ percent: Int, _ sorted: [Int64]) -> Double {
             guard !sorted.isEmpty else { return 0 }
             let place = max(1, (sorted.count * percent + 99) / 100)

@@ -1,8 +1,8 @@
 import Dispatching
 
-/// What is counted while a day is simulated.
+/// The counters of a running simulation.
 struct Tally: Sendable {
-    /// Customers whose time to call or to book has come.
+    /// Passengers whose time to request or reserve has come.
     var called = 0
     var served = 0
     var unserved = 0
@@ -12,13 +12,13 @@ struct Tally: Sendable {
     var offers = 0
     var sharing = Summary.Sharing()
     var events = 0
-    /// How long each passenger waited at whose meeting point a taxi is, in milliseconds.
+    /// The wait of each passenger whose taxi is at the pickup point, in milliseconds.
     var waited: [RequestNumber: Int64] = [:]
-    /// How long those waited who were served, in milliseconds, in the order in which they arrived.
+    /// The waits for completed rides in milliseconds, in order of arrival.
     var waits: [Int64] = []
-    /// Rides accepted by each taxi.
+    /// The number of rides accepted by each taxi.
     private(set) var rides: [Int]
-    /// Whether each taxi worked at all.
+    /// Whether each taxi was on duty at any time.
     private(set) var hasWorked: [Bool]
 
     init(taxis: Int) {
@@ -37,13 +37,13 @@ struct Tally: Sendable {
             if let wait { waits.append(wait) }
         case .noTaxi, .allRefused, .heldTooLong, .dropped, .suspended, .outsideCity: unserved += 1
         case .cancelled: cancelled += 1
-        // In a simulation the dispatcher withdraws only for a passenger who did not come, where
-        // the policy lets no driver say so.
+        // The simulated dispatcher withdraws only requests of absent passengers, under policies
+        // that do not let drivers report them.
         case .noShow, .withdrawn: noShow += 1
         }
     }
 
-    /// How unevenly rides fell on those who worked.
+    /// The Gini coefficient of rides among drivers who worked.
     var gini: Double {
         Fairness.gini(zip(rides, hasWorked).filter { $0.1 }.map { $0.0 })
     }

@@ -3,18 +3,18 @@ import Fares
 package import Geo
 package import Streets
 
-/// A way that somebody drives, from its start to its end, at an even speed.
+/// A simulated drive along a line at constant speed.
 package struct Drive: Sendable {
-    /// When it begins.
+    /// When the drive begins.
     package var start: Moment
-    /// How long it takes, in milliseconds; at least 0.
+    /// The duration in milliseconds, not negative.
     package var milliseconds: Int64
-    /// Its course, from its start to its end.
+    /// The line from start to end.
     package var points: [Coordinate]
-    /// Metres from the first point, one for each point.
+    /// The distance of each point from the first one, in metres.
     private var metres: [Double]
 
-    /// A drive along a course.
+    /// Creates a drive along a line.
     package init(start: Moment, milliseconds: Int64, points: [Coordinate]) {
         self.start = start
         self.milliseconds = max(0, milliseconds)
@@ -26,11 +26,11 @@ package struct Drive: Sendable {
         }
     }
 
-    /// When it ends.
+    /// When the drive ends.
     package var end: Moment { start.adding(milliseconds: milliseconds) }
     var length: Double { metres.last ?? 0 }
 
-    /// Where the driver is at a moment; at the ends before and after the drive.
+    /// Returns the position at a given time, clamped to the ends of the line.
     package func place(at moment: Moment) -> Coordinate {
         guard let first = points.first, let last = points.last else {
             return Coordinate(latitude: 0, longitude: 0)
@@ -58,23 +58,23 @@ package struct Drive: Sendable {
     }
 }
 
-/// How taxis get from place to place: on the streets, or straight where there are none.
+/// Computes the drives of taxis: on the streets, or straight if there are none.
 package struct Travel {
-    /// Metres a second in a straight line: 18 km/h.
+    /// The speed on straight lines in metres per second: 18 km/h.
     package static let straightSpeed = 5.0
-    /// How far a street may be to count as being at a place, in metres.
+    /// The distance within which a place counts as being on a street, in metres.
     static let nearMetres = 300.0
-    /// How far the nearest street is looked for beyond that, in metres.
+    /// The search radius for the nearest street beyond that, in metres.
     static let farMetres = 20_000.0
 
     private let streets: StreetNetwork?
     private let metric: StreetMetric?
     private let workspace: StreetWorkspace?
     private let arrivals: Arrivals?
-    /// Drives that went straight for a part because a place had no street near it.
+    /// The number of drives with a straight part because a place had no street near it.
     private(set) var offStreet = 0
 
-    /// Drives on these streets.
+    /// Creates a calculator of drives on streets, or without any.
     package init(_ streets: StreetNetwork?) {
         self.streets = streets
         metric = streets?.metric(.taxi)
@@ -82,7 +82,7 @@ package struct Travel {
         arrivals = streets.map { Arrivals($0) }
     }
 
-    /// The way from a place to another, begun at a moment.
+    /// Returns the drive between two places from a given time.
     package mutating func drive(from: Coordinate, to: Coordinate, at start: Moment) -> Drive {
         guard let streets, let metric, let workspace else {
             return straight(from: from, to: to, at: start)
@@ -105,7 +105,7 @@ package struct Travel {
         return Drive(start: start, milliseconds: Int64(seconds * 1_000), points: points)
     }
 
-    /// What it means when somebody joins a shared ride, on the streets or in straight lines.
+    /// Computes the effects of a joiner on a shared ride, on the streets or in straight lines.
     func sharing(_ ride: SharedWay.Ride, joinedBy joiner: SharedWay.Sharer) -> SharedWay? {
         if let arrivals { return arrivals.sharing(ride, joinedBy: joiner) }
         return SharedWay(

@@ -2,16 +2,16 @@ import Synchronization
 
 /// A database on SQLite or PostgreSQL.
 ///
-/// It may be used from anywhere at once. Each call has a deadline; where it passes, the call fails
-/// with `deadlineExceeded` and nothing was written.
+/// It is safe to use concurrently. Each call has a deadline, after which it fails with
+/// `deadlineExceeded` and nothing was written.
 package final class Database: Sendable {
-    /// How long a call may take where the caller says nothing.
+    /// The default time limit of a call.
     package static let usualLimit = Duration.seconds(10)
 
-    /// How long a thread that has something else to do reads at most.
+    /// The longest read on a calling thread that also has other work.
     private static let briefLimit = Duration.milliseconds(20)
 
-    /// How often a reading transaction is tried when connections break.
+    /// The most attempts of a read when connections break.
     private static let readAttempts = 3
 
     private let engine: any Engine
@@ -26,10 +26,10 @@ package final class Database: Sendable {
     /// Opens a database.
     ///
     /// - Parameters:
-    ///   - address: `sqlite:FILE`, which makes the file where there is none, or a PostgreSQL
-    ///     address, `postgres://user:password@host:port/name?…`, as libpq reads it.
+    ///   - address: `sqlite:FILE`, which creates the file if it does not exist, or a PostgreSQL
+    ///     address in libpq's format, `postgres://user:password@host:port/name?…`.
     ///   - limit: how long to wait for a server that is starting.
-    /// - Returns: the database, which has answered once.
+    /// - Returns: the database after a successful first query.
     /// - Throws: `badAddress`, `unavailable`, `damaged`, `notDurable`.
     package static func open(
         _ address: String,
@@ -56,18 +56,19 @@ package final class Database: Sendable {
         return database
     }
 
-    /// Reads one unchanging state of the database.
+    /// Reads a consistent snapshot of the database.
     ///
     /// - Parameters:
-    ///   - limit: how long it may take.
-    ///   - isBrief: whether it takes microseconds, such as a few rows by their keys. Where the
-    ///     database is a file and a connection is free, the calling thread itself then reads: the
-    ///     way to another thread and back costs several times as much. It does nothing else
-    ///     meanwhile, so what may take milliseconds is not brief; what does all the same is read
-    ///     once more elsewhere.
-    ///   - body: reads; it may run again after a broken connection, so it has no other effects.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or a `DatabaseFailure`.
+    ///   - limit: the time limit of the call.
+    ///   - isBrief: whether the read takes microseconds, such as a few rows by their keys. If the
+    ///     database is a file and a connection is free, it then runs on the calling thread, which
+    ///     avoids the much higher cost of a thread switch. It blocks that thread, so a read that
+    ///     may take milliseconds is not brief; if it takes too long, it is repeated
+    ///     on another thread.
+    ///   - body: the queries; they may run again after a broken connection, so the body must
+    ///     have no side effects.
+    /// - Returns: the result of the body.
+    /// - Throws: an error of the body, or a `DatabaseFailure`.
     package func read<Value: Sendable>(
         within limit: Duration = usualLimit,
         isBrief: Bool = false,
@@ -84,7 +85,7 @@ package final class Database: Sendable {
             do {
                 if let found { return try found.get() }
             } catch DatabaseFailure.deadlineExceeded, DatabaseFailure.busy {
-                // It has to be waited for.
+                // The read must wait and runs on another thread below.
             }
         }
         return try await withCheckedThrowingContinuation { continuation in
@@ -96,14 +97,14 @@ package final class Database: Sendable {
         }
     }
 
-    /// Changes the database in one transaction, durable when it returns.
+    /// Changes the database in one transaction, which is durable on return.
     ///
     /// - Parameters:
-    ///   - limit: how long it may take.
-    ///   - body: reads and writes; it may run more than once, so it has no other effects. Where it
-    ///     throws, its changes are undone.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or a `DatabaseFailure`.
+    ///   - limit: the time limit of the call.
+    ///   - body: the statements; they may run more than once, so the body must have no side
+    ///     effects. If it throws, its changes are rolled back.
+    /// - Returns: the result of the body.
+    /// - Throws: an error of the body, or a `DatabaseFailure`.
     @discardableResult
     package func write<Value: Sendable>(
         within limit: Duration = usualLimit,
@@ -129,20 +130,21 @@ package final class Database: Sendable {
         return found
     }
 
-    /// A stream with an element whenever something may have changed, also by other programs.
+    /// Returns a stream with an element whenever the database may have changed, also
+    /// by other programs.
     ///
-    /// Elements that are not taken become one: a change is a hint to look, never a promise that
-    /// there is something. It ends when the database is closed.
+    /// Pending elements are merged: a change is a hint to look, not a promise of news. The stream
+    /// ends when the database is closed.
     package func changes() -> AsyncStream<Void> {
         engine.changes()
     }
 
-    /// Removes from the disk what remains of rows that were deleted.
+    /// Removes the remains of deleted rows from the disk.
     ///
-    /// SQLite overwrites them in its file when they are deleted and here empties its write-ahead
-    /// log; PostgreSQL does so in its own time (autovacuum, recycling of its log).
+    /// SQLite overwrites deleted rows in its file, and this call empties its write-ahead log.
+    /// PostgreSQL does so at its own times (autovacuum, recycling of its log).
     ///
-    /// - Throws: `busy` where somebody reads for so long that the log cannot be emptied.
+    /// - Throws: `busy` if a long read prevents emptying the log.
     package func scrub() async throws {
         try checkOpen()
         try await withCheckedThrowingContinuation { continuation in
@@ -150,7 +152,7 @@ package final class Database: Sendable {
         }
     }
 
-    /// Gives back connections and files once what runs has ended; what waits fails.
+    /// Closes connections and files after running calls end; waiting calls fail.
     package func close() {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }

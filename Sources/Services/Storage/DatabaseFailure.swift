@@ -1,45 +1,45 @@
-/// Why the database did not do what it was asked.
+/// The error of a database operation.
 ///
-/// Unless it says otherwise, nothing was written.
+/// Unless stated otherwise, nothing was written.
 package enum DatabaseFailure: Error, Sendable, Equatable {
     /// The address is neither `sqlite:FILE` nor `postgres://…`.
     case badAddress(String)
-    /// It cannot be opened or reached.
+    /// The database cannot be opened or the server cannot be reached.
     case unavailable(String)
-    /// The database or server is set up so that a commit could be lost.
+    /// The configuration of the database or server could lose committed transactions.
     case notDurable(String)
-    /// It was closed by this program.
+    /// This program has closed the database.
     case closed
-    /// The connection broke before the transaction was committed.
+    /// The connection broke before the commit.
     case connectionLost(String)
-    /// The connection or disk failed during the commit: the write may have taken place or not.
+    /// The connection or the disk failed during the commit, so its outcome is unknown.
     case outcomeUnknown(String)
-    /// The time given was over before the answer was there.
+    /// The time limit passed before the result was available.
     case deadlineExceeded
-    /// More calls are waiting than the limit allows.
+    /// More calls are waiting than the limit permits.
     case tooManyWaiting(limit: Int)
-    /// Another connection held what was needed for too long.
+    /// Another connection held a required lock for too long.
     case busy
-    /// Concurrent transactions got into each other's way, again and again.
+    /// Concurrent transactions conflicted repeatedly.
     case conflict
-    /// There is no space left.
+    /// The disk has no space left.
     case diskFull(String)
     /// The disk failed to read or write.
     case inputOutput(String)
-    /// The stored bytes are not a sound database.
+    /// The stored data is not a valid database.
     case damaged(String)
-    /// A rule of the schema forbids the change.
+    /// A constraint of the schema forbids the change.
     case constraint(Constraint, String)
-    /// The engine does not accept the statement.
+    /// The engine rejects the statement.
     case badStatement(String)
-    /// A text holds a NUL character, which the engines cannot both store.
+    /// A text contains a NUL character, which PostgreSQL cannot store.
     case badText
-    /// An answer has no such column.
+    /// The result has no such column.
     case noColumn(String)
-    /// A column holds another kind of value than was asked for.
+    /// The value in a column has a different type than requested.
     case wrongType(column: String, expected: String, found: String)
 
-    /// The rules of a schema.
+    /// The constraints of a schema.
     package enum Constraint: Sendable, Equatable {
         case unique
         case foreignKey

@@ -1,20 +1,20 @@
-/// A database engine: it lends sessions on threads of its own.
+/// A database engine, which provides sessions on its own threads.
 protocol Engine: AnyObject, Sendable {
-    /// Lends the only session that writes; calls are served one after another.
+    /// Calls back with the single writing session; calls are served one after another.
     func withWriter(_ work: @escaping @Sendable (Result<any Session, DatabaseFailure>) -> Void)
 
-    /// Lends a session that sees one unchanging state of the database.
+    /// Calls back with a session that reads a consistent snapshot.
     func withReader(_ work: @escaping @Sendable (Result<any Session, DatabaseFailure>) -> Void)
 
-    /// Lends such a session at once, on the calling thread, unless that had to wait for one.
+    /// Calls back with a reading session on the calling thread, or does nothing if none is free.
     func withReaderHere(_ work: (Result<any Session, DatabaseFailure>) -> Void)
 
-    /// A stream that has an element whenever something may have changed.
+    /// Returns a stream with an element whenever the database may have changed.
     func changes() -> AsyncStream<Void>
 
-    /// Removes from the disk what remains of deleted rows, as far as the engine can.
+    /// Removes the remains of deleted rows from the disk, as far as the engine can.
     func scrub(_ done: @escaping @Sendable (Result<Void, DatabaseFailure>) -> Void)
 
-    /// Gives back connections and files; later calls fail with `closed`.
+    /// Closes connections and files; later calls fail with `closed`.
     func close()
 }

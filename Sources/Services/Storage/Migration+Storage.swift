@@ -1,5 +1,5 @@
 extension Migration {
-    /// The steps of this room's own tables; those of other rooms have other numbers.
+    /// The migrations of this module's tables; their numbers differ from those of other modules.
     package static let storage: [Migration] = [
         Migration("0001-create-log", logTables),
         Migration("0002-create-outbox", outboxTables),

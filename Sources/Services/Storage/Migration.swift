@@ -1,21 +1,21 @@
 import Crypto
 
-/// A step from one version of the schema to the next.
+/// A migration from one version of the schema to the next.
 ///
-/// Steps are only ever added: what has run somewhere never changes and never goes away.
+/// The list is append-only: a migration that was released is neither changed nor removed.
 package struct Migration: Sendable {
-    /// `NNNN-verb-noun`; the numbers grow in the order of the steps.
+    /// The name `NNNN-verb-noun`; the numbers grow in the order of execution.
     package let name: String
-    /// What it does, in one transaction.
+    /// The statements, executed in one transaction.
     package let statements: [SQL]
 
-    /// A step.
+    /// Creates a migration from its statements.
     package init(_ name: String, _ statements: [SQL]) {
         self.name = name
         self.statements = statements
     }
 
-    /// The table of the steps that have run.
+    /// The table of executed migrations.
     static let table: SQL = """
         CREATE TABLE IF NOT EXISTS migration (
             name \(.text) NOT NULL PRIMARY KEY,
@@ -24,9 +24,9 @@ package struct Migration: Sendable {
         ) \(.strict)
         """
 
-    /// What the database remembers of a step, to notice when somebody edits it.
+    /// The digest that the database stores to detect a later edit of the migration.
     ///
-    /// It is of what was written, not of how an engine spells it.
+    /// It covers the source text, independently of an engine's dialect.
     var digest: [UInt8] {
         var hash = SHA256()
         for statement in statements {
@@ -45,32 +45,32 @@ package struct Migration: Sendable {
     }
 }
 
-/// Why a database cannot be brought to the program's version.
+/// The error of a database that cannot be migrated to the program's version.
 package enum MigrationFailure: Error, Sendable, Equatable {
-    /// The database has a step that this program does not know: it was used by a newer one.
+    /// The database has a migration that this program does not know, made by a newer version.
     case newerDatabase(migration: String)
-    /// A step differs from what ran on this database.
+    /// A migration differs from the one that ran on this database.
     case edited(migration: String)
-    /// The program lists a step before one that already ran here.
+    /// The program lists a new migration before one that has already run.
     case outOfOrder(migration: String)
-    /// A step's name is not `NNNN-verb-noun`, or not after the one before it.
+    /// A name is not `NNNN-verb-noun`, or does not follow the previous one.
     case badName(String)
 }
 
 extension Database {
-    /// How long one step may take: indexes over large tables take their time.
+    /// The time limit of one migration, since indexes over large tables take long.
     private static var migrationLimit: Duration { .seconds(3_600) }
 
-    /// How often to try again when another server makes the first table at the same moment.
+    /// How often to retry if another server creates the first table at the same time.
     private static var firstTableAttempts: Int { 5 }
 
-    /// Brings the schema to the version of this program.
+    /// Migrates the schema to the version of this program.
     ///
-    /// Several servers may do this at once; each step runs once.
+    /// Several servers may do this at once; each migration runs once.
     ///
-    /// - Parameter migrations: all steps since the beginning, of all rooms, in order.
-    /// - Returns: the names of the steps that ran now.
-    /// - Throws: `MigrationFailure` or `DatabaseFailure`; the steps before the failing one stay.
+    /// - Parameter migrations: all migrations of all modules since the first, in order.
+    /// - Returns: the names of the migrations that ran now.
+    /// - Throws: `MigrationFailure` or `DatabaseFailure`; migrations before the failed one remain.
     @discardableResult
     package func migrate(_ migrations: [Migration]) async throws -> [String] {
         try Self.checkNames(migrations)
@@ -92,8 +92,8 @@ extension Database {
                 try await write { try $0.execute(Migration.table) }
                 return
             } catch let failure as DatabaseFailure where attempt < Self.firstTableAttempts {
-                // PostgreSQL's IF NOT EXISTS does not wait for another server that does the same:
-                // the one of the two that is late finds its type or its name taken.
+                // PostgreSQL's IF NOT EXISTS does not wait for a concurrent creation: the later
+                // server finds the type or table name in use.
                 switch failure {
                 case .constraint, .badStatement: attempt += 1
                 default: throw failure

@@ -1,17 +1,17 @@
-/// One row of an answer, read by the names of its columns.
+/// A row of a result, read by column names.
 package struct Row: Sendable, Equatable {
     /// The names of the columns, in the order of the statement.
     package let columns: [String]
     /// The values, one for each column.
     package let values: [SQLValue]
 
-    /// The value of a column.
+    /// Returns the value of a column.
     ///
     /// - Parameters:
-    ///   - column: its name as the statement gives it.
-    ///   - type: what it must be; an optional type where it may be null.
+    ///   - column: its name in the statement.
+    ///   - type: the expected type; an optional type if it may be null.
     /// - Returns: the value.
-    /// - Throws: `noColumn`, or `wrongType` where the value is of another kind or too large.
+    /// - Throws: `noColumn`, or `wrongType` if the value has another type or is out of range.
     package func value<Value: SQLConvertible>(
         _ column: String,
         as type: Value.Type = Value.self

@@ -1,13 +1,14 @@
 /// A value in a column or bound to a statement.
 ///
-/// There are no fractions: times are milliseconds, money minor units, places 1e-7 degrees.
+/// There are no fractions: times are in milliseconds, money in minor units,
+/// coordinates in 1e-7 degrees.
 package enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
     case text(String)
     case bytes([UInt8])
 
-    /// What kind of value it is, for messages.
+    /// The name of the value's type, for error messages.
     var kind: String {
         switch self {
         case .null: "null"
@@ -18,28 +19,28 @@ package enum SQLValue: Sendable, Hashable {
     }
 }
 
-/// What can be bound to a statement and read from a row.
+/// A type that can be bound to a statement and read from a row.
 package protocol SQLConvertible: Sendable {
-    /// The value that is stored.
+    /// The stored form of the value.
     var sqlValue: SQLValue { get }
 
-    /// Reads a stored value; nil where it is of another kind or too large.
+    /// Decodes a stored value; nil if it has another type or is out of range.
     init?(sqlValue: SQLValue)
 }
 
 extension SQLValue: SQLConvertible {
-    /// Itself.
+    /// The value itself, unconverted.
     package var sqlValue: SQLValue { self }
 
-    /// Any value.
+    /// Accepts a value of any type.
     package init?(sqlValue: SQLValue) { self = sqlValue }
 }
 
 extension Int64: SQLConvertible {
-    /// An integer.
+    /// The number as an SQL integer.
     package var sqlValue: SQLValue { .integer(self) }
 
-    /// An integer.
+    /// Decodes an SQL integer.
     package init?(sqlValue: SQLValue) {
         guard case .integer(let number) = sqlValue else { return nil }
         self = number
@@ -47,10 +48,10 @@ extension Int64: SQLConvertible {
 }
 
 extension Int: SQLConvertible {
-    /// An integer.
+    /// The number as an SQL integer.
     package var sqlValue: SQLValue { .integer(Int64(self)) }
 
-    /// An integer that fits.
+    /// Decodes an SQL integer within the range of the type.
     package init?(sqlValue: SQLValue) {
         guard case .integer(let number) = sqlValue else { return nil }
         self.init(exactly: number)
@@ -58,10 +59,10 @@ extension Int: SQLConvertible {
 }
 
 extension Int32: SQLConvertible {
-    /// An integer.
+    /// The number as an SQL integer.
     package var sqlValue: SQLValue { .integer(Int64(self)) }
 
-    /// An integer that fits.
+    /// Decodes an SQL integer within the range of the type.
     package init?(sqlValue: SQLValue) {
         guard case .integer(let number) = sqlValue else { return nil }
         self.init(exactly: number)
@@ -69,10 +70,10 @@ extension Int32: SQLConvertible {
 }
 
 extension Bool: SQLConvertible {
-    /// One for true, zero for false.
+    /// The integer 1 for true, 0 for false.
     package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
-    /// One or zero.
+    /// Decodes the integers 1 and 0.
     package init?(sqlValue: SQLValue) {
         switch sqlValue {
         case .integer(0): self = false
@@ -83,10 +84,10 @@ extension Bool: SQLConvertible {
 }
 
 extension String: SQLConvertible {
-    /// A text.
+    /// The string as an SQL text.
     package var sqlValue: SQLValue { .text(self) }
 
-    /// A text.
+    /// Decodes an SQL text.
     package init?(sqlValue: SQLValue) {
         guard case .text(let text) = sqlValue else { return nil }
         self = text
@@ -94,10 +95,10 @@ extension String: SQLConvertible {
 }
 
 extension [UInt8]: SQLConvertible {
-    /// A byte string.
+    /// The bytes as an SQL byte string.
     package var sqlValue: SQLValue { .bytes(self) }
 
-    /// A byte string.
+    /// Decodes an SQL byte string.
     package init?(sqlValue: SQLValue) {
         guard case .bytes(let bytes) = sqlValue else { return nil }
         self = bytes
@@ -105,10 +106,10 @@ extension [UInt8]: SQLConvertible {
 }
 
 extension Optional: SQLConvertible where Wrapped: SQLConvertible {
-    /// Null for nil.
+    /// The stored form of the value, or null for nil.
     package var sqlValue: SQLValue { self?.sqlValue ?? .null }
 
-    /// Nil for null.
+    /// Decodes null as nil.
     package init?(sqlValue: SQLValue) {
         if case .null = sqlValue {
             self = Self.none

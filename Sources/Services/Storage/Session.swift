@@ -1,14 +1,14 @@
-/// One connection to an engine, used by one thread at a time.
+/// A connection to an engine, used by one thread at a time.
 protocol Session: AnyObject {
-    /// Begins a transaction; connects first where needed.
+    /// Begins a transaction, connecting first if necessary.
     ///
     /// - Parameters:
-    ///   - access: what it may do.
-    ///   - deadline: when it and its statements must be done; the commit is given longer.
-    /// - Throws: `deadlineExceeded`, or why there is no connection.
+    ///   - access: whether the transaction may write.
+    ///   - deadline: the deadline of its statements; the commit may take longer.
+    /// - Throws: `deadlineExceeded`, or the error of the connection.
     func begin(_ access: Access, deadline: ContinuousClock.Instant) throws(DatabaseFailure)
 
-    /// Gives the statements from now on another deadline: those of the next body.
+    /// Sets another deadline for the statements that follow, which belong to another body.
     func limit(to deadline: ContinuousClock.Instant)
 
     /// Runs statements in order and stops at the first that fails.
@@ -16,34 +16,33 @@ protocol Session: AnyObject {
     /// - Returns: an answer for each statement.
     func run(_ statements: [SQL]) throws(DatabaseFailure) -> [Answer]
 
-    /// Remembers a statement that has no answer worth waiting for; it runs before the next.
+    /// Queues a statement whose answer is not needed; it runs before the next one.
     func queue(_ statement: SQL) throws(DatabaseFailure)
 
-    /// Whether a transaction is open that can still go on; a failure can end it.
+    /// Whether a usable transaction is open; an error can end it.
     var isInTransaction: Bool { get }
 
-    /// Ends the transaction; when it returns, its changes are durable.
+    /// Commits the transaction; its changes are durable on return.
     func commit() throws(DatabaseFailure)
 
-    /// Ends a transaction that has only read, and of which nothing failed.
+    /// Ends a transaction that has only read, without errors.
     func endReading()
 
-    /// Undoes the transaction, if there is one, whatever state the connection is in.
+    /// Rolls back the transaction, if any, whatever the state of the connection.
     func rollback()
 }
 
-/// What a transaction may do.
 enum Access: Sendable {
     case reading
     case writing
 }
 
-/// What a statement gave.
+/// The result of a statement.
 struct Answer: Sendable {
-    /// Its rows, for statements that have any.
+    /// The rows, for statements that return any.
     var rows: [Row] = []
-    /// How many rows it changed.
+    /// The number of changed rows.
     var changed = 0
-    /// Whether it was a commit that the server turned into its opposite.
+    /// Whether it was a commit that the server turned into a rollback.
     var isUndone = false
 }

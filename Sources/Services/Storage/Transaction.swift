@@ -1,7 +1,7 @@
-/// What a body of `Database.read` or `Database.write` works with.
+/// The access of a `Database.read` or `Database.write` body to the database.
 ///
-/// It must not leave the body. After a statement has failed, every later one fails in the same
-/// way and the transaction is undone, on both engines.
+/// It must not escape the body. After a failed statement all later ones fail with the same error,
+/// and the transaction is rolled back, on both engines.
 package final class Transaction {
     private let session: any Session
     private(set) var failure: DatabaseFailure?
@@ -10,42 +10,42 @@ package final class Transaction {
         self.session = session
     }
 
-    /// Runs a statement and gives all its rows.
+    /// Runs a statement and returns its rows.
     ///
     /// - Throws: any `DatabaseFailure` of the engine.
     package func rows(_ statement: SQL) throws(DatabaseFailure) -> [Row] {
         try answers([statement]).last?.rows ?? []
     }
 
-    /// Runs statements one after another, sent together where the engine is far away.
+    /// Runs statements in order, sent together if the engine is remote.
     ///
     /// - Returns: the rows of each.
     package func rows(_ statements: [SQL]) throws(DatabaseFailure) -> [[Row]] {
         try answers(statements).map(\.rows)
     }
 
-    /// Runs a statement and gives its first row.
+    /// Runs a statement and returns its first row.
     package func row(_ statement: SQL) throws(DatabaseFailure) -> Row? {
         try rows(statement).first
     }
 
-    /// Runs a statement.
+    /// Runs a statement that changes rows.
     ///
-    /// - Returns: how many rows it changed.
+    /// - Returns: the number of changed rows.
     @discardableResult
     package func execute(_ statement: SQL) throws(DatabaseFailure) -> Int {
         try answers([statement]).last?.changed ?? 0
     }
 
-    /// Runs statements one after another, sent together where the engine is far away.
+    /// Runs statements in order, sent together if the engine is remote.
     ///
-    /// - Returns: how many rows each of them changed.
+    /// - Returns: the number of rows changed by each.
     @discardableResult
     package func execute(_ statements: [SQL]) throws(DatabaseFailure) -> [Int] {
         try answers(statements).map(\.changed)
     }
 
-    /// Tells those who listen to `Database.changes()` to look again after the commit.
+    /// Notifies subscribers of `Database.changes()` after the commit.
     package func announce() throws(DatabaseFailure) {
         if let failure { throw failure }
         do {
@@ -56,7 +56,7 @@ package final class Transaction {
         }
     }
 
-    /// Runs statements one after another, sent together where the engine is far away.
+    /// Runs statements in order, sent together if the engine is remote.
     ///
     /// - Returns: the rows of each, and how many it changed.
     func answers(_ statements: [SQL]) throws(DatabaseFailure) -> [Answer] {

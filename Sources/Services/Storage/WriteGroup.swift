@@ -1,4 +1,4 @@
-/// Writes that share one transaction, until each has its answer.
+/// A group of writes that share a transaction, until each has its result.
 struct WriteGroup {
     private var tickets: [WriteTicket]
     private var attempt = 1
@@ -7,7 +7,7 @@ struct WriteGroup {
         self.tickets = tickets
     }
 
-    /// Runs all writes; each is answered exactly once.
+    /// Runs all writes and answers each exactly once.
     consuming func run(on session: any Session) {
         while !tickets.isEmpty {
             dropLate()
@@ -23,9 +23,9 @@ struct WriteGroup {
         }
     }
 
-    /// One attempt at all that is left.
+    /// Makes one attempt at all remaining writes.
     ///
-    /// - Returns: what to answer each, once the transaction is durable.
+    /// - Returns: the result of each, to be delivered once the transaction is durable.
     private func runOnce(
         on session: any Session,
         deadline: ContinuousClock.Instant
@@ -51,9 +51,9 @@ struct WriteGroup {
         return outcomes
     }
 
-    /// Runs one write behind a savepoint.
+    /// Runs one write within a savepoint.
     ///
-    /// - Throws: what ends the transaction for all.
+    /// - Throws: an error that ends the transaction for all.
     private func outcome(
         of ticket: WriteTicket,
         on session: any Session
@@ -72,7 +72,7 @@ struct WriteGroup {
         } catch {
             thrown = error
         }
-        // What the engine did to the transaction counts, not what the body made of it.
+        // The engine's error decides, even if the body has handled it.
         if let failure = transaction.failure, failure.isWorthAnotherTry || !session.isInTransaction
         {
             throw failure
@@ -82,10 +82,11 @@ struct WriteGroup {
         return .failure(thrown)
     }
 
-    /// Answers those whom a failed attempt concerns; the others stay for the next one.
+    /// Answers the writes affected by a failed attempt; the others remain for the next one.
     private mutating func settle(_ failure: GroupFailure) {
         if case .conflict = failure.cause {
-            // Who lost a race tries again until the deadline: each try waits for the other's end.
+            // After a conflict, retry until the deadline: each attempt waits for the
+            // other transaction.
         } else if failure.cause.isWorthAnotherTry, attempt < WriteQueue.attemptLimit {
             attempt += 1
         } else if let culprit = failure.culprit {
@@ -104,7 +105,7 @@ struct WriteGroup {
         tickets.removeAll { $0.deadline <= now }
     }
 
-    /// What ended a transaction, and the write during which it happened.
+    /// The error that ended a transaction, and the write in which it occurred.
     private struct GroupFailure: Error {
         var cause: DatabaseFailure
         var culprit: Int?
@@ -112,7 +113,7 @@ struct WriteGroup {
 }
 
 extension DatabaseFailure {
-    /// Whether the same transaction may succeed when it is run again; nothing was written.
+    /// Whether a retry of the transaction may succeed; nothing was written.
     var isWorthAnotherTry: Bool {
         switch self {
         case .conflict, .connectionLost: true

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// A write that waits for its turn.
+/// A write that waits to be executed.
 struct WriteTicket: Sendable {
     let deadline: ContinuousClock.Instant
     let body: @Sendable (Transaction) throws -> Void
     let finish: @Sendable (Result<Void, any Error>) -> Void
 }
 
-/// Gathers writes that wait together into one transaction, so that they share one commit.
+/// Combines waiting writes into one transaction, so that they share one commit.
 ///
-/// Each runs behind a savepoint, sees what those before it wrote, and is undone alone where it
-/// throws. All are answered after the commit, also those that threw: what they saw may have come
-/// from writes that did not last.
+/// Each runs within a savepoint, sees the writes before it, and is rolled back alone if it throws.
+/// All are answered after the commit, including those that threw, because they may have read
+/// changes that were rolled back later.
 final class WriteQueue: Sendable {
-    /// How many writes may wait; more would only wait in vain for their deadlines.
+    /// The most waiting writes; more would only exceed their deadlines.
     static let waitingLimit = 10_000
-    /// How many writes share a transaction; more would delay the first without much gain.
+    /// The most writes per transaction; more would delay the first without much gain.
     static let gatheringLimit = 64
-    /// How often a write is tried when connections break.
+    /// The most attempts of a write when connections break.
     static let attemptLimit = 8
 
     private struct State {
@@ -46,7 +46,7 @@ final class WriteQueue: Sendable {
         if isFirst { serve() }
     }
 
-    /// Serves one transaction's worth of tickets, then queues again behind what else waits.
+    /// Executes one group of writes, then queues again behind other work.
     private func serve() {
         engine.withWriter { session in
             let tickets = self.state.withLock { state in

@@ -2,41 +2,41 @@ package import Dispatching
 import Foundation
 import Storage
 
-/// A dispatch log as one file, for simulations and for handing a log to somebody else.
+/// A dispatch log as one file, for simulations and for exchange.
 ///
-/// The file begins with ``magic``; then for each entry its length (8 bytes, little-endian), its
-/// bytes (see `Entry.bytes`), and the 32 bytes of the hash chain up to it (SHA-256, as the event
-/// log in the database keeps it). A changed, missing or added byte anywhere breaks the chain.
+/// The file begins with ``magic``. For each entry follow its length (8 bytes, little-endian), its
+/// bytes (see `Entry.bytes`), and 32 bytes of the hash chain up to it (SHA-256, as in the event log
+/// of the database). A changed, missing or added byte anywhere breaks the chain.
 package enum LogFile {
-    /// What a log file begins with.
+    /// The first bytes of a log file.
     package static let magic = Array("viavai dispatch log 1\n".utf8)
-    /// The longest entry: more is damage, not data.
+    /// The longest entry in bytes; a greater length indicates damage.
     package static let longestEntry = 64 << 20
     static let genesis = LogHead.genesis(log: "file", founding: magic)
     static let hashLength = 32
 
-    /// Why a file is no dispatch log.
+    /// The error for a file that is not an intact dispatch log.
     package enum Failure: Error, Hashable, Sendable {
-        /// It cannot be opened, read or written; why.
+        /// The file cannot be opened, read or written, for the given reason.
         case unusable(String)
-        /// It begins otherwise.
+        /// The file does not begin with ``magic``.
         case noLog
-        /// It ends in the middle of an entry; so many are whole.
+        /// The file ends within an entry, after the given number of complete entries.
         case torn(after: Int)
-        /// An entry, counted from 1, is not what was written.
+        /// The entry, counted from 1, does not match its hash.
         case altered(entry: Int)
-        /// An entry, counted from 1, is none.
+        /// The entry, counted from 1, cannot be decoded.
         case unreadable(entry: Int, CodingFailure)
     }
 
-    /// Writes entries to a file, one after the other.
+    /// Writes entries to a file in sequence.
     package final class Writer {
         private let handle: FileHandle
         private var waiting: [UInt8]
         private var head = LogFile.genesis
         private static let batch = 1 << 20
 
-        /// Begins a new file, instead of one that may be there.
+        /// Creates a new file, replacing an existing one.
         ///
         /// - Throws: ``Failure/unusable(_:)``.
         package init(path: String) throws {
@@ -48,7 +48,6 @@ package enum LogFile {
             waiting = LogFile.magic
         }
 
-        /// Appends an entry.
         package func append(_ entry: Entry) throws {
             let bytes = entry.bytes
             head = head.adding(bytes)
@@ -59,7 +58,7 @@ package enum LogFile {
             if waiting.count >= Self.batch { try flush() }
         }
 
-        /// Writes what waits, and closes the file.
+        /// Flushes the buffer and closes the file.
         package func close() throws {
             try flush()
             try handle.synchronize()
@@ -75,9 +74,9 @@ package enum LogFile {
     /// Reads a file from its first entry to its last.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - body: takes each entry.
-    /// - Throws: ``Failure``, and what `body` throws.
+    ///   - path: the path of the file.
+    ///   - body: called for each entry.
+    /// - Throws: ``Failure``, or an error of `body`.
     package static func read(_ path: String, _ body: (Entry) throws -> Void) throws {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Failure.unusable("\(path) cannot be read")

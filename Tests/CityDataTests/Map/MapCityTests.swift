@@ -24,7 +24,7 @@ struct MapCityTests {
         Set(MapLayersTests.features(map, .near, classes).map { map.name(of: $0) })
     }
 
-    /// Checks what holds on every map.
+    /// Checks the invariants of any map.
     private static func check(_ map: MapLayers) throws {
         #expect(points(map, .middle, .streets) < points(map, .near, .streets) * 2 / 3)
         #expect(points(map, .far, .streets) < points(map, .middle, .streets) / 4)
@@ -86,7 +86,7 @@ struct MapCityTests {
         }
         #expect(Self.names(map, MapClasses(.city)) == [summary.name])
         #expect(map.count(.far) < 1_000)
-        // From afar the blocks of the city are one area or few.
+        // At small scale the blocks of the city are merged into a few areas.
         #expect((1...20).contains(map.count(.far, MapClasses(.residential))))
     }
 }

@@ -19,7 +19,7 @@ struct MapDrawingTests {
         return try writer.opened()
     }
 
-    /// Streets without end, a lake with an island, and names that need escaping.
+    /// A town with long streets, a lake with an island, and names that need escaping.
     private static func town(_ random: inout SeededRandom, streets: Int = 200) -> AddressTown {
         var town = AddressTown()
         for number in 0..<streets {
@@ -41,7 +41,7 @@ struct MapDrawingTests {
         return town
     }
 
-    /// The tile that has a place in it.
+    /// Returns the tile that contains a place.
     private static func frame(_ zoom: Int, at place: Coordinate) throws -> MapFrame {
         let whole = try #require(MapFrame(zoom: zoom, x: 0, y: 0))
         let point = whole.point(of: place)
@@ -54,7 +54,7 @@ struct MapDrawingTests {
         )
     }
 
-    /// Every point of every path, following relative commands.
+    /// Returns all points of all paths, resolving relative commands.
     private static func points(_ svg: String) -> [MapPoint] {
         var points: [MapPoint] = []
         for path in svg.matches(of: #/ d="([^"]*)"/#) {

@@ -6,7 +6,7 @@ import OpenData
 import TestSupport
 import Testing
 
-/// Issue 2, part "City file": what a map shows, and that damage never causes a trap.
+/// Issue 2, part "City file": the contents of a map; damage never causes a trap.
 @Suite("The map in the city file")
 struct MapLayersTests {
     static let everywhere = BoundingBox(south: .min, west: .min, north: .max, east: .max)
@@ -212,7 +212,7 @@ struct MapLayersTests {
         #expect(try bytes() == bytes())
     }
 
-    /// Asks everything; what comes out does not matter.
+    /// Calls every query and ignores the results.
     private static func use(_ map: MapLayers) {
         for range in MapRange.allCases {
             for feature in features(map, range) {

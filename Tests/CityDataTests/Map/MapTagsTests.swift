@@ -3,10 +3,10 @@ import Testing
 
 @testable import CityData
 
-/// Issue 2, part "City file": which tags are shown, and as what.
+/// Issue 2, part "City file": the displayed tags and their classes.
 @Suite("Tags on the map")
 struct MapTagsTests {
-    /// What a closed way with tags divided by commas is shown as near by.
+    /// Returns the classes of a closed way at large scale, for tags separated by commas.
     private static func shown(_ tags: String) throws -> [MapClass] {
         var town = AddressTown()
         let corners = [(0.0, 0.0), (300, 0), (300, 300)].map { town.node($0.0, $0.1) }

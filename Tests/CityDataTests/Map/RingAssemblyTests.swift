@@ -3,18 +3,18 @@ import Testing
 
 @testable import CityData
 
-/// Issue 2, part "City file": water and parks are multipolygons, whose rings are put together
-/// out of open ways.
+/// Issue 2, part "City file": water and parks are multipolygons whose rings are
+/// assembled from open ways.
 @Suite("Rings out of pieces")
 struct RingAssemblyTests {
-    /// The stretches of rows of nodes, in either direction, sorted.
+    /// Returns the edges of sequences of nodes, undirected and sorted.
     static func edges(_ lines: [[UInt32]]) -> [[UInt32]] {
         lines.flatMap { line in
             zip(line, line.dropFirst()).map { [min($0, $1), max($0, $1)] }
         }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Rings of new nodes, each of which may begin where an earlier one has a node.
+    /// Returns rings of new nodes, each of which may start at a node of an earlier one.
     private static func rings(_ random: inout SeededRandom) -> [[UInt32]] {
         var rings: [[UInt32]] = []
         var next: UInt32 = 0
@@ -33,7 +33,7 @@ struct RingAssemblyTests {
         return rings
     }
 
-    /// A ring cut at random nodes, always at its first, the pieces turned at random.
+    /// Cuts a ring at random nodes and at its first, and reverses random pieces.
     private static func pieces(_ ring: [UInt32], _ random: inout SeededRandom) -> [[UInt32]] {
         var pieces: [[UInt32]] = []
         var piece = [ring[0]]

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Access and speeds (issue 2: access by mode; OSM wiki, Key:access)")
 struct StreetAccessTests {
-    /// The seconds for 1,000 m there and back again for each profile, or "-".
+    /// Returns the seconds for 1,000 m in each direction for each profile, or "-".
     private func passages(_ tags: String) throws -> String {
-        // A residential street next to it keeps both vertices alive.
+        // An adjacent residential street keeps both vertices in the network.
         let scene = try StreetScene(
             """
             node 1 0 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CityData
 
-/// A small town written as text, one element a line, with places in metres east and north.
+/// A small town as text, one element per line, with places in metres east and north.
 ///
 ///     node 1 0 0 barrier=gate
 ///     way 10 1 2 3 highway=residential name=Long_Lane
@@ -66,13 +66,13 @@ struct StreetScene {
         }
     }
 
-    /// The vertex at a node, or nil where the network has none there.
+    /// Returns the vertex at a node, or nil if the network has none there.
     func vertex(_ node: Int64) -> Int? {
         guard let place = places[node] else { return nil }
         return draft.vertices.firstIndex(of: place)
     }
 
-    /// The fastest time between two nodes that are vertices, in milliseconds.
+    /// Returns the fastest time between two vertices, given by their nodes, in milliseconds.
     func milliseconds(_ profile: Profile, _ from: Int64, _ to: Int64) -> UInt64? {
         guard let source = vertex(from), let target = vertex(to) else {
             Issue.record("no vertex at node \(from) or \(to)")
@@ -83,15 +83,15 @@ struct StreetScene {
             .compactMap { times[$0] }.min()
     }
 
-    /// The fastest time between two nodes that are vertices, in whole seconds.
+    /// Returns the fastest time between two vertices, given by their nodes, in whole seconds.
     func seconds(_ profile: Profile, _ from: Int64, _ to: Int64) -> Int? {
         milliseconds(profile, from, to).map { Int(($0 + 500) / 1_000) }
     }
 }
 
-/// Fastest times in a draft by the simplest search there is.
+/// Computes the fastest times in a draft with a simple search.
 enum StreetOracle {
-    /// The time to each vertex and copy; nil where there is no way.
+    /// Returns the time to each vertex and copy; nil if it is unreachable.
     static func times(_ draft: StreetDraft, _ profile: Profile, from source: Int) -> [UInt64?] {
         var times = [UInt64?](repeating: nil, count: draft.vertices.count)
         times[source] = 0
@@ -113,7 +113,7 @@ enum StreetOracle {
     }
 }
 
-/// What every draft promises.
+/// The invariants of every draft.
 enum StreetInvariants {
     static func check(_ draft: StreetDraft) {
         #expect(draft.originals.count == draft.vertices.count)

@@ -32,7 +32,7 @@ struct StreetTurnPropertyTests {
     }
 }
 
-/// A few nodes, ways of one segment each, and relations that restrict turns.
+/// Some nodes, ways of one segment each, and relations that restrict turns.
 private struct RandomTown {
     let nodes: [Int64]
     var ways: [Way] = []
@@ -53,7 +53,7 @@ private struct RandomTown {
         var isOnly: Bool
     }
 
-    /// A way in its direction or against it.
+    /// A way in its direction or in the opposite one.
     struct Passage: Hashable {
         var way: Int
         var forward: Bool
@@ -78,7 +78,7 @@ private struct RandomTown {
             let isOnly = Int.random(in: 0..<3, using: &random) == 0
             let first = ways[picked[0]]
             let meeting = Bool.random(using: &random) ? first.from : first.to
-            // Most restrictions fit the streets; some do not, and must be ignored.
+            // Most restrictions match the streets; others do not and must be ignored.
             let touching = picked.dropFirst().filter {
                 ways[$0].from == meeting || ways[$0].to == meeting
             }
@@ -116,7 +116,7 @@ private struct RandomTown {
         .filter { tail($0) == node && ($0.forward || !ways[$0.way].isOneway) }
     }
 
-    /// The importer's time for each way, by its name and so by its ends.
+    /// Returns the importer's time for each way, identified by its name.
     func times(in draft: StreetDraft) -> [Int: UInt64] {
         var times: [Int: UInt64] = [:]
         for arc in draft.arcs where arc.milliseconds[3] != StreetDraft.Arc.closed {
@@ -130,7 +130,7 @@ private struct RandomTown {
         return times
     }
 
-    /// Whether a relation forbids to go on to a passage after others.
+    /// Returns whether a relation forbids continuing to a passage after others.
     func isForbidden(_ history: [Passage], _ next: Passage) -> Bool {
         restrictions.contains { restriction in
             guard let last = history.last else { return false }
@@ -145,12 +145,12 @@ private struct RandomTown {
                 leaving(head(last)).contains(where: { $0.way == restriction.to })
             else { return false }
             if restriction.isOnly { return next.way != restriction.to }
-            // Turning round on the via way is forbidden with the turn.
+            // A U-turn on the via way is forbidden together with the turn.
             return next.way == restriction.to || next.way == restriction.viaWay
         }
     }
 
-    /// Fastest times to all nodes, over all histories of two passages.
+    /// Returns the fastest times to all nodes, over all histories of two passages.
     func slowTimes(from source: Int64, _ time: [Int: UInt64]) -> [Int64: UInt64] {
         var best: [[Passage]: UInt64] = [:]
         var reached: [Int64: UInt64] = [source: 0]

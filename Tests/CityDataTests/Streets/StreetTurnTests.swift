@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Turn restrictions and barriers (issue 2: turn restrictions, also via ways, `except=`)")
 struct StreetTurnTests {
-    /// A crossing of four arms around node 5, and a detour from the north to the east.
+    /// A crossing of four streets at node 5, and a detour from the north to the east.
     private let crossing = """
         node 1 0 100
         node 2 100 0
@@ -56,7 +56,7 @@ struct StreetTurnTests {
             "relation 1 from:w10 via:n5 to:w12 type=restriction restriction=only_straight_on"
         #expect(try seconds(relation, .car, 1, 3) == 29)
         #expect(try seconds(relation, .car, 1, 2) == 49)
-        // To the south, round, and back.
+        // To the south, a U-turn, and back.
         #expect(try seconds(relation, .car, 1, 4) == 58)
     }
 

@@ -61,8 +61,8 @@ struct TurnExpansionTests {
             }
         }
 
-        /// Fastest times from a vertex by a search over whole histories: a state is the vertex
-        /// and the last passages made, as many as the longest row may need.
+        /// Returns the fastest times from a vertex by a search over whole histories: a state is the
+        /// vertex with as many last passages as the longest row needs.
         func slowTimes(_ profile: Profile, from source: UInt32) -> [UInt32?] {
             let bit: UInt8 = 1 << profile.rawValue
             let rows = forbidden.filter { $0.profiles & bit != 0 }.map(\.passages)
@@ -101,7 +101,7 @@ struct TurnExpansionTests {
             }
         }
 
-        /// Fastest times from a vertex over vertices and copies.
+        /// Returns the fastest times from a vertex over vertices and copies.
         func fastTimes(_ profile: Profile, from source: UInt32) -> [UInt32?] {
             let expansion = TurnExpansion(network, forbidden)
             let bit: UInt8 = 1 << profile.rawValue

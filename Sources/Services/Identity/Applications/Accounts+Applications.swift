@@ -2,10 +2,10 @@ package import Chronology
 import Storage
 
 extension Accounts {
-    /// How many applications a city may have.
+    /// The most applications that a city may register.
     package static let applicationLimit = 1_000
 
-    /// The applications of others, also revoked ones, in the order in which they were registered.
+    /// Lists all third-party applications, including revoked ones, in order of registration.
     package func applications() async throws -> [Application] {
         try await data.read { transaction in
             try transaction.rows("SELECT * FROM application ORDER BY made, number")
@@ -13,19 +13,20 @@ extension Accounts {
         }
     }
 
-    /// The application of a number; nil where there is none.
+    /// Returns an application by number; nil if there is none.
     package func application(_ number: Int64) async throws -> Application? {
         try await data.read { try Application.find(number, in: $0) }
     }
 
-    /// Registers an application (R5).
+    /// Registers a third-party application (R5).
     ///
     /// - Parameters:
-    ///   - form: its form.
-    ///   - session: of an administrator, with the password given lately.
-    ///   - now: the moment.
-    /// - Returns: the application's number, and its key, which nobody can see again.
-    /// - Throws: ``ApplicationRefusal`` with all that is wrong; `notAllowed`, `passwordNeeded`.
+    ///   - form: the completed form.
+    ///   - session: an administrator's session with a recent password check.
+    ///   - now: the current time.
+    /// - Returns: the application's number and its key, which cannot be shown again.
+    /// - Throws: ``ApplicationRefusal`` with all problems of the form; `notAllowed`,
+    ///   `passwordNeeded`.
     package func registerApplication(
         _ form: ApplicationForm,
         by session: Session,
@@ -55,15 +56,15 @@ extension Accounts {
         return (number, key)
     }
 
-    /// Changes what is entered of an application; its key stays.
+    /// Changes the registered data of an application; its key stays the same.
     ///
     /// - Parameters:
-    ///   - number: which application.
-    ///   - form: its form.
-    ///   - session: of an administrator, with the password given lately.
-    ///   - now: the moment.
-    /// - Throws: ``ApplicationRefusal`` with all that is wrong; `notAllowed`, `passwordNeeded`,
-    ///   `changedMeanwhile` where it is gone or revoked.
+    ///   - number: the application to change.
+    ///   - form: the completed form.
+    ///   - session: an administrator's session with a recent password check.
+    ///   - now: the current time.
+    /// - Throws: ``ApplicationRefusal`` with all problems of the form; `notAllowed`,
+    ///   `passwordNeeded`, `changedMeanwhile` if it is gone or revoked.
     package func changeApplication(
         _ number: Int64,
         to form: ApplicationForm,
@@ -87,14 +88,14 @@ extension Accounts {
         }
     }
 
-    /// Gives an application another key; the old one is worth nothing from then on.
+    /// Replaces the key of an application; the old key is invalid from then on.
     ///
     /// - Parameters:
-    ///   - number: which application.
-    ///   - session: of an administrator, with the password given lately.
-    ///   - now: the moment.
-    /// - Returns: the key, which nobody can see again.
-    /// - Throws: `notAllowed`, `passwordNeeded`, `changedMeanwhile` where it is gone or revoked.
+    ///   - number: the application whose key is replaced.
+    ///   - session: an administrator's session with a recent password check.
+    ///   - now: the current time.
+    /// - Returns: the new key, which cannot be shown again.
+    /// - Throws: `notAllowed`, `passwordNeeded`, `changedMeanwhile` if it is gone or revoked.
     package func rotateKey(
         of number: Int64,
         by session: Session,
@@ -114,13 +115,13 @@ extension Accounts {
         return key
     }
 
-    /// Takes an application's key away for good; what is entered of it stays on record.
+    /// Revokes an application's key for good; its registered data stays on record.
     ///
     /// - Parameters:
-    ///   - number: which application.
-    ///   - session: of an administrator, with the password given lately.
-    ///   - now: the moment.
-    /// - Throws: `notAllowed`, `passwordNeeded`, `changedMeanwhile` where it is gone or revoked.
+    ///   - number: the application to revoke.
+    ///   - session: an administrator's session with a recent password check.
+    ///   - now: the current time.
+    /// - Throws: `notAllowed`, `passwordNeeded`, `changedMeanwhile` if it is gone or revoked.
     package func revokeApplication(
         _ number: Int64,
         by session: Session,
@@ -137,13 +138,13 @@ extension Accounts {
         }
     }
 
-    /// The application whose key that is, and writes down that it was used.
+    /// Returns the application that a key belongs to and records the use of the key.
     ///
     /// - Parameters:
     ///   - key: the key as it was sent.
-    ///   - now: the moment.
-    /// - Returns: nil for a key that was never given, was replaced, or is revoked.
-    /// - Throws: what the database throws.
+    ///   - now: the current time.
+    /// - Returns: nil for a key that was never issued, was replaced or is revoked.
+    /// - Throws: any database error.
     package func application(withKey key: SecretToken, at now: Moment) async throws -> Application?
     {
         let hash = key.hash
@@ -152,7 +153,8 @@ extension Accounts {
                 .map { try Application($0, in: transaction) }
         }
         guard let found else { return nil }
-        // To the minute: a busy application does not write at each request.
+        // Recorded with a resolution of one minute, so that a busy application does not cause a
+        // write for each request.
         if (found.used?.milliseconds ?? 0) <= now.milliseconds - 60_000 {
             try await data.write { transaction in
                 try transaction.execute(
@@ -163,7 +165,7 @@ extension Accounts {
         return found
     }
 
-    /// Changes an application in one transaction with its note in the audit trail.
+    /// Changes an application and appends a note to the audit trail in one transaction.
     private func change(
         _ session: Session,
         _ act: AuditAct,
@@ -188,10 +190,10 @@ extension Accounts {
 }
 
 extension ApplicationForm {
-    /// The scopes as the database keeps them.
+    /// The scopes in the format of the database.
     fileprivate var scopeWords: String { scopes.sorted().map(\.rawValue).joined(separator: " ") }
 
-    /// What the audit trail says of it; the contact is not repeated there.
+    /// The description for the audit trail, which omits the contact.
     fileprivate var words: String {
         "\(name); \(scopeWords); \(requestsPerMinute)/min; " + redirects.joined(separator: " ")
     }
@@ -236,7 +238,7 @@ extension Application {
             .map { try Application($0, in: transaction) }
     }
 
-    /// The application of a number that is not revoked.
+    /// Returns an application by number if it is not revoked.
     fileprivate static func active(
         _ number: Int64,
         in transaction: Transaction

@@ -1,14 +1,14 @@
 package import Chronology
 
-/// What an application of somebody else may do for people who let it (R5, R108).
+/// A permission of a third-party application to act for people who agreed to it (R5, R108).
 ///
-/// The order is that of pages; the names are kept in the database and stand in requests.
+/// Pages list the scopes in this order; the raw values are stored and appear in requests.
 package enum Scope: String, CaseIterable, Comparable, Sendable {
     /// Register passengers.
     case createAccounts = "accounts.create"
-    /// See the profile of a person who agreed.
+    /// See the profile of a person who agreed to it.
     case readProfile = "profile.read"
-    /// Change it.
+    /// Change the profile of a person who agreed to it.
     case changeProfile = "profile.change"
     /// Call taxis and cancel calls.
     case callTaxis = "rides.call"
@@ -16,36 +16,36 @@ package enum Scope: String, CaseIterable, Comparable, Sendable {
     case reserve = "rides.reserve"
     /// Propose and join shared rides.
     case shareRides = "rides.share"
-    /// See arrivals, the taxi's position and past rides of a person who agreed.
+    /// See arrivals, the taxi's position and past rides of a person who agreed to it.
     case followRides = "rides.follow"
-    /// Set a driver's availability, and answer offers.
+    /// Set a driver's availability and answer offers.
     case driverDuty = "driver.duty"
     /// Report a driver's position.
     case driverPosition = "driver.position"
-    /// Say that a passenger is aboard and that a ride has ended.
+    /// Report that a passenger is on board and that a ride has ended.
     case driverRides = "driver.rides"
 
-    /// The order of the declaration.
+    /// Compares by the order of declaration.
     package static func < (first: Scope, second: Scope) -> Bool {
         let all = allCases
         return (all.firstIndex(of: first) ?? 0) < (all.firstIndex(of: second) ?? 0)
     }
 }
 
-/// The form of an application of somebody else, as typed.
+/// The registration form of a third-party application, as typed.
 package struct ApplicationForm: Equatable, Sendable {
-    /// Its name, as people are asked about it.
+    /// The name that people see when they are asked for consent.
     package var name: String
-    /// The mail address of the office that answers for it.
+    /// The e-mail address of the organisation responsible for it.
     package var contact: String
-    /// Where people may be sent back to, one `https://` address each.
+    /// The redirect URIs, each starting with `https://`.
     package var redirects: [String]
-    /// What it may do.
+    /// The permissions requested for it.
     package var scopes: Set<Scope>
-    /// How many requests a minute it may send.
+    /// The permitted request rate per minute.
     package var requestsPerMinute: Int
 
-    /// A form.
+    /// Creates a form from its fields.
     package init(
         name: String,
         contact: String,
@@ -60,26 +60,26 @@ package struct ApplicationForm: Equatable, Sendable {
         self.requestsPerMinute = requestsPerMinute
     }
 
-    /// How many addresses an application may have.
+    /// The most redirect URIs of one application.
     package static let redirectLimit = 10
-    /// The longest address, in bytes.
+    /// The longest redirect URI, in bytes.
     package static let redirectBytes = 500
-    /// How many requests a minute an application may be given.
+    /// The permitted range of request rates per minute.
     package static let rates = 1...6_000
 }
 
-/// An application of somebody else that the city knows.
+/// A registered third-party application.
 package struct Application: Equatable, Sendable {
-    /// Names it in addresses; it opens nothing.
+    /// The public identifier; it grants nothing.
     package let number: Int64
-    /// What was entered of it.
+    /// The registered data.
     package let form: ApplicationForm
     /// When it was registered.
     package let made: Moment
-    /// When its key was made.
+    /// When its current key was issued.
     package let keyMade: Moment
-    /// When it last used its key, to the minute; nil for never.
+    /// When its key was last used, to the minute; nil for never.
     package let used: Moment?
-    /// When it was revoked; nil while it may do what its scopes say.
+    /// When it was revoked; nil while it is active.
     package let revoked: Moment?
 }

@@ -1,37 +1,37 @@
 import Foundation
 
-/// What is wrong with the form of an application.
+/// A problem with the registration form of an application.
 package enum ApplicationProblem: Hashable, Sendable {
-    /// It has no name.
+    /// The name is empty.
     case nameMissing
-    /// Its name is not one line of at most so many characters.
+    /// The name is not a single line of at most `most` characters.
     case badName(most: Int)
-    /// The contact is no mail address.
+    /// The contact is not an e-mail address.
     case badContact
-    /// There are more addresses than that.
+    /// There are more than `most` redirect URIs.
     case tooManyRedirects(most: Int)
-    /// People must not be sent to that address.
+    /// The redirect URI is not safe.
     case badRedirect(String)
-    /// An address stands twice.
+    /// The same redirect URI is given twice.
     case repeatedRedirect(String)
-    /// It would be allowed nothing.
+    /// No scope is selected.
     case noScopes
-    /// So many requests a minute are not given.
+    /// The request rate is outside the permitted range.
     case badRate(least: Int, most: Int)
-    /// The city has as many applications as it can have.
+    /// The city has reached the limit of registered applications.
     case tooManyApplications
 }
 
-/// Why an application was not entered: all that is wrong with its form.
+/// The refusal of an application form, with all its problems.
 package struct ApplicationRefusal: Error, Hashable, Sendable {
-    /// What is wrong, in the order of the form.
+    /// The problems in the order of the form.
     package let problems: [ApplicationProblem]
 }
 
 extension ApplicationForm {
-    /// The form with everything in order.
+    /// Returns the normalised form.
     ///
-    /// - Throws: ``ApplicationRefusal`` with all that is wrong.
+    /// - Throws: ``ApplicationRefusal`` with all problems.
     func checked() throws(ApplicationRefusal) -> ApplicationForm {
         var problems: [ApplicationProblem] = []
         var form = self
@@ -68,8 +68,8 @@ extension ApplicationForm {
         redirects.indices.first { redirects[..<$0].contains(redirects[$0]) }.map { redirects[$0] }
     }
 
-    /// Whether people may be sent to an address: `https`, a plain name of a host, no user, no
-    /// fragment, no blanks (RFC 6749, 3.1.2; RFC 9700, 4.1).
+    /// Returns whether a redirect URI is safe: `https`, a plain host name, no user, no fragment, no
+    /// blanks (RFC 6749, 3.1.2; RFC 9700, 4.1).
     static func isSafe(_ text: String) -> Bool {
         let forbidden = Array("\\\"<>#@`{}|^".utf8)
         guard text.utf8.count <= redirectBytes, text.hasPrefix("https://"),
@@ -78,7 +78,7 @@ extension ApplicationForm {
             parts.user == nil, parts.fragment == nil
         else { return false }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        // The last label of a name begins with a letter: addresses of machines are not names.
+        // The last label of a host name begins with a letter; this excludes IP addresses.
         return host.utf8.count <= 253 && labels.count >= 2 && labels.allSatisfy(isLabel)
             && labels.last?.first?.isLetter == true
     }

@@ -2,17 +2,17 @@ package import Chronology
 import Storage
 
 extension Accounts {
-    /// How many statements go to the database at once.
+    /// How many statements one call to the database carries.
     private static let statementsAtOnce = 2_000
 
-    /// Enters a driver (R1, R6), who is verified by being entered.
+    /// Enters a driver (R1, R6); the entry by an administrator counts as verification.
     ///
     /// - Parameters:
-    ///   - entry: the driver.
-    ///   - invites: whether a mail invites the driver to choose a password.
-    ///   - session: of an administrator, with the password given lately (R8).
-    ///   - now: the moment.
-    /// - Returns: the person.
+    ///   - entry: the driver's data.
+    ///   - invites: whether to e-mail the driver an invitation to choose a password.
+    ///   - session: an administrator's session with a recent password check (R8).
+    ///   - now: the current time.
+    /// - Returns: the new person.
     /// - Throws: `invalid`, `notAllowed`, `passwordNeeded`.
     @discardableResult
     package func enterDriver(
@@ -31,7 +31,7 @@ extension Accounts {
         return person
     }
 
-    /// Checks that a driver could be entered.
+    /// Checks whether a driver could be entered.
     ///
     /// - Throws: `invalid`.
     package func check(_ entry: DriverEntry, at now: Moment) async throws {
@@ -42,7 +42,7 @@ extension Accounts {
         }
     }
 
-    /// Checks that papers could be those of a driver.
+    /// Checks whether papers would be accepted for a driver.
     ///
     /// - Throws: `invalid`, `mayNotDrive(.noDriver)`.
     package func check(
@@ -53,16 +53,16 @@ extension Accounts {
         _ = try await checkedRows(papers, of: person, at: now)
     }
 
-    /// Imports drivers from a table (R10), whose columns are those of ``DriverColumn``.
+    /// Imports drivers from a table (R10) with the columns of ``DriverColumn``.
     ///
     /// - Parameters:
-    ///   - bytes: the file, UTF-8, with commas or semicolons.
-    ///   - mode: whether only to look, and what to do with a file that has wrong lines.
-    ///   - invites: whether mails invite the drivers to choose a password.
-    ///   - session: of an administrator, with the password given lately (R8); nil for the operator
-    ///     of the machine, at the command line.
-    ///   - now: the moment.
-    /// - Returns: each wrong line with its fields and reasons.
+    ///   - bytes: the file: UTF-8, separated by commas or semicolons.
+    ///   - mode: whether this is a dry run, and how to treat a file with invalid lines.
+    ///   - invites: whether to e-mail the drivers an invitation to choose a password.
+    ///   - session: an administrator's session with a recent password check (R8); nil for the
+    ///     operator at the command line of the server.
+    ///   - now: the current time.
+    /// - Returns: each rejected line with its fields and reasons.
     /// - Throws: `BadTable`, `notAllowed`, `passwordNeeded`.
     package func importDrivers(
         _ bytes: [UInt8],
@@ -88,9 +88,10 @@ extension Accounts {
         )
     }
 
-    /// Sends a driver another link: an invitation to whom the city entered.
+    /// Sends a new invitation to a driver whom the city entered.
     ///
-    /// - Throws: `notAllowed`, `noSuchPerson` for who has confirmed already, `tooManyMessages`.
+    /// - Throws: `notAllowed`, `noSuchPerson` if the driver has already confirmed,
+    ///   `tooManyMessages`.
     package func invite(
         _ person: PersonNumber,
         by session: Session,
@@ -112,14 +113,15 @@ extension Accounts {
         }
     }
 
-    /// Changes a driver's person and papers as an administrator (R6); they are verified by it.
+    /// Changes the personal data and papers of a driver as an administrator (R6), which
+    /// also verifies them.
     ///
     /// - Parameters:
     ///   - person: the driver.
-    ///   - change: of the person; nil fields stay.
-    ///   - papers: the papers from now on.
-    ///   - session: of an administrator, with the password given lately (R8).
-    ///   - now: the moment.
+    ///   - change: the changes to personal data; nil fields stay as they are.
+    ///   - papers: the papers in force from now on.
+    ///   - session: an administrator's session with a recent password check (R8).
+    ///   - now: the current time.
     /// - Throws: `invalid`, `notAllowed`, `passwordNeeded`, `mayNotDrive(.noDriver)`.
     package func updateDriver(
         _ person: PersonNumber,
@@ -130,7 +132,7 @@ extension Accounts {
     ) async throws {
         let actor = try grave(session, at: now)
         try await data.read { try Self.check(actor, is: .administrator, in: $0) }
-        // Wrong papers are refused before anything of the person is changed.
+        // Invalid papers are refused before any personal data is changed.
         _ = try await checkedRows(papers, of: person, at: now)
         let former = try await driver(person).map { DriverRecord($0) }
         try await self.change(change, of: person) { key, transaction in
@@ -144,7 +146,7 @@ extension Accounts {
         try await decide(on: proposed, of: person, former: former, by: session, at: now)
     }
 
-    /// What would be on record of a driver after a change, as it would be stored.
+    /// Returns the record that a change would store.
     ///
     /// - Throws: `invalid`, `mayNotDrive(.noDriver)`.
     package func checked(
@@ -152,7 +154,7 @@ extension Accounts {
         of person: PersonNumber,
         at now: Moment
     ) async throws -> DriverRecord {
-        // What is wrong with the person and with the papers is told at once.
+        // Report the problems of the personal data and of the papers together.
         let checked = check(record.personal, isDriver: true)
         let rows = try await checkedRows(record.papers, of: person, with: checked, at: now)
         return DriverRecord(
@@ -163,8 +165,8 @@ extension Accounts {
         )
     }
 
-    /// What was on record of a driver before the last change; nil where there was none since the
-    /// papers were verified first, or where it says the same.
+    /// Returns the record of a driver before the last change; nil if nothing has changed since the
+    /// papers were first verified.
     package func former(_ driver: Driver) async throws -> DriverRecord? {
         let key = try await key(of: driver.person)
         let text = try await data.read { try Fields.all(key, in: $0)[.former] }
@@ -173,10 +175,10 @@ extension Accounts {
         return former == DriverRecord(driver) ? nil : former
     }
 
-    /// Removes a driver (R6): all that is stored of the person is destroyed.
+    /// Removes a driver (R6) and destroys all data stored about the person.
     ///
     /// - Throws: `notAllowed`, `passwordNeeded`, `mayNotDrive(.noDriver)`, `lastAdministrator`, or
-    ///   what another room throws.
+    ///   an error of another module.
     package func removeDriver(
         _ person: PersonNumber,
         by session: Session,
@@ -227,7 +229,7 @@ extension Accounts {
         let made = try await keys.makeKeys(for: numbers, at: now)
         let keyed = Dictionary(uniqueKeysWithValues: made.map { ($0.person, $0) })
         do {
-            // Made beforehand, so that no other write waits for the sealing.
+            // Sealed beforehand, so that no other write waits for the encryption.
             var statements: [SQL] = []
             var madeTaxis: Set<PersonNumber> = []
             for (entry, key) in zip(entries, made) {
@@ -267,7 +269,7 @@ extension Accounts {
         return people
     }
 
-    /// Runs many statements, some thousands at once.
+    /// Executes many statements in batches of ``statementsAtOnce``.
     static func execute(_ statements: [SQL], in transaction: Transaction) throws {
         for start in stride(from: 0, to: statements.count, by: Self.statementsAtOnce) {
             let end = min(start + Self.statementsAtOnce, statements.count)
@@ -275,9 +277,9 @@ extension Accounts {
         }
     }
 
-    /// Sends a link to choose the first password by; not where enough of them are on their way.
+    /// Sends a link to choose the first password, unless enough links are pending.
     ///
-    /// - Returns: whether it was sent.
+    /// - Returns: whether a link was sent.
     func sendInvitation(
         _ key: PersonKey,
         _ fields: [PersonField: String],

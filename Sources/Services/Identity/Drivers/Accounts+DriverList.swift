@@ -2,23 +2,23 @@ package import Chronology
 import Foundation
 import Storage
 
-/// Which drivers a list shows.
+/// A filter for the list of drivers.
 package enum DriverFilter: String, CaseIterable, Sendable {
     case all
-    /// Papers, or new papers, wait for an administrator; the address is proved.
+    /// Papers wait for an administrator and the e-mail address is proved.
     case awaiting
     case verified
     case refused
     case suspended
-    /// A licence ends within ``DriverFilter/expiringDays``.
+    /// A licence expires within ``DriverFilter/expiringDays``.
     case expiring
-    /// A licence has ended.
+    /// A licence is no longer valid.
     case expired
 
-    /// How many days before a licence ends its driver is listed as expiring.
+    /// How many days before its end a licence counts as expiring.
     package static let expiringDays: Int32 = 90
 
-    /// The condition on the driver `d` and the person `p`.
+    /// The SQL condition on the driver `d` and the person `p`.
     func condition(today: CivilDate) -> SQL {
         switch self {
         case .all: "1 = 1"
@@ -42,15 +42,15 @@ package enum DriverFilter: String, CaseIterable, Sendable {
 }
 
 extension Accounts {
-    /// Drivers, in the order of their numbers.
+    /// Lists drivers in the order of their numbers.
     ///
     /// - Parameters:
-    ///   - filter: which of them.
-    ///   - person: only those after this one; nil for the first.
-    ///   - limit: how many at most.
-    ///   - now: the moment, for licences that end.
+    ///   - filter: which drivers to list.
+    ///   - person: the last driver of the previous page; nil for the first page.
+    ///   - limit: the largest number of results.
+    ///   - now: the current time, which decides whether licences are valid.
     /// - Returns: the drivers.
-    /// - Throws: what the databases throw.
+    /// - Throws: any database error.
     package func drivers(
         _ filter: DriverFilter = .all,
         after person: PersonNumber? = nil,
@@ -72,7 +72,7 @@ extension Accounts {
         return try await drivers(pairs)
     }
 
-    /// How many drivers each filter shows.
+    /// Counts the drivers that match each filter.
     package func countDrivers(at now: Moment) async throws -> [DriverFilter: Int] {
         let today = settings.today(now)
         return try await data.read { transaction in
@@ -89,7 +89,8 @@ extension Accounts {
         }
     }
 
-    /// The drivers of these numbers, in their order; who is none is left out.
+    /// Returns the drivers with these numbers, in their order; numbers of other
+    /// people are left out.
     package func drivers(of people: [PersonNumber]) async throws -> [Driver] {
         let pairs = try await data.read { transaction in
             try people.compactMap { person in
@@ -117,8 +118,8 @@ extension Accounts {
         }
     }
 
-    /// Finds the drivers of a taxi by its code or plate, or a driver by a licence or the mobile
-    /// number, however it is written.
+    /// Finds the drivers of a taxi by its code or plate, or a driver by licence or mobile
+    /// number, in any spelling.
     package func findDrivers(_ text: String) async throws -> [PersonNumber] {
         let formats = settings.formats
         func digest(_ value: String?, _ domain: ServerSecret.Domain) -> [UInt8] {
@@ -142,15 +143,15 @@ extension Accounts {
         }
     }
 
-    /// Finds drivers by what their names begin with, however they are accented and written.
+    /// Finds drivers by the beginning of their names, ignoring case and accents.
     ///
-    /// Names are sealed and not indexed: all are opened, a tenth of a second for 5,000 drivers.
+    /// Names are encrypted and cannot be indexed, so all are decrypted: 0.1 s for 5,000 drivers.
     ///
     /// - Parameters:
-    ///   - text: the beginning of the name, of the surname, or of the two in either order.
-    ///   - limit: how many at most.
-    /// - Returns: the drivers, in the order of their numbers.
-    /// - Throws: what the databases throw.
+    ///   - text: the beginning of the name, the surname, or both in either order.
+    ///   - limit: the largest number of results.
+    /// - Returns: the drivers in the order of their numbers.
+    /// - Throws: any database error.
     package func findDrivers(named text: String, limit: Int) async throws -> [PersonNumber] {
         let wanted = text.trimmed.searchable
         guard !wanted.isEmpty else { return [] }
@@ -186,7 +187,7 @@ extension Accounts {
 }
 
 extension String {
-    /// The text without the difference of capitals and accents.
+    /// The text without differences of case and accents.
     fileprivate var searchable: String {
         folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }

@@ -5,7 +5,8 @@ import Storage
 extension Accounts {
     /// Registers a driver, who must confirm by mail and be verified by an administrator (R95).
     ///
-    /// - Throws: as `register`; `invalid` also for papers that expired or that somebody else has.
+    /// - Throws: as `register`; `invalid` also for papers that have expired or belong
+    ///   to somebody else.
     package func registerDriver(
         _ form: Registration,
         _ papers: DriverPapers,
@@ -40,19 +41,19 @@ extension Accounts {
             await giveUp([taxiKey.person], after: error)
             throw error
         }
-        // The taxi may have existed, or nobody was registered: then its key is for nothing.
+        // The key is unused if the taxi already existed or nobody was registered.
         let isUsed = try await data.read { transaction in
             try transaction.row("SELECT 1 AS one FROM taxi WHERE number = \(taxiKey.person)") != nil
         }
         if isUsed {
-            // The same work, so that nobody can tell by the time.
+            // Does the same work, so that the response time reveals nothing.
             try await keys.pretend(at: now)
         } else {
             try await keys.discard([taxiKey.person])
         }
     }
 
-    /// A driver with papers and taxi; nil for a person who is none.
+    /// Returns a driver with papers and taxi; nil if the person is not a driver.
     package func driver(_ person: PersonNumber) async throws -> Driver? {
         let taxi = try await data.read { transaction -> PersonNumber? in
             try transaction.row("SELECT taxi FROM driver WHERE person = \(person)")?.value("taxi")
@@ -63,16 +64,17 @@ extension Accounts {
         return try await data.read { try Self.driver(key, taxiKey, in: $0) }
     }
 
-    /// Checks that a person may drive at a moment (R104, R124).
+    /// Checks that a person may drive at a given time (R104, R124).
     ///
-    /// - Throws: `mayNotDrive` with the first reason.
+    /// - Throws: `mayNotDrive` with the first obstacle.
     package func checkMayDrive(_ person: PersonNumber, at now: Moment) async throws {
         let seat = try await seat(of: person, at: now)
         if let obstacle = seat.obstacle { throw AccountFailure.mayNotDrive(obstacle) }
     }
 
-    /// The taxi that a person drives, and whether he may at a moment: what every page of a driver
-    /// asks first, in one look.
+    /// Returns the taxi that a person drives and whether the person may drive it now.
+    ///
+    /// Each driver page needs this first, so it is a single query.
     package func seat(of person: PersonNumber, at now: Moment) async throws -> DriverSeat {
         let today = settings.today(now)
         return try await data.read(isBrief: true) { transaction in
@@ -105,9 +107,9 @@ extension Accounts {
         }
     }
 
-    /// Proposes new papers, a renewed licence or another taxi (SB14).
+    /// Proposes new papers: a renewed licence or another taxi (SB14).
     ///
-    /// The old ones hold until an administrator has verified the new ones.
+    /// The current papers stay in force until an administrator verifies the new ones.
     ///
     /// - Throws: `invalid`, `mayNotDrive(.noDriver)`.
     package func proposePapers(

@@ -1,26 +1,27 @@
 package import Chronology
 import Storage
 
-/// A taxi that may be on the road, as the dispatcher must know it.
+/// A taxi that may be on the road, as far as the dispatcher needs to know it.
 package struct FleetTaxi: Equatable, Sendable {
-    /// The taxi's own number, its pseudonym.
+    /// The pseudonymous number of the taxi.
     package let taxi: PersonNumber
-    /// What it can carry.
+    /// The capacity of the vehicle.
     package let vehicle: VehicleClass
-    /// The last day on which the licences of one of its drivers hold.
+    /// The last day on which at least one of its drivers has valid licences.
     package let lastDay: CivilDate
 }
 
 extension Accounts {
-    /// The earlier of the days on which a driver's two licences end.
+    /// The earlier expiry date of a driver's two licences.
     static let licencesEnd: SQL = """
         CASE WHEN d.taxi_licence_expires < d.driving_licence_expires
             THEN d.taxi_licence_expires ELSE d.driving_licence_expires END
         """
 
-    /// All taxis of which a driver is verified and not suspended, in the order of their numbers.
+    /// Lists all taxis with a verified, active driver, in the order of their numbers.
     ///
-    /// Those whose licences have ended are among them: the dispatcher refuses them by the day.
+    /// Taxis whose licences have expired are included; the dispatcher compares
+    /// ``FleetTaxi/lastDay``.
     package func fleet() async throws -> [FleetTaxi] {
         try await data.read(within: .seconds(60)) { transaction in
             try transaction.rows(
@@ -44,7 +45,7 @@ extension Accounts {
         }
     }
 
-    /// The codes and plates of taxis, as people know them; taxis that are gone are left out.
+    /// Returns the public codes and plates of taxis; deleted taxis are left out.
     package func taxiNames(
         of taxis: [PersonNumber]
     ) async throws -> [PersonNumber: (code: String, plate: String)] {
@@ -58,7 +59,7 @@ extension Accounts {
         }
     }
 
-    /// The code and the plate of a taxi; nil where it is gone.
+    /// Returns the code and plate of a taxi; nil if it is deleted.
     static func names(
         of key: PersonKey,
         in transaction: Transaction
@@ -71,7 +72,7 @@ extension Accounts {
         }
     }
 
-    /// The taxi of a code, however it is written; nil where there is none.
+    /// Finds a taxi by its code in any spelling; nil if there is none.
     package func findTaxi(_ code: String) async throws -> PersonNumber? {
         guard let code = settings.formats.taxiCode(code) else { return nil }
         let digest = secret.digest(code, of: .taxiCode)
@@ -81,7 +82,7 @@ extension Accounts {
         }
     }
 
-    /// The taxi that a driver drives; nil for who is no driver.
+    /// Returns the taxi of a driver; nil if the person is not a driver.
     package func taxi(of person: PersonNumber) async throws -> PersonNumber? {
         try await data.read(isBrief: true) { transaction in
             try transaction.row("SELECT taxi FROM driver WHERE person = \(person)")?.value("taxi")

@@ -3,18 +3,18 @@ import Foundation
 import Storage
 
 extension Accounts {
-    /// Decides about a driver's papers, or about new ones where such were proposed.
+    /// Accepts or refuses a driver's papers, or the proposed papers if there are any.
     ///
     /// - Parameters:
-    ///   - papers: what was looked at: the proposed papers, or else those in force.
+    ///   - papers: the papers that were reviewed: the proposed ones, or else those in force.
     ///   - person: the driver.
-    ///   - refusal: why they are not accepted; nil to verify them. Where new papers were proposed,
-    ///     the refusal is of those, and the old ones hold on.
-    ///   - former: what was on record before the change that this ends; nil for what is now.
-    ///   - session: of an administrator or operator.
-    ///   - now: the moment.
-    /// - Throws: `invalid`, `notAllowed`, `mayNotDrive(.noDriver)`; `changedMeanwhile` where the
-    ///   driver has proposed others since.
+    ///   - refusal: the reason for a refusal; nil to verify the papers. A refusal of proposed
+    ///     papers leaves the current ones in force.
+    ///   - former: the record before the change under review; nil for the current one.
+    ///   - session: an administrator's or operator's session.
+    ///   - now: the current time.
+    /// - Throws: `invalid`, `notAllowed`, `mayNotDrive(.noDriver)`; `changedMeanwhile` if the
+    ///   driver has proposed other papers since.
     package func decide(
         on papers: DriverPapers,
         of person: PersonNumber,
@@ -75,7 +75,7 @@ extension Accounts {
         try await keys.discard(unused)
     }
 
-    /// Writes a decision down and tells the driver.
+    /// Records a decision and notifies the driver.
     private func tellDecision(
         _ key: PersonKey,
         _ fields: [PersonField: String],
@@ -95,13 +95,13 @@ extension Accounts {
         try AuditTrail.append(note, under: key, at: now, in: transaction)
         let kind = reason.isEmpty ? MessageKind.driverVerified : .driverRefused
         let facts = reason.isEmpty ? [:] : ["reason": reason]
-        // To an address that nobody has proved goes nothing but the link.
+        // Only links are sent to an address that nobody has proved.
         guard try PersonRecord.get(key.person, in: transaction).holdsEmail else { return }
         let known = try Fields.all(key, in: transaction)
         try tell(kind, key, known, facts, at: now, in: transaction)
     }
 
-    /// Papers of a driver, checked against their forms, the day and other drivers.
+    /// Checks the papers of a driver against formats, expiry dates and other drivers.
     func checkedRows(
         _ papers: DriverPapers,
         of person: PersonNumber,
@@ -123,7 +123,7 @@ extension Accounts {
         return DriverRows(papers: inOrder, lookUps: lookUps)
     }
 
-    /// Keeps the mobile number of a driver unique (R2); of others nothing is asked.
+    /// Keeps the mobile numbers of drivers unique (R2); those of other people need not be.
     func changeMobile(
         _ phone: String,
         of person: PersonNumber,
@@ -145,9 +145,9 @@ extension Accounts {
         )
     }
 
-    /// Deletes a taxi that a driver has left for another, if nobody drives it any more.
+    /// Deletes a taxi that a driver has exchanged for another, if nobody else drives it.
     ///
-    /// - Returns: the numbers whose keys are for nothing.
+    /// - Returns: the numbers whose keys are no longer needed.
     static func leaveTaxi(
         _ old: PersonNumber,
         _ made: PersonKey,
@@ -164,9 +164,10 @@ extension Accounts {
         return unused
     }
 
-    /// A driver with papers and taxi.
+    /// Returns a driver with papers and taxi.
     ///
-    /// A taxi whose key is gone, as after the restore of an old backup, has neither code nor plate.
+    /// A taxi whose key is gone, for example after an old backup was restored, has
+    /// neither code nor plate.
     static func driver(
         _ key: PersonKey,
         _ taxiKey: PersonKey?,

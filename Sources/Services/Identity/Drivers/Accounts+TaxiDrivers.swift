@@ -1,11 +1,11 @@
 import Storage
 
 extension Accounts {
-    /// Who drives a taxi by the papers, in the order of their numbers.
+    /// Lists the drivers of a taxi according to the papers, in the order of their numbers.
     ///
     /// - Parameter taxi: the taxi.
-    /// - Returns: nobody where it is gone.
-    /// - Throws: what the databases throw.
+    /// - Returns: an empty list if the taxi is deleted.
+    /// - Throws: any database error.
     package func drivers(ofTaxi taxi: PersonNumber) async throws -> [PersonNumber] {
         try await data.read { transaction in
             try transaction.rows(

@@ -1,28 +1,27 @@
 import Storage
 
-/// How a passenger knows the right taxi.
+/// The marks by which a passenger recognises the right taxi.
 package struct TaxiSigns: Hashable, Sendable {
-    /// The code that the city gave it.
+    /// The code assigned by the city, which is painted on the vehicle.
     package let code: String
-    /// Its plate.
     package let plate: String
-    /// The first name of its driver; nil where several drive it.
+    /// The first name of the driver; nil if the taxi has several drivers and the shift is unknown.
     package let driver: String?
 }
 
 extension Accounts {
-    /// How a taxi is known: its passengers see this from accepting to the end of the ride.
+    /// Returns the recognition marks that a passenger sees from acceptance to the end of the ride.
     ///
     /// - Parameters:
     ///   - taxi: the taxi.
-    ///   - driver: whose shift it is, where that is known; else the taxi's only driver counts.
-    /// - Returns: nil where it is gone.
-    /// - Throws: what the databases throw.
+    ///   - driver: the driver on shift, if known; otherwise the taxi's only driver.
+    /// - Returns: nil if the taxi is deleted.
+    /// - Throws: any database error.
     package func signs(
         of taxi: PersonNumber,
         drivenBy driver: PersonNumber? = nil
     ) async throws -> TaxiSigns? {
-        // A passenger looks often: mostly all is read at once.
+        // Passengers poll this often, so the usual case needs a single read.
         let known = try await keys.keys(of: [taxi] + [driver].compactMap { $0 })
         guard let own = known[taxi] else { return nil }
         let found = try await data.read(isBrief: true) { transaction in
@@ -42,7 +41,7 @@ extension Accounts {
         return TaxiSigns(code: names.code, plate: names.plate, driver: name)
     }
 
-    /// Who drives a taxi: somebody who may, else its only driver.
+    /// Returns the driver of a taxi: a permitted one, or else the only one.
     private static func driver(
         of taxi: PersonNumber,
         preferring driver: PersonNumber?,
@@ -59,7 +58,7 @@ extension Accounts {
         return drivers.first { $0 == driver } ?? only
     }
 
-    /// Somebody's first name; nil where he gave none.
+    /// Returns the first name of a person; nil if none is on record.
     static func name(of key: PersonKey, in transaction: Transaction) throws -> String? {
         try Fields.sealed(.name, of: key.person, in: transaction).map {
             try key.open($0, as: PersonField.name.rawValue)

@@ -1,12 +1,12 @@
-/// The forms of a country's plates, licences and telephone numbers (R11), read from a text.
+/// The formats of a country's plates, licences and telephone numbers (R11), read from a text file.
 ///
-/// Each line is a name and what belongs to it: `country`, `calling-code`, `plate-letters`, and the
-/// forms that a `plate`, `driving-licence`, `taxi-licence` or `taxi-code` may have, one or more.
-/// In a form, `9` is a digit, `A` a letter, `L` a letter that plates use, `*` a letter or digit,
-/// and a small letter or a digit but 9 stands for itself. A form that ends with `+n` may repeat
-/// its last sign up to n more times. `#` begins a comment.
+/// Each line has a name and its values: `country`, `calling-code`, `plate-letters`, and one or more
+/// patterns for `plate`, `driving-licence`, `taxi-licence` or `taxi-code`. In a pattern, `9` is a
+/// digit, `A` a letter, `L` a letter that plates use, `*` a letter or digit; a lower-case letter or
+/// any other digit stands for itself. A pattern that ends with `+n` may repeat its last character
+/// up to n more times. `#` begins a comment.
 ///
-/// Values are compared in capitals, without blanks, dots, hyphens and slashes.
+/// Values are compared in upper case, without blanks, dots, hyphens and slashes.
 package struct CountryFormats: Equatable, Sendable {
     private static let mostCharacters = 40
 
@@ -16,9 +16,9 @@ package struct CountryFormats: Equatable, Sendable {
     private var plateLetters: [UInt8] = []
     private var forms: [String: [String]] = [:]
 
-    /// Reads a format file.
+    /// Parses a format file.
     ///
-    /// - Throws: `BadFormatLine` for the first line that cannot be read, or 0 where one is missing.
+    /// - Throws: `BadFormatLine` for the first invalid line, or for line 0 if an entry is missing.
     package init(_ text: String) throws(BadFormatLine) {
         var number = 0
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -43,21 +43,22 @@ package struct CountryFormats: Equatable, Sendable {
 
     private init() {}
 
-    /// A plate, normalised; nil where it has another form.
+    /// Normalises a plate; nil if it matches no pattern.
     package func plate(_ text: String) -> String? { value(text, "plate") }
 
-    /// The number of a driving licence, normalised; nil where it has another form.
+    /// Normalises the number of a driving licence; nil if it matches no pattern.
     package func drivingLicence(_ text: String) -> String? { value(text, "driving-licence") }
 
-    /// The number of a taxi driver's licence, normalised; nil where it has another form.
+    /// Normalises the number of a taxi driver's licence; nil if it matches no pattern.
     package func taxiLicence(_ text: String) -> String? { value(text, "taxi-licence") }
 
-    /// The code that the city gave a taxi, normalised; nil where it has another form.
+    /// Normalises the code that the city assigned to a taxi; nil if it matches no pattern.
     package func taxiCode(_ text: String) -> String? { value(text, "taxi-code") }
 
-    /// A telephone number in the international form `+393331234567` (E.164); nil where it is none.
+    /// Normalises a telephone number to the international form `+393331234567`
+    /// (E.164); nil if invalid.
     ///
-    /// A number without a country's code is taken for one of this country.
+    /// A number without a country code is assumed to belong to this country.
     package func phone(_ text: String) -> String? {
         var digits = text.trimmed.utf8.filter { !" -./()".utf8.contains($0) }
         if digits.first == UInt8(ascii: "+") {
@@ -106,18 +107,18 @@ package struct CountryFormats: Equatable, Sendable {
     }
 }
 
-/// A line of a format file that cannot be read.
+/// The error for an invalid line of a format file.
 package struct BadFormatLine: Error, Equatable, Sendable {
-    /// The line, from 1; 0 where a line is missing.
+    /// The line, counted from 1; 0 if an entry is missing.
     package let number: Int
 }
 
 extension CountryFormats {
-    /// Italy's file.
+    /// The format file of Italy.
     ///
-    /// Plates since 1994 leave out I, O, Q and U. Driving licences: province, seven digits and a
-    /// letter, or, issued centrally, `U1`, seven letters or digits and a letter. Taxi licences are
-    /// numbered by the towns, taxi codes are given by the city.
+    /// Plates since 1994 omit I, O, Q and U. Driving licences have a province code, seven digits
+    /// and a letter or, if issued centrally, `U1`, seven letters or digits and a letter. Towns
+    /// number the taxi licences, and the city assigns the taxi codes.
     package static let italianText = """
         country          IT
         calling-code     39
@@ -128,9 +129,9 @@ extension CountryFormats {
         taxi-code        **+8
         """
 
-    /// Italy.
+    /// The formats of Italy.
     package static let italy: CountryFormats = {
-        // A test reads the text; what could not be read would accept nothing.
+        // A test parses the text; the fallback would accept no value at all.
         (try? CountryFormats(italianText)) ?? CountryFormats()
     }()
 }

@@ -1,25 +1,23 @@
 package import Chronology
 
-/// What a driver needs to drive: the taxi and the licences, as typed into a form (R1, R95).
+/// The taxi and the licences of a driver, as typed into a form (R1, R95).
 package struct DriverPapers: Codable, Equatable, Sendable {
-    /// The code that the city gave the taxi.
+    /// The code that the city assigned to the taxi.
     package var taxiCode: String
-    /// The taxi's plate.
     package var plate: String
     /// The number of the taxi driver's licence.
     package var taxiLicence: String
-    /// The last day on which it is valid, as `2027-01-31`.
+    /// The last day on which the taxi licence is valid, as `2027-01-31`.
     package var taxiLicenceExpires: String
-    /// The number of the driving licence.
     package var drivingLicence: String
-    /// The last day on which it is valid, as `2027-01-31`.
+    /// The last day on which the driving licence is valid, as `2027-01-31`.
     package var drivingLicenceExpires: String
-    /// How many passengers the taxi takes, 1 to 9; empty for the usual 4.
+    /// How many passengers the taxi takes, 1 to 9; empty for the default of 4.
     package var seats: String
-    /// Whether there is room for a wheelchair: `yes` or `no`; empty for no.
+    /// Whether there is space for a wheelchair: `yes` or `no`; empty for no.
     package var wheelchair: String
 
-    /// Papers; of a taxi like most where nothing is said about it.
+    /// Creates papers; the defaults describe an ordinary taxi.
     package init(
         taxiCode: String,
         plate: String,
@@ -41,9 +39,9 @@ package struct DriverPapers: Codable, Equatable, Sendable {
     }
 }
 
-/// What an administrator has decided about a driver.
+/// An administrator's decision about a driver.
 package enum Verification: String, CaseIterable, Sendable {
-    /// Nobody has looked at the papers yet.
+    /// No administrator has reviewed the papers yet.
     case awaiting
     case verified
     case refused
@@ -51,13 +49,13 @@ package enum Verification: String, CaseIterable, Sendable {
 
 /// Why a driver may not drive.
 package enum DrivingObstacle: Hashable, Sendable {
-    /// The person is not a driver.
+    /// The person is not registered as a driver.
     case noDriver
     /// The account is not confirmed or is suspended.
     case account
     /// The papers wait for an administrator.
     case awaitingVerification
-    /// An administrator has not accepted the papers.
+    /// An administrator has refused the papers.
     case refused
     /// The taxi driver's licence has expired (R104).
     case taxiLicenceExpired(CivilDate)
@@ -65,48 +63,43 @@ package enum DrivingObstacle: Hashable, Sendable {
     case drivingLicenceExpired(CivilDate)
 }
 
-/// The taxi of a person, and whether the person may drive it.
+/// The taxi of a person and whether the person may drive it.
 package struct DriverSeat: Hashable, Sendable {
-    /// The taxi's own number; nil for who is no driver.
+    /// The pseudonymous number of the taxi; nil if the person is not a driver.
     package let taxi: PersonNumber?
-    /// Why the person may not drive; nil where he may.
+    /// The reason why the person may not drive; nil if there is none.
     package let obstacle: DrivingObstacle?
 }
 
-/// A driver with the taxi.
+/// A driver with the taxi and the papers.
 package struct Driver: Equatable, Sendable {
-    /// The person.
     package let person: PersonNumber
-    /// The given name.
     package let name: String
-    /// The family name.
     package let surname: String
-    /// The mobile number.
+    /// The mobile number in the international form.
     package let mobile: String
-    /// The e-mail address.
     package let email: String
-    /// The taxi's own number.
+    /// The pseudonymous number of the taxi.
     package let taxi: PersonNumber
     /// The papers in force.
     package let papers: DriverPapers
-    /// What was decided about them.
+    /// The decision about the papers in force.
     package let verification: Verification
-    /// Why they were not accepted; nil where they were.
+    /// Why the papers were refused; nil if they were not.
     package let refusal: String?
-    /// New papers that wait for an administrator; the old ones hold until then.
+    /// New papers that wait for an administrator; ``papers`` stays in force until then.
     package let proposed: DriverPapers?
-    /// Whether the account is suspended.
     package let isSuspended: Bool
 }
 
-/// Papers in order: normalised, with their days.
+/// Valid papers in normalised form, with their expiry dates.
 struct CheckedPapers: Equatable, Sendable {
     let papers: DriverPapers
     let taxiLicenceExpires: CivilDate
     let drivingLicenceExpires: CivilDate
     let vehicle: VehicleClass
 
-    /// Checks papers; what is wrong is added to the checked fields.
+    /// Checks papers and adds any problems to the checked fields.
     init?(_ papers: DriverPapers, _ formats: CountryFormats, _ checked: inout CheckedFields) {
         var problems: [FieldProblem] = []
         func value(_ text: String, _ field: FormField, _ form: (String) -> String?) -> String {
@@ -145,7 +138,7 @@ struct CheckedPapers: Equatable, Sendable {
         self.vehicle = vehicle
     }
 
-    /// Problems of papers that are no longer valid on a day.
+    /// Returns a problem for each licence that has expired on a day.
     func expired(on today: CivilDate) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         if taxiLicenceExpires < today {

@@ -1,12 +1,12 @@
 import Chronology
 import Storage
 
-/// A driver's entry in order, ready to be stored.
+/// The validated data of a driver, ready to be stored.
 struct CheckedEntry: Sendable {
     let fields: [PersonField: String]
     let lookUps: LookUps
     let rows: DriverRows
-    /// The taxi that exists already.
+    /// The taxi if it already exists.
     let taxi: PersonNumber?
 }
 
@@ -18,9 +18,9 @@ struct DriverChecks {
 
     private(set) var good: [CheckedEntry] = []
     private(set) var rejected: [RejectedLine] = []
-    /// In which line each identifier was first accepted.
+    /// The line in which each identifier was first accepted.
     private var seen: [[UInt8]: Int] = [:]
-    /// The plate of each taxi code that was accepted.
+    /// The plate that was accepted for each taxi code.
     private var plates: [[UInt8]: [UInt8]] = [:]
 
     init(settings: AccountSettings, secret: ServerSecret, today: CivilDate) {
@@ -29,7 +29,7 @@ struct DriverChecks {
         self.today = today
     }
 
-    /// Checks the entry of a line; nil for a line that could not be read.
+    /// Checks the entry of a line; nil stands for a line that could not be parsed.
     mutating func add(_ entry: DriverEntry?, line: Int, in transaction: Transaction) throws {
         guard let entry else {
             reject(line, [FieldProblem(.line, .badFormat)])
@@ -82,7 +82,7 @@ struct DriverChecks {
         checked.language(entry.language)
     }
 
-    /// Identifiers that stand in an earlier line.
+    /// Returns a problem for each identifier that an earlier line already uses.
     private func repeats(_ people: LookUps, _ lookUps: DriverLookUps) -> [FieldProblem] {
         var identifiers: [(FormField, [UInt8]?)] = [
             (.userName, people.userName), (.email, people.email), (.phone, lookUps.mobile),

@@ -2,24 +2,20 @@ import Chronology
 import Localization
 import Storage
 
-/// A driver as the city enters one (R1): the person and the papers.
+/// The data with which the city enters a driver (R1): the person and the papers.
 package struct DriverEntry: Equatable, Sendable {
-    /// The user name, or empty: the driver may choose one later.
+    /// The user name; if empty, the driver may choose one later.
     package var userName: String
-    /// The e-mail address, to which the invitation goes.
+    /// The e-mail address that receives the invitation.
     package var email: String
-    /// The given name.
     package var name: String
-    /// The family name.
     package var surname: String
-    /// The mobile number.
     package var mobile: String
-    /// The language of mails.
+    /// The language of e-mails.
     package var language: String
-    /// The taxi and the licences.
     package var papers: DriverPapers
 
-    /// An entry.
+    /// Creates an entry from its fields.
     package init(
         userName: String = "",
         email: String,
@@ -39,7 +35,7 @@ package struct DriverEntry: Equatable, Sendable {
     }
 }
 
-/// The identifiers of a driver that nobody else may have (R2), as they are looked up.
+/// Digests of the identifiers of a driver that must be unique (R2).
 struct DriverLookUps: Equatable, Sendable {
     let taxiCode: [UInt8]
     let plate: [UInt8]
@@ -55,29 +51,29 @@ struct DriverLookUps: Equatable, Sendable {
         self.mobile = secret.digest(mobile, of: .mobile)
     }
 
-    /// Who has these identifiers.
+    /// The people and taxis that already use these identifiers.
     struct Holders: Equatable, Sendable {
-        /// The taxi that the driver has now; nil for a new driver.
+        /// The current taxi of the driver; nil for a new driver.
         var ownTaxi: PersonNumber?
         var taxiByCode: PersonNumber?
         var taxiByPlate: PersonNumber?
-        /// How many others drive the taxi of that code.
+        /// How many other drivers use the taxi with that code.
         var otherDrivers: Int
         var taxiLicence: PersonNumber?
         var drivingLicence: PersonNumber?
         var mobile: PersonNumber?
 
-        /// The taxi that these papers mean; nil for one that is not known yet.
+        /// The taxi that the papers refer to; nil if it is not known yet.
         var taxi: PersonNumber? { taxiByCode ?? (taxiByPlate == ownTaxi ? ownTaxi : nil) }
     }
 
-    /// Looks for who has these identifiers.
+    /// Finds the people and taxis that already use these identifiers.
     ///
     /// - Parameters:
-    ///   - person: whose own they may be; nil for somebody new.
-    ///   - transaction: where to look.
-    /// - Returns: who has them.
-    /// - Throws: what the database throws.
+    ///   - person: the person whose own identifiers are ignored; nil for a new person.
+    ///   - transaction: the transaction to read in.
+    /// - Returns: the holders of the identifiers.
+    /// - Throws: any database error.
     func holders(
         besides person: PersonNumber?,
         in transaction: Transaction
@@ -111,10 +107,10 @@ struct DriverLookUps: Equatable, Sendable {
         )
     }
 
-    /// What is wrong because others have these identifiers.
+    /// Returns the conflicts with the holders of the identifiers.
     ///
-    /// A driver's own taxi may get another plate or code. Another's taxi may be driven only where
-    /// taxis are shared by shifts, and only under its own plate (R13).
+    /// A driver's own taxi may get another plate or code. Somebody else's taxi may be driven only
+    /// where taxis are shared in shifts, and only under its own plate (R13).
     static func problems(_ holders: Holders, areShared: Bool) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         let isOneTaxi = holders.taxiByCode == holders.taxiByPlate

@@ -2,34 +2,34 @@ import Chronology
 import Localization
 import Storage
 
-/// A line of a table that is not imported, and why.
+/// A line of a table that is not imported, with the reasons.
 package struct RejectedLine: Equatable, Sendable {
-    /// The line of the file, from 1, the first line being the names of the columns.
+    /// The line of the file, counted from 1; line 1 holds the column names.
     package let line: Int
-    /// What is wrong, field by field.
+    /// The problems of each field.
     package let problems: [FieldProblem]
 }
 
-/// What an import found or did.
+/// The result of an import.
 package struct ImportReport: Equatable, Sendable {
-    /// How many lines are in order.
+    /// The number of valid lines.
     package let good: Int
-    /// How many drivers were entered: none in a dry run.
+    /// The number of drivers entered; 0 in a dry run.
     package let entered: Int
-    /// The other lines, in their order.
+    /// The invalid lines in file order.
     package let rejected: [RejectedLine]
 }
 
-/// What to do with a table.
+/// How to treat the lines of a table.
 package enum ImportMode: Equatable, Sendable {
-    /// Only look.
+    /// Validate the file and enter nothing.
     case dryRun
-    /// Enter all lines, or none where one is wrong.
+    /// Enter all lines, or none if one is invalid.
     case allOrNothing
-    /// Enter the lines that are in order.
+    /// Enter the valid lines.
     case acceptGood
 
-    /// Whether the lines that are in order are entered.
+    /// Returns whether the valid lines are entered.
     package func enters(allAreGood: Bool) -> Bool {
         switch self {
         case .dryRun: false
@@ -39,7 +39,7 @@ package enum ImportMode: Equatable, Sendable {
     }
 }
 
-/// The columns of a table of drivers, in any order.
+/// The columns of a driver table, in any order.
 package enum DriverColumn: String, CaseIterable, Sendable {
     case name
     case surname
@@ -56,12 +56,12 @@ package enum DriverColumn: String, CaseIterable, Sendable {
     case seats
     case wheelchair
 
-    /// The columns that may be left out.
+    /// The optional columns.
     package static let optional: Set<DriverColumn> = [.userName, .language, .seats, .wheelchair]
 }
 
 extension DriverEntry {
-    /// The entries of a table, each with its line; nil for a line that cannot be read.
+    /// Returns the entries of a table by line; nil for a line that cannot be parsed.
     static func entries(
         _ table: CSVTable
     ) throws(BadTable) -> [(line: Int, entry: DriverEntry?)] {

@@ -1,17 +1,13 @@
 import Foundation
 
-/// What an administrator may change of a driver (R6).
+/// The part of a driver's data that an administrator may change (R6).
 package struct DriverRecord: Codable, Equatable, Sendable {
-    /// The given name.
     package var name: String
-    /// The family name.
     package var surname: String
-    /// The mobile number.
     package var mobile: String
-    /// The papers in force.
     package var papers: DriverPapers
 
-    /// A record.
+    /// Creates a record from its fields.
     package init(name: String, surname: String, mobile: String, papers: DriverPapers) {
         self.name = name
         self.surname = surname
@@ -19,7 +15,7 @@ package struct DriverRecord: Codable, Equatable, Sendable {
         self.papers = papers
     }
 
-    /// What is on record of a driver now.
+    /// Creates the current record of a driver.
     package init(_ driver: Driver) {
         self.init(
             name: driver.name,
@@ -29,19 +25,19 @@ package struct DriverRecord: Codable, Equatable, Sendable {
         )
     }
 
-    /// What of it is the person's and not the papers'.
+    /// The personal data without the papers.
     package var personal: ProfileChange {
         var change = ProfileChange()
         (change.name, change.surname, change.phone) = (name, surname, mobile)
         return change
     }
 
-    /// The text as which it is stored, sealed under the driver's key.
+    /// Encodes the record as JSON, to be sealed under the driver's key.
     func text() throws -> String {
         String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
     }
 
-    /// Reads what ``text()`` has written.
+    /// Decodes the output of ``text()``.
     init(text: String) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
     }

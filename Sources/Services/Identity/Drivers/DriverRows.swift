@@ -6,16 +6,16 @@ struct DriverRows {
     let papers: CheckedPapers
     let lookUps: DriverLookUps
 
-    /// Stores a driver; the taxi as well where it is new or the driver's own.
+    /// Stores a driver, and the taxi if it is new or the driver's own.
     ///
     /// - Parameters:
-    ///   - key: the key of the person.
-    ///   - ownTaxi: the key of the taxi that the driver has now; nil for a new driver.
-    ///   - newTaxi: a key for a taxi that is not known yet.
-    ///   - verification: what was decided.
+    ///   - key: the person's key.
+    ///   - ownTaxi: the key of the driver's current taxi; nil for a new driver.
+    ///   - newTaxi: a key to use if the taxi is not known yet.
+    ///   - verification: the decision about the papers.
     ///   - areShared: whether several drivers may share a taxi.
-    ///   - transaction: where it is stored.
-    /// - Throws: `invalid` where somebody has an identifier.
+    ///   - transaction: the transaction to write in.
+    /// - Throws: `invalid` if an identifier is already in use.
     func store(
         _ key: PersonKey,
         ownTaxi: PersonKey? = nil,
@@ -36,7 +36,7 @@ struct DriverRows {
         try transaction.execute(statements + Fields.store(fields, key))
     }
 
-    /// The statement that stores a taxi, or its new plate and code.
+    /// The statement that inserts a taxi or updates its plate and code.
     func insertTaxi(_ key: PersonKey) throws -> SQL {
         let code = try key.seal(papers.papers.taxiCode, as: PersonField.taxiCode.rawValue)
         let plate = try key.seal(papers.papers.plate, as: PersonField.plate.rawValue)
@@ -53,7 +53,7 @@ struct DriverRows {
             """
     }
 
-    /// The statement that stores a driver's row, or overwrites it.
+    /// The statement that inserts or replaces a driver's row.
     func insertDriver(
         _ person: PersonNumber,
         _ taxi: PersonNumber,
@@ -78,7 +78,7 @@ struct DriverRows {
         """
     }
 
-    /// The sealed fields of the driver that are not the taxi's.
+    /// The sealed fields that belong to the driver and not to the taxi.
     var fields: [PersonField: String] {
         [
             .taxiLicence: papers.papers.taxiLicence,

@@ -2,26 +2,26 @@ package import Chronology
 import Localization
 import SeededRandom
 
-/// A table of made-up drivers to try an import with: the same for the same seed.
+/// Generates a table of fictitious drivers to test an import; the same seed gives the same table.
 ///
-/// The plates, licences and telephone numbers have Italy's forms; nobody is meant. The mail
-/// addresses are under `example.org`, where no mail arrives (RFC 2606).
+/// Plates, licences and telephone numbers have Italian formats but are invented. E-mail addresses
+/// are under `example.org`, which receives no mail (RFC 2606).
 package struct SampleDrivers: Sendable {
-    /// How many lines are wrong at most, each in its own way.
+    /// The largest number of invalid lines, each with a different defect.
     package static let defects = 20
 
     private var chance: SplitMix
     private let today: CivilDate
 
-    /// The table as CSV with all columns: `count` drivers in order, and lines that are not,
-    /// somewhere between them.
+    /// Returns a CSV table with all columns: `count` valid drivers with some
+    /// invalid lines mixed in.
     ///
     /// - Parameters:
-    ///   - count: how many good lines, at least 1 and at most 90,000.
-    ///   - seed: chooses names and numbers.
-    ///   - defects: how many wrong lines, at most ``defects``.
-    ///   - today: the licences are valid for half a year to five years from this day.
-    /// - Returns: the file's text.
+    ///   - count: the number of valid lines, 1 to 90,000.
+    ///   - seed: the seed for names and numbers.
+    ///   - defects: the number of invalid lines, at most ``defects``.
+    ///   - today: the first day; licences expire half a year to five years later.
+    /// - Returns: the content of the file.
     package static func csv(
         count: Int,
         seed: UInt64,
@@ -31,7 +31,7 @@ package struct SampleDrivers: Sendable {
         var sample = SampleDrivers(chance: SplitMix(seed: seed), today: today)
         let good = (0..<max(1, min(count, 90_000))).map { sample.driver($0) }
         var lines = good.map { Self.line($0) }
-        // Later lines repeat what stands in the first; so the wrong ones come after it.
+        // Invalid lines repeat identifiers of the first line, so they must come after it.
         for line in sample.wrongLines(good[0]).prefix(max(0, defects)) {
             lines.insert(line, at: 1 + sample.chance.below(lines.count))
         }
@@ -62,7 +62,7 @@ package struct SampleDrivers: Sendable {
         ]
     }
 
-    /// Lines of which each has another defect.
+    /// Creates lines with one distinct defect each.
     private mutating func wrongLines(_ first: Fields) -> [String] {
         var number = 90_000
         var wrong: [String] = []
@@ -97,7 +97,7 @@ package struct SampleDrivers: Sendable {
 
     private mutating func plate(_ number: Int) -> String {
         let letters = Array("ABCDEFGHJKLMNPRSTVWXYZ")
-        // 22^2 groups of 1,000: the number itself makes the plate unique.
+        // There are 22^2 groups of 1,000 plates, so that each number gives a unique plate.
         let group = number / 1_000
         let first = "F\(letters[group / 22 % 22])"
         let last = "\(letters[group % 22])\(letters[number % 22])"

@@ -1,22 +1,22 @@
-/// What a taxi can carry, as its papers say.
+/// The capacity of a taxi according to its papers.
 package struct VehicleClass: Equatable, Sendable {
-    /// How many passengers, 1 to 9.
+    /// The number of passengers, 1 to 9.
     package let seats: Int
-    /// Whether there is room for a wheelchair.
+    /// Whether there is space for a wheelchair.
     package let wheelchair: Bool
 
-    // More is a bus, which needs other papers.
+    // A larger vehicle is a bus, which needs other papers.
     private static let mostSeats = 9
-    /// What most taxis have.
+    /// The seats of an ordinary taxi.
     private static let usualSeats = 4
 
-    /// A class that was stored.
+    /// Creates a class from stored values.
     init(seats: Int, wheelchair: Bool) {
         self.seats = seats
         self.wheelchair = wheelchair
     }
 
-    /// Reads what was typed; what is wrong is added to the problems.
+    /// Parses typed values and adds any problems to the list.
     init(seats: String, wheelchair: String, _ problems: inout [FieldProblem]) {
         var count: Int? = Self.usualSeats
         if !seats.trimmed.isEmpty { count = Int(seats.trimmed) }
@@ -35,6 +35,6 @@ package struct VehicleClass: Equatable, Sendable {
         }
     }
 
-    /// The word for whether there is room for a wheelchair.
+    /// The text for whether there is space for a wheelchair.
     static func text(_ wheelchair: Bool) -> String { wheelchair ? "yes" : "no" }
 }

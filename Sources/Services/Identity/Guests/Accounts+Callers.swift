@@ -3,22 +3,22 @@ package import Localization
 import Storage
 
 extension Accounts {
-    /// How often the same is begun again where somebody else was quicker.
+    /// How often a write is retried after another request created the same guest first.
     private static let callerRounds = 3
 
-    /// The guest of a contact for whom an operator calls a taxi on the telephone; made where there
-    /// is none yet.
+    /// Returns the guest with a contact for whom an operator orders a taxi by telephone, creating
+    /// the guest if necessary.
     ///
-    /// The operator speaks with the caller, which stands for the code that pages send. The contact
-    /// is kept and forgotten as that of any guest; no name is.
+    /// The conversation with the caller replaces the code that the web pages send. The contact is
+    /// stored and deleted like that of any guest; no name is stored.
     ///
     /// - Parameters:
     ///   - text: the telephone number or e-mail address as it was typed.
-    ///   - proof: which of both.
-    ///   - language: in which language the caller is written.
-    ///   - now: the moment.
-    /// - Returns: the pseudonym, the same for the same contact.
-    /// - Throws: `invalid`; what the databases throw.
+    ///   - proof: whether it is a telephone number or an e-mail address.
+    ///   - language: the language for messages to the caller.
+    ///   - now: the current time.
+    /// - Returns: the pseudonym, which is the same for the same contact.
+    /// - Throws: `invalid`; any database error.
     package func caller(
         at text: String,
         by proof: GuestProof,
@@ -37,12 +37,12 @@ extension Accounts {
         throw AccountFailure.changedMeanwhile
     }
 
-    /// Whether a text is a contact of that kind, however it is written.
+    /// Returns whether a text is a contact of the given kind, in any spelling.
     package func isContact(_ text: String, by proof: GuestProof) -> Bool {
         (try? normalised(text, proof)) != nil
     }
 
-    /// A guest of whom nothing is known, for callers in cities that ask for no contact.
+    /// Creates a guest without contact data, for cities that do not require any.
     package func namelessCaller(language: Language, at now: Moment) async throws -> PersonNumber {
         let number = PersonNumber.random()
         let console = secret.digest("console", of: .address)
@@ -85,7 +85,7 @@ extension Accounts {
             let sealed = try key.seal(contact, as: Self.guestField)
             let console = secret.digest("console", of: .address)
             try await data.write { transaction in
-                // A guest whose key is gone is being forgotten.
+                // A guest without a key is about to be deleted.
                 if let known {
                     try transaction.execute("DELETE FROM guest WHERE number = \(known)")
                 }

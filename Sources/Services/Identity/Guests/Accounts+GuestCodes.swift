@@ -3,24 +3,24 @@ package import Localization
 import Storage
 
 extension Accounts {
-    /// How many times a code may be tried.
+    /// How many attempts a code allows.
     private static let guestTries = 5
-    /// How often the same is begun again where somebody else was quicker.
+    /// How often a write is retried after another request created the same guest first.
     private static let guestRounds = 3
 
-    /// Sends a code to a contact that a guest says is his (G9).
+    /// Sends a code to prove that a contact belongs to a guest (G9).
     ///
-    /// It ends alike whether or not the contact is known. A contact that has had enough codes gets
-    /// no further one, and nobody is told so: no mailbox and no telephone is filled.
+    /// The result is the same whether or not the contact is known. Codes beyond the limit of a
+    /// contact are silently not sent, so that nobody can flood a mailbox or telephone.
     ///
     /// - Parameters:
     ///   - text: the telephone number or e-mail address as it was typed.
-    ///   - proof: which of both.
-    ///   - token: the browser's secret; the code counts only with it.
+    ///   - proof: whether it is a telephone number or an e-mail address.
+    ///   - token: the browser's secret; the code is valid only together with it.
     ///   - language: the language of the message.
-    ///   - address: where it comes from.
-    ///   - now: the moment.
-    /// - Throws: `invalid`; `tooManyMessages` where this address has asked for too many codes.
+    ///   - address: the network address of the request.
+    ///   - now: the current time.
+    /// - Throws: `invalid`; `tooManyMessages` if this address has requested too many codes.
     package func sendGuestCode(
         to text: String,
         by proof: GuestProof,
@@ -47,7 +47,7 @@ extension Accounts {
         }
     }
 
-    /// A contact in the form in which it is kept.
+    /// Normalises a contact to the form in which it is stored.
     func normalised(_ text: String, _ proof: GuestProof) throws -> String {
         switch proof {
         case .phone:
@@ -74,14 +74,14 @@ extension Accounts {
         let key: PersonKey
         if let knownKey {
             key = knownKey
-            // The same work, so that nobody can tell by the time.
+            // Does the same work, so that the response time reveals nothing.
             try await keys.pretend(at: now)
         } else {
             key = try await keys.makeKey(for: .random(), at: now)
         }
         do {
             try await data.write { transaction in
-                // A guest whose key is gone is being forgotten.
+                // A guest without a key is about to be deleted.
                 if let known, knownKey == nil {
                     try transaction.execute("DELETE FROM guest WHERE number = \(known)")
                 }
@@ -114,10 +114,10 @@ extension Accounts {
             """
         )
         let id = Int64.random(in: 1..<(1 << 53))
-        // Eight digits: nobody guesses one of them within the tries that there are.
+        // Eight digits cannot be guessed within the permitted attempts.
         let digits = String(Int.random(in: 100_000_000..<200_000_000).description.dropFirst())
         let isDecoy = sent >= settings.guestCodesPerContact
-        // The last code that was sent stays good where no other one is.
+        // The last code sent remains valid if no further one is sent.
         if isDecoy, try ask.awaitsCode(of: key.person, at: now, in: transaction) { return }
         let end = now.adding(seconds: settings.guestCodeLasts)
         try transaction.execute([
@@ -141,7 +141,7 @@ extension Accounts {
         try tell(.guestCode, key, fields, facts, at: now, in: transaction)
     }
 
-    /// Keeps a guest who is new, unless somebody was quicker.
+    /// Stores a new guest, unless another request has created it meanwhile.
     private func keep(
         _ ask: GuestAsk,
         _ key: PersonKey,
@@ -161,12 +161,12 @@ extension Accounts {
         )
     }
 
-    /// What is stored of a code.
+    /// The digest that is stored for a code.
     private func guestDigest(_ code: String, _ id: Int64) -> [UInt8] {
         secret.digest("guest \(id) \(code)", of: .code)
     }
 
-    /// By which way a code was sent that this browser may still enter; nil where there is none.
+    /// Returns the channel of a code that this browser may still enter; nil if there is none.
     package func awaitedGuestCode(
         of token: SecretToken,
         at now: Moment
@@ -182,15 +182,15 @@ extension Accounts {
         }
     }
 
-    /// Takes the code that a guest enters; from then on another secret leads to him.
+    /// Checks the code that a guest enters and binds the guest to a new browser secret.
     ///
     /// - Parameters:
-    ///   - code: what was entered; blanks do not count.
-    ///   - token: the browser's secret, for which the code was sent.
-    ///   - renewed: the secret that leads to the guest from now on.
-    ///   - now: the moment.
+    ///   - code: the text entered; blanks are ignored.
+    ///   - token: the browser's secret for which the code was sent.
+    ///   - renewed: the secret that identifies the guest from now on.
+    ///   - now: the current time.
     /// - Returns: the guest.
-    /// - Throws: `badToken` where it is not the code, was used, tried too often, or has expired.
+    /// - Throws: `badToken` if the code is wrong, used, expired, or was tried too often.
     package func proveGuest(
         _ code: String,
         of token: SecretToken,
@@ -198,7 +198,7 @@ extension Accounts {
         at now: Moment
     ) async throws -> Guest {
         let digits = String(code.filter { !$0.isWhitespace }.prefix(32))
-        // A wrong code is counted: what is written down must not be undone by an error.
+        // A wrong code is counted in this transaction, so it must not throw.
         let found = try await data.write { transaction -> PersonNumber? in
             let row = try transaction.row(
                 """
@@ -232,12 +232,12 @@ extension Accounts {
     }
 }
 
-/// What a guest asks for who wants a code.
+/// A guest's request for a code.
 private struct GuestAsk: Sendable {
-    /// The contact, normalised.
+    /// The normalised contact.
     var contact: String
     var proof: GuestProof
-    /// What the contact is found by.
+    /// The digest by which the contact is found.
     var digest: [UInt8]
     /// The digest of the browser's secret.
     var session: [UInt8]
@@ -245,12 +245,12 @@ private struct GuestAsk: Sendable {
     var address: [UInt8]
     var language: Language
 
-    /// The guest of that contact; nil where there is none yet.
+    /// Returns the guest with that contact; nil if there is none yet.
     func guest(in transaction: Transaction) throws -> PersonNumber? {
         try transaction.row("SELECT number FROM guest WHERE contact_key = \(digest)")?
             .value("number")
     }
-    /// How many codes were asked for from the same network address since a moment.
+    /// Counts the codes requested from the same network address since a point in time.
     func codesFromItsAddress(_ since: Moment, in transaction: Transaction) throws -> Int {
         try transaction.count(
             """
@@ -260,7 +260,7 @@ private struct GuestAsk: Sendable {
         )
     }
 
-    /// Whether a code that was sent to the guest may still be entered in this browser.
+    /// Returns whether a code sent to the guest may still be entered in this browser.
     func awaitsCode(
         of guest: PersonNumber,
         at now: Moment,

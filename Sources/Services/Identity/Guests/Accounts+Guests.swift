@@ -3,7 +3,7 @@ package import Localization
 import Storage
 
 extension Accounts {
-    /// The guest whom the secret of a browser leads to; nil where it leads to none.
+    /// Returns the guest that a browser's secret identifies; nil if there is none.
     package func guest(of token: SecretToken, at now: Moment) async throws -> Guest? {
         try await data.read(isBrief: true) { transaction in
             let row = try transaction.row(
@@ -19,16 +19,16 @@ extension Accounts {
         }
     }
 
-    /// Makes a guest whom nothing but the browser's secret tells apart, for cities that ask for no
+    /// Creates a guest identified only by the browser's secret, for cities that do not require a
     /// contact (`guest.contact: session`).
     ///
     /// - Parameters:
     ///   - token: the browser's secret.
-    ///   - language: the language.
-    ///   - address: where it comes from.
-    ///   - now: the moment.
-    /// - Returns: the guest.
-    /// - Throws: `tooManyMessages` where this address has made too many guests lately.
+    ///   - language: the guest's language.
+    ///   - address: the network address of the request.
+    ///   - now: the current time.
+    /// - Returns: the new guest.
+    /// - Throws: `tooManyMessages` if this address has created too many guests recently.
     package func beginGuest(
         _ token: SecretToken,
         language: Language,
@@ -58,7 +58,7 @@ extension Accounts {
                 INSERT INTO guest_session (hash, guest, ends)
                 VALUES (\(token.hash), \(number), \(end)) ON CONFLICT DO NOTHING
                 """,
-                // Another window of the same browser may have been quicker.
+                // Another tab of the same browser may have created it first.
                 """
                 DELETE FROM guest WHERE number = \(number) AND NOT EXISTS (
                     SELECT 1 FROM guest_session WHERE guest = \(number))
@@ -72,7 +72,7 @@ extension Accounts {
         return Guest(number: holder, proof: nil)
     }
 
-    /// Lets the secret of a browser lead to a guest.
+    /// Binds the secret of a browser to a guest.
     func admit(
         _ token: SecretToken,
         as guest: PersonNumber,
@@ -88,7 +88,7 @@ extension Accounts {
         )
     }
 
-    /// Keeps a guest, who has just asked for a taxi, for the whole time again.
+    /// Restarts the retention period of a guest who has just requested a taxi.
     package func keepGuest(_ guest: PersonNumber, at now: Moment) async throws {
         let end = now.adding(seconds: settings.guestKept)
         try await data.write { transaction in
@@ -99,7 +99,7 @@ extension Accounts {
         }
     }
 
-    /// How a guest is reached; nil where there is no such guest, or no contact.
+    /// Returns a guest's contact; nil if the guest or the contact does not exist.
     package func contact(ofGuest number: PersonNumber) async throws -> GuestContact? {
         guard let key = try await keys.key(of: number) else { return nil }
         return try await data.read { transaction in
@@ -120,22 +120,23 @@ extension Accounts {
         }
     }
 
-    /// The name under which a guest's contact is sealed.
+    /// The field name under which a guest's contact is sealed.
     static let guestField = "guest contact"
 
-    // MARK: Forgetting
+    // MARK: Deletion
 
-    /// Destroys guests who have not asked for a taxi for as long as they are kept, and contacts
-    /// that nobody proved.
+    /// Destroys guests whose retention period has passed since the last request, and contacts that
+    /// were never proved.
     ///
-    /// The key goes first: where the rest fails, what remains is noise, and goes with the next
-    /// sweep. There is no list of erased guests: what a backup brings back is old, and goes too.
+    /// The key is destroyed first: if the rest fails, the unreadable remainder is deleted by the
+    /// next sweep. There is no list of erased guests: guests restored from a backup are old and
+    /// are deleted as well.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of deleted guests.
     func forgetGuests(at now: Moment) async throws -> Int {
         let old = now.adding(seconds: -settings.guestKept)
         let unproved = now.adding(seconds: -settings.guestWindow)
-        // Codes that are awaited or count for the limits stay with the contact.
+        // Pending codes, and codes that count towards limits, stay with the contact.
         let people = try await data.read { transaction in
             try transaction.rows(
                 """
@@ -151,7 +152,7 @@ extension Accounts {
         var count = 0
         for guest in people {
             let steps = erasing
-            // What goes with a guest counts as changed too.
+            // The rows of other modules that are deleted with a guest are counted as changes too.
             count += try await data.write { transaction in
                 for step in steps { try step(guest, transaction) }
                 return try transaction.execute("DELETE FROM guest WHERE number = \(guest)") > 0

@@ -1,25 +1,25 @@
-/// How a passenger without an account shows that a contact is his own (G9).
+/// The channel by which a passenger without an account proves a contact (G9).
 package enum GuestProof: String, CaseIterable, Hashable, Sendable {
-    /// By a code that was sent to his telephone.
+    /// A code sent to the telephone.
     case phone
-    /// By a code that was mailed to him.
+    /// A code sent by e-mail.
     case email
 }
 
-/// A passenger without an account, as the secret of a browser leads to him (R40, G9).
+/// A passenger without an account, identified by the secret of a browser (R40, G9).
 package struct Guest: Hashable, Sendable {
-    /// The pseudonym: the same for the same contact, as long as it is kept.
+    /// The pseudonym, which is the same for the same contact while it is stored.
     package let number: PersonNumber
-    /// What was proved; nil where the browser alone says who it is.
+    /// The channel that was proved; nil if only the browser identifies the guest.
     package let proof: GuestProof?
 }
 
-/// How a guest is reached.
+/// The contact of a guest.
 package struct GuestContact: Hashable, Sendable {
-    /// What was proved.
+    /// The channel that was proved.
     package let proof: GuestProof
     /// The telephone number in the international form, or the e-mail address.
     package let text: String
-    /// `en` or `it`.
+    /// The ISO 639-1 code: `en` or `it`.
     package let language: String
 }

@@ -1,8 +1,8 @@
 import Storage
 
 extension Migration {
-    // A guest's contact is sealed under a key of the guest, and found by its digest. Codes stay
-    // for as long as they are counted, with nothing in them but digests.
+    // A guest's contact is sealed under the guest's key and found by its digest. Codes are kept
+    // while they count towards limits and contain only digests.
     static let guestTables: [SQL] = [
         """
         CREATE TABLE guest (

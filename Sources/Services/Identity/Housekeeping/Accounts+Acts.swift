@@ -3,21 +3,22 @@ import Foundation
 package import Storage
 
 extension Accounts {
-    /// The statement that writes an act of another room down, for the transaction that does it.
+    /// Returns the statement that records an action of another module, to run in that
+    /// action's transaction.
     ///
-    /// The log of acts is a chain, so that an entry needs the one before it, which a statement
-    /// beside a command of the dispatcher cannot know. So the act waits in a table of its own,
-    /// durable with what was done or not at all, and ``settleActs()`` brings it into the log: right
-    /// after, and again at each start and before anybody reads the log. The same statement may be
-    /// given to several transactions of one act: it is one entry.
+    /// The audit trail is a hash chain, so an entry depends on the one before it, which a statement
+    /// that runs with a command of the dispatcher cannot know. The action is therefore first
+    /// recorded in a separate table, atomically with its effect, and ``settleActs()`` appends it to
+    /// the trail: immediately afterwards, at each start, and before anybody reads the trail. The
+    /// same statement may run in several transactions of one action and still yields one entry.
     ///
     /// - Parameters:
-    ///   - act: what is done.
-    ///   - object: what it is done to, without personal data.
-    ///   - before: how it was, in plain terms.
-    ///   - after: how it is then, in plain terms.
-    ///   - session: of who does it.
-    ///   - now: the moment.
+    ///   - act: the kind of action.
+    ///   - object: the object of the action, without personal data.
+    ///   - before: the previous state in readable form.
+    ///   - after: the new state in readable form.
+    ///   - session: the session of the person who acts.
+    ///   - now: the current time.
     /// - Returns: the statement.
     /// - Throws: `notAllowed` for a guest, `mustChangePassword`.
     package func noting(
@@ -37,15 +38,15 @@ extension Accounts {
             """
     }
 
-    /// For how long an act that is in the log is remembered beside it, in seconds.
+    /// How long a recorded action is remembered after it was appended, in seconds.
     private static let actsRemembered: Int64 = 86_400
-    /// How many acts one transaction brings into the log.
+    /// How many actions one transaction appends to the trail.
     private static let actsAtOnce = 100
 
-    /// Brings the acts that wait into the log of acts; it may be repeated, on any server.
+    /// Appends pending actions to the audit trail; safe to repeat, on any server.
     ///
-    /// - Returns: how many there were.
-    /// - Throws: what the database throws.
+    /// - Returns: the number of appended actions.
+    /// - Throws: any database error.
     @discardableResult
     package func settleActs() async throws -> Int {
         var all = 0

@@ -2,27 +2,27 @@ package import Chronology
 import Foundation
 package import Storage
 
-/// What another room does when a person is erased.
+/// What another module does in the transaction that erases a person.
 ///
-/// It deletes, or throws to say that it cannot be now (an open ride): then nothing is erased. It
-/// may run again for the same person.
+/// It deletes its rows, or throws if that is impossible now (an open ride), in which case nothing
+/// is erased. It may run again for the same person.
 package typealias ErasureStep = @Sendable (PersonNumber, Transaction) throws -> Void
 
-/// What another room does before a person is erased: it ends what the person has under way (F24).
+/// What another module does before a person is erased: it ends the person's activities (F24).
 ///
-/// It is told the person, and the taxi where the person drives one. It throws to say that it cannot
-/// be now: then nothing is erased. What it has done stays done where the erasure then fails; it may
+/// It receives the person, and the taxi if the person drives one. It throws if it cannot finish
+/// now, in which case nothing is erased. Its effects remain even if the erasure fails later; it may
 /// run again for the same person.
 package typealias LeavingStep = @Sendable (PersonNumber, LeavingTaxi?) async throws -> Void
 
-/// The taxi of a driver who leaves.
+/// The taxi of a departing driver.
 package struct LeavingTaxi: Hashable, Sendable {
-    /// The taxi's own number.
+    /// The pseudonymous number of the taxi.
     package let taxi: PersonNumber
-    /// Whether others go on driving it.
+    /// Whether the taxi has other drivers.
     package let hasOthers: Bool
 
-    /// A taxi that others go on driving, or not.
+    /// Creates the description of a departing driver's taxi.
     package init(_ taxi: PersonNumber, hasOthers: Bool) {
         self.taxi = taxi
         self.hasOthers = hasOthers
@@ -30,18 +30,18 @@ package struct LeavingTaxi: Hashable, Sendable {
 }
 
 extension Accounts {
-    /// Deletes the account of who asks for it, for good (R103).
+    /// Permanently deletes the account of the person who requests it (R103).
     ///
-    /// All that is stored of the person becomes unreadable, since the key is destroyed; in old
-    /// backups too, once no copy of the keys is older than this. What remains is the number, in
-    /// logs that name nobody else.
+    /// Destroying the key makes all data stored about the person unreadable, including old backups
+    /// once no backup of the keys predates the erasure. Only the number remains, in logs that
+    /// name nobody else.
     ///
     /// - Parameters:
-    ///   - session: of the person, with the password given lately.
-    ///   - hasProceeded: whether the person said so expressly.
-    ///   - now: the moment.
-    /// - Throws: `passwordNeeded`, `notProceeded`, `lastAdministrator`, or what another room
-    ///   throws.
+    ///   - session: the person's session with a recent password check.
+    ///   - hasProceeded: whether the person confirmed the deletion explicitly.
+    ///   - now: the current time.
+    /// - Throws: `passwordNeeded`, `notProceeded`, `lastAdministrator`, or an error
+    ///   of another module.
     package func eraseAccount(
         by session: Session,
         hasProceeded: Bool,
@@ -52,15 +52,15 @@ extension Accounts {
         try await destroy([person], at: now)
     }
 
-    /// Who was erased, oldest first: to be kept apart from all backups, and applied to each
-    /// restored one.
+    /// Lists all erasures, oldest first, to be kept apart from backups and applied to
+    /// each restored one.
     package func erasures() async throws -> [Erasure] {
         let here = try await data.read { try Erasure.all(in: $0) }
         let there = try await keys.erased()
         return Set(here + there).sorted()
     }
 
-    /// Who of these was erased, in no order that matters.
+    /// Returns those of the people that were erased, in no particular order.
     package func erased(among people: [PersonNumber]) async throws -> [PersonNumber] {
         try await data.read(within: .seconds(60)) { transaction in
             let found = try transaction.rows(
@@ -70,16 +70,16 @@ extension Accounts {
         }
     }
 
-    /// Erases again whoever is on a list, or on those of the two databases.
+    /// Repeats the erasures on a list and on the lists of the two databases.
     ///
-    /// A restore calls it before anything is served, and the server at each start: it also ends
-    /// what a crash left half done.
+    /// A restore calls this before anything is served, and the server at each start, which also
+    /// completes erasures that a crash interrupted.
     ///
     /// - Parameters:
-    ///   - list: who was erased, as `erasures()` gave it before the restore or elsewhere.
-    ///   - now: the moment.
-    /// - Returns: who was still there, people and taxis.
-    /// - Throws: what the databases throw.
+    ///   - list: the result of `erasures()` before the restore or on another server.
+    ///   - now: the current time.
+    /// - Returns: the people and taxis that were still present.
+    /// - Throws: any database error.
     @discardableResult
     package func apply(_ list: [Erasure], at now: Moment) async throws -> [PersonNumber] {
         let here = Set(try await data.read { try Erasure.all(in: $0) })
@@ -97,24 +97,24 @@ extension Accounts {
                 """
             ).map { try $0.value("person", as: PersonNumber.self) }
         }
-        // What has returned with a backup is old: no other room may object any more.
+        // Data restored from a backup is old, so other modules may no longer object.
         try await remove(rows, isForced: true, at: now)
         let keyed = try await keys.returned()
         try await keys.destroy(keyed, at: now)
         return Set(rows + keyed).sorted()
     }
 
-    /// Erases people: first what they have under way ends, then the rows go, where another room may
-    /// object, then the keys.
+    /// Erases people in three steps: ends their activities, deletes the rows, where another module
+    /// may object, and destroys the keys.
     ///
-    /// A crash after the first leaves somebody with nothing under way, who can leave again; one
-    /// after the second is mended by ``apply(_:at:)``.
+    /// A crash after the first step leaves a person without activities, who can request the
+    /// deletion again; ``apply(_:at:)`` repairs a crash after the second.
     ///
     /// - Parameters:
-    ///   - people: whom.
-    ///   - now: the moment.
-    ///   - note: an administrator's act that this is, written down with it.
-    /// - Throws: `lastAdministrator`, what another room throws, what the databases throw.
+    ///   - people: the people to erase.
+    ///   - now: the current time.
+    ///   - note: the administrator's action to record with the erasure, if any.
+    /// - Throws: `lastAdministrator`, an error of another module, any database error.
     func destroy(
         _ people: [PersonNumber],
         at now: Moment,
@@ -126,9 +126,9 @@ extension Accounts {
         try await keys.destroy(gone, at: now)
     }
 
-    /// Lets other rooms end what a person has under way.
+    /// Lets other modules end the activities of a person.
     ///
-    /// Who never confirmed the address, and has no papers that hold, cannot have anything.
+    /// A person who never confirmed the address and has no valid papers cannot have any.
     private func leave(_ person: PersonNumber) async throws {
         let found = try await data.read { transaction -> (hasAny: Bool, taxi: LeavingTaxi?) in
             try Self.checkNotLast(person, in: transaction)
@@ -148,9 +148,9 @@ extension Accounts {
         for step in leaving { try await step(person, found.taxi) }
     }
 
-    /// Deletes the rows of people, and of taxis that have no driver left.
+    /// Deletes the rows of people and of taxis without remaining drivers.
     ///
-    /// - Returns: whose keys must go: the people and those taxis.
+    /// - Returns: the people and taxis whose keys must be destroyed.
     @discardableResult
     private func remove(
         _ people: [PersonNumber],
@@ -195,14 +195,14 @@ extension Accounts {
 }
 
 extension Erasure {
-    /// The list as a text, one line for each: the number and the moment in milliseconds.
+    /// Formats the list with one line per erasure: the number and the time in milliseconds.
     package static func text(of list: [Erasure]) -> String {
         list.map { "\($0.person.rawValue) \($0.moment.milliseconds)\n" }.joined()
     }
 
-    /// Reads what ``text(of:)`` wrote; nil where a line is anything else.
+    /// Parses the output of ``text(of:)``; nil if any line is invalid.
     ///
-    /// A list of which a part is lost must not pass for the whole.
+    /// A truncated list must not be mistaken for the complete one.
     package static func list(_ text: String) -> [Erasure]? {
         var list: [Erasure] = []
         for line in text.split(separator: "\n") {

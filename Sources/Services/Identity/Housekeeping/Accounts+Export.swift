@@ -2,17 +2,17 @@ package import Chronology
 import Foundation
 import Storage
 
-/// A part of a person's data that another room adds to the export.
+/// A section that another module adds to a person's data export.
 package struct ExportSection: Sendable {
-    /// The name of the part in the document.
+    /// The name of the section in the document.
     package let name: String
-    /// The part, as a JSON value.
+    /// The content of the section as a JSON value.
     package let json: String
 
-    /// A part.
+    /// Creates a section.
     ///
     /// - Parameters:
-    ///   - name: the name of the part.
+    ///   - name: the name of the section.
     ///   - json: one JSON value.
     package init(name: String, json: String) {
         self.name = name
@@ -21,16 +21,17 @@ package struct ExportSection: Sendable {
 }
 
 extension Accounts {
-    /// All that is stored about a person, as one JSON document (R105).
+    /// Exports all data stored about a person as one JSON document (R105).
     ///
-    /// Of the password only the day is told. Log-in attempts are those that the log still has.
+    /// Of the password, only the day of its last change is included. Log-in attempts are
+    /// those still retained.
     ///
     /// - Parameters:
-    ///   - person: whose.
-    ///   - now: the moment, which the document tells.
-    ///   - others: what other rooms have.
-    /// - Returns: UTF-8 text with sorted names.
-    /// - Throws: `noSuchPerson`, or what another room throws.
+    ///   - person: the person whose data is exported.
+    ///   - now: the current time, which the document states.
+    ///   - others: the sections of other modules.
+    /// - Returns: UTF-8 text with sorted keys.
+    /// - Throws: `noSuchPerson`, or an error of another module.
     package func export(
         of person: PersonNumber,
         at now: Moment,
@@ -125,7 +126,7 @@ extension Accounts {
     }
 }
 
-/// The account's part of an export; moments are milliseconds since 1970 UTC.
+/// The account section of an export; times are milliseconds since 1970 UTC.
 private struct PersonDocument: Encodable {
     struct Consent: Encodable {
         var version: String

@@ -2,15 +2,15 @@ package import Chronology
 package import Storage
 
 extension Accounts {
-    /// Makes an administrator from the command line of the server's machine.
+    /// Creates an administrator from the command line of the server.
     ///
-    /// The password must be changed at the first log-in; the address counts as proved.
+    /// The password must be changed at the first log-in; the e-mail address counts as proved.
     ///
     /// - Parameters:
-    ///   - form: the form; its consent is not looked at.
-    ///   - now: the moment.
-    /// - Returns: the person.
-    /// - Throws: `invalid`: also where somebody has the user name or the address.
+    ///   - form: the registration form; its consent is ignored.
+    ///   - now: the current time.
+    /// - Returns: the new person.
+    /// - Throws: `invalid`, also if the user name or the address is already in use.
     @discardableResult
     package func createAdministrator(
         _ form: Registration,
@@ -51,15 +51,15 @@ extension Accounts {
         return key.person
     }
 
-    /// Gives and takes a person's roles, so that these remain.
+    /// Replaces the roles of a person.
     ///
-    /// The person's sessions end: the next one has the new rights.
+    /// The person's sessions end, so that the next one has the new permissions.
     ///
     /// - Parameters:
-    ///   - roles: the roles from now on, at least one; drivers become so by their papers only.
-    ///   - person: whose.
-    ///   - session: of an administrator, with the password given lately.
-    ///   - now: the moment.
+    ///   - roles: the new roles, at least one; only accepted papers make a driver.
+    ///   - person: the person whose roles change.
+    ///   - session: an administrator's session with a recent password check.
+    ///   - now: the current time.
     /// - Throws: `notAllowed`, `passwordNeeded`, `lastAdministrator`, `noSuchPerson`.
     package func setRoles(
         _ roles: Set<Role>,
@@ -95,7 +95,7 @@ extension Accounts {
                 after: words(new)
             )
             try AuditTrail.append(note, under: key, at: now, in: transaction)
-            // To an address that nobody has proved goes nothing but the link.
+            // Only links are sent to an address that nobody has proved.
             guard record.holdsEmail else { return }
             let fields = try Fields.all(key, in: transaction)
             let facts = ["roles": words(new)]
@@ -103,13 +103,13 @@ extension Accounts {
         }
     }
 
-    /// Suspends a person with a reason, or ends the suspension; the sessions end.
+    /// Suspends a person with a reason, or lifts the suspension; the person's sessions end.
     ///
     /// - Parameters:
-    ///   - reason: why; nil to end the suspension.
-    ///   - person: whom.
-    ///   - session: of an administrator or operator.
-    ///   - now: the moment.
+    ///   - reason: the reason; nil to lift the suspension.
+    ///   - person: the person to suspend or reinstate.
+    ///   - session: an administrator's or operator's session.
+    ///   - now: the current time.
     /// - Throws: `invalid` for an empty reason, `notAllowed`, `lastAdministrator`, `noSuchPerson`.
     package func setSuspension(
         _ reason: String?,
@@ -129,7 +129,7 @@ extension Accounts {
         let key = try await key(of: person)
         try await data.write { transaction in
             let record = try PersonRecord.get(person, in: transaction)
-            // An operator has no power over those who could take his own role away.
+            // An operator must not suspend staff, who could remove the operator's role.
             let isStaff = record.roles.contains(where: \.isStaff)
             try Self.check(actor, is: isStaff ? .administrator : .serviceOperator, in: transaction)
             if reason != nil { try Self.checkNotLast(person, in: transaction) }
@@ -162,7 +162,7 @@ extension Accounts {
         }
     }
 
-    /// The people who have a role.
+    /// Lists the people who have a role.
     package func people(with role: Role) async throws -> [PersonNumber] {
         try await data.read { transaction in
             try transaction.rows(
@@ -171,7 +171,7 @@ extension Accounts {
         }
     }
 
-    /// What people are called; who is gone is left out.
+    /// Returns the full names of people; erased people are left out.
     package func names(of people: [PersonNumber]) async throws -> [PersonNumber: String] {
         let keys = try await keys.keys(of: people)
         return try await data.read { transaction in
@@ -185,8 +185,8 @@ extension Accounts {
         }
     }
 
-    /// The first names of people, as those read them who meet them; who is gone or has none is left
-    /// out.
+    /// Returns first names as other users see them; people who are erased or have no
+    /// name are left out.
     package func firstNames(of people: [PersonNumber]) async throws -> [PersonNumber: String] {
         let keys = try await keys.keys(of: people)
         return try await data.read(isBrief: true) { transaction in
@@ -198,14 +198,14 @@ extension Accounts {
         }
     }
 
-    /// The person of a session that may act.
+    /// Returns the person of a session that is allowed to act.
     func active(_ session: Session) throws(AccountFailure) -> PersonNumber {
         guard let person = session.person else { throw .notAllowed(needs: .traveller) }
         if session.mustChangePassword { throw .mustChangePassword }
         return person
     }
 
-    /// Checks that a person has a role now; an administrator may do what an operator may.
+    /// Checks that a person has a role now; administrators have all permissions of operators.
     package static func check(
         _ person: PersonNumber,
         is role: Role,
@@ -220,7 +220,7 @@ extension Accounts {
         }
     }
 
-    /// Checks that the city keeps an administrator who can act, without this person.
+    /// Checks that the city keeps an active administrator without this person.
     static func checkNotLast(_ person: PersonNumber, in transaction: Transaction) throws {
         let others = try transaction.count(
             """
@@ -233,7 +233,7 @@ extension Accounts {
         if isOne, others == 0 { throw AccountFailure.lastAdministrator }
     }
 
-    /// Checks that nobody has a user name or e-mail address.
+    /// Checks that a user name and an e-mail address are not in use.
     func checkFree(_ lookUps: LookUps, in transaction: Transaction) throws {
         var problems: [FieldProblem] = []
         if let name = lookUps.userName,

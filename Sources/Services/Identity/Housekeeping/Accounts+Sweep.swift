@@ -1,44 +1,43 @@
 package import Chronology
 import Storage
 
-/// What a sweep has done.
+/// The result of one sweep.
 package struct SweepReport: Equatable, Sendable {
-    /// Whose reminder to confirm the registration was due (R98).
+    /// People who were reminded to confirm their registration (R98).
     package var remindedToConfirm: [PersonNumber] = []
-    /// Whose registration was deleted because nobody confirmed it (R98).
+    /// People whose unconfirmed registration was deleted (R98).
     package var deleted: [PersonNumber] = []
-    /// Who was told that a licence expires soon (R104).
+    /// Drivers who were warned that a licence expires soon (R104).
     package var toldOfExpiry: [PersonNumber] = []
-    /// Who was told that a licence has expired (R104).
+    /// Drivers who were told that a licence has expired (R104).
     package var toldOfExpired: [PersonNumber] = []
-    /// Who was reminded of an old password.
+    /// People who were reminded of an old password.
     package var remindedOfPassword: [PersonNumber] = []
-    /// How many sessions were over.
+    /// The number of expired sessions that were deleted.
     package var sessions = 0
-    /// How many log-in attempts were older than they are kept.
+    /// The number of log-in attempts deleted after their retention period.
     package var attempts = 0
-    /// How many links and codes had expired.
+    /// The number of expired links and codes that were deleted.
     package var tokens = 0
-    /// How many guests were destroyed.
+    /// The number of guests whose data was destroyed.
     package var guests = 0
 }
 
 extension Accounts {
-    /// How many people one sweep tells of one thing; the next sweep goes on.
+    /// The most people that one sweep notifies of one subject; the next sweep continues.
     private static let sweepLimit = 500
 
-    /// Does all that is due: reminders, deletions, notices, purges.
+    /// Performs all work that is due: reminders, deletions, notices and purges.
     ///
-    /// It may run at any time, as often as one likes and on several servers: what was done is not
-    /// done again. Every person's part is a transaction of its own, so that a crash leaves nothing
-    /// half done.
+    /// It may run at any time, repeatedly and on several servers without repeating work. Each
+    /// person is handled in a separate transaction, so that a crash leaves nothing half done.
     ///
     /// - Parameter now: the moment.
     /// - Returns: what was done.
-    /// - Throws: what the databases or another room throw; what was done until then stays.
+    /// - Throws: errors of the databases or another module; the work done so far remains.
     package func sweep(at now: Moment) async throws -> SweepReport {
         var report = SweepReport()
-        // What a crash left half erased goes first.
+        // First complete erasures that a crash interrupted.
         try await apply([], at: now)
         try? await keys.scrub()
         try await settleActs()
@@ -77,7 +76,7 @@ extension Accounts {
                 """
             ).map { try $0.value("number", as: PersonNumber.self) }
         }
-        // One by one: who cannot go now does not keep the others, and is tried again.
+        // One transaction per person: a failure delays only that person, who is tried again later.
         var gone: [PersonNumber] = []
         for person in people {
             do {
@@ -146,7 +145,7 @@ extension Accounts {
         }
     }
 
-    /// Tells drivers of the licence that expires first; once for each of its days.
+    /// Notifies drivers of the licence that expires first, once per expiry date.
     private func tellOfLicences(hasExpired: Bool, at now: Moment) async throws -> [PersonNumber] {
         let today = settings.today(now)
         let last =
@@ -156,8 +155,8 @@ extension Accounts {
             CASE WHEN taxi_licence_expires < driving_licence_expires
                 THEN taxi_licence_expires ELSE driving_licence_expires END
             """
-        // Who was refused for a day needs no notice that the day comes; to an address that nobody
-        // has proved goes nothing but the link.
+        // A driver who was refused for a day needs no notice about it; only links are sent to an
+        // address that nobody has proved.
         let due: SQL = """
             \(first) <= \(last) AND (\(told) IS NULL OR \(told) <> \(first))
                 AND (refused_of IS NULL OR refused_of <> \(first))
@@ -191,14 +190,14 @@ extension Accounts {
         }
     }
 
-    /// Does something for each person that a statement finds.
+    /// Runs a closure for each person that a statement finds.
     ///
     /// - Parameters:
-    ///   - statement: finds people as `number`.
-    ///   - now: the moment.
-    ///   - body: does it, if it is still due.
-    /// - Returns: for whom it was done.
-    /// - Throws: what the databases throw.
+    ///   - statement: a query that returns people as `number`.
+    ///   - now: the current time.
+    ///   - body: the work, which must check whether it is still due.
+    /// - Returns: the people for whom the work was done.
+    /// - Throws: any database error.
     private func tellEach(
         _ statement: SQL,
         at now: Moment,

@@ -1,7 +1,7 @@
-/// An administrative act that is written down; its word is what the log keeps.
+/// A kind of administrative action; its raw value is stored in the audit trail.
 ///
-/// The words stay: a log that was written with one is read with it. Each has words for people in
-/// the Web room; a test goes over all.
+/// Raw values never change, because existing trails contain them. Each kind has a text for people
+/// in the web module; a test checks all of them.
 package enum AuditAct: String, CaseIterable, Sendable {
     case createAdministrator = "create administrator"
     case setRoles = "set roles"

@@ -3,22 +3,22 @@ import Crypto
 import Foundation
 package import Storage
 
-/// An administrative act to be written down.
+/// An administrative action to be recorded.
 package struct AuditNote: Sendable {
-    /// Who did it; nil for the operator of the machine, at the command line.
+    /// The person who acted; nil for the operator at the command line of the server.
     package var actor: PersonNumber?
-    /// What was done: the word of an ``AuditAct``.
+    /// The kind of action: the raw value of an ``AuditAct``.
     package var act: String
-    /// What it was done to, where that is a person or taxi.
+    /// The person or taxi that the action concerns, if any.
     package var person: PersonNumber?
-    /// What it was done to otherwise, without personal data: `zone 12`.
+    /// Any other object of the action, without personal data: `zone 12`.
     package var object: String
-    /// How it was before, in plain terms.
+    /// The previous state in readable form.
     package var before: String
-    /// How it is now, in plain terms.
+    /// The new state in readable form.
     package var after: String
 
-    /// A note.
+    /// Creates a note about an action of this version of the program.
     package init(
         by actor: PersonNumber?,
         _ act: AuditAct,
@@ -37,7 +37,7 @@ package struct AuditNote: Sendable {
         )
     }
 
-    /// A note as it is stored: its word may be one of another version of the program.
+    /// Restores a stored note, whose action may be of another version of the program.
     init(
         by actor: PersonNumber?,
         word: String,
@@ -55,34 +55,35 @@ package struct AuditNote: Sendable {
     }
 }
 
-/// An administrative act that was written down.
+/// A recorded administrative action.
 package struct AuditEntry: Sendable {
-    /// Its place, from 1.
+    /// The position in the trail, counted from 1.
     package let sequence: Int64
-    /// When.
+    /// When the action was recorded.
     package let moment: Moment
-    /// What; before and after are nil where the person concerned has been erased.
+    /// The action; before and after are nil if the person concerned has been erased.
     package let note: AuditNote
-    /// Whether before and after can still be read.
+    /// Whether before and after can still be decrypted.
     package let isReadable: Bool
 }
 
-/// The log of administrative acts: only ever added to, each entry bound to the one before it.
+/// The append-only log of administrative actions, in which each entry includes the hash of
+/// the previous one.
 ///
-/// What concerns a person is sealed under the person's key, so that it goes with the person; that
-/// something was done, when and by whom, stays.
+/// Details that concern a person are sealed under that person's key and become unreadable with the
+/// erasure. The kind of action, its time and its actor remain.
 package enum AuditTrail {
-    /// The hash before the first entry.
+    /// The hash that precedes the first entry.
     private static let genesis = [UInt8](repeating: 0, count: 32)
 
-    /// Writes an act down, in the transaction that does it.
+    /// Records an action in the transaction that performs it.
     ///
     /// - Parameters:
-    ///   - note: the act.
-    ///   - key: the key of the person concerned; nil where it concerns nobody.
-    ///   - now: the moment.
-    ///   - transaction: where it is written.
-    /// - Throws: what the database throws.
+    ///   - note: the action.
+    ///   - key: the key of the person concerned; nil if there is none.
+    ///   - now: the current time.
+    ///   - transaction: the transaction to write in.
+    /// - Throws: any database error.
     package static func append(
         _ note: AuditNote,
         under key: PersonKey?,
@@ -121,9 +122,10 @@ package enum AuditTrail {
         )
     }
 
-    /// The first entry that is not what was written; nil where the whole log is sound.
+    /// Returns the first entry that was altered; nil if the whole trail is intact.
     ///
-    /// A log that was cut at its end is sound as far as it goes: keep ``head(in:)`` elsewhere.
+    /// A trail that was truncated at its end is intact as far as it goes: store
+    /// ``head(in:)`` elsewhere.
     package static func firstAltered(in transaction: Transaction) throws -> Int64? {
         var before = genesis
         var expected: Int64 = 1
@@ -144,13 +146,13 @@ package enum AuditTrail {
         }
     }
 
-    /// The hash of the last entry, which vouches for all before it.
+    /// Returns the hash of the last entry, which covers all entries before it.
     package static func head(in transaction: Transaction) throws -> [UInt8] {
         try transaction.row("SELECT hash FROM audit ORDER BY sequence DESC LIMIT 1")?
             .value("hash") ?? genesis
     }
 
-    /// What is hashed and stored.
+    /// The fields that are hashed and stored.
     struct Record: Sendable {
         var sequence: Int64
         var moment: Moment
@@ -205,15 +207,15 @@ package enum AuditTrail {
 }
 
 extension Accounts {
-    /// The administrative acts, the newest first.
+    /// Lists administrative actions, newest first.
     ///
     /// - Parameters:
-    ///   - act: only acts of this kind; nil for all.
-    ///   - person: only what this person did, or what was done to this person or taxi; nil for all.
-    ///   - sequence: only those before this one; nil for the newest.
-    ///   - limit: how many at most.
-    /// - Returns: the acts.
-    /// - Throws: what the databases throw.
+    ///   - act: only actions of this kind; nil for all.
+    ///   - person: only actions by or on this person or taxi; nil for all.
+    ///   - sequence: only actions before this position; nil for the newest.
+    ///   - limit: the largest number of results.
+    /// - Returns: the actions.
+    /// - Throws: any database error.
     package func audit(
         of act: String? = nil,
         concerning person: PersonNumber? = nil,
@@ -258,7 +260,7 @@ extension Accounts {
         }
     }
 
-    /// The kinds of acts that were ever done, in the order of their names.
+    /// Lists the kinds of actions that occur in the trail, in alphabetical order.
     package func auditedActs() async throws -> [String] {
         try await settleActs()
         return try await data.read { transaction in
@@ -268,7 +270,7 @@ extension Accounts {
         }
     }
 
-    /// The first entry of the log of acts that is not what was written; nil where all are.
+    /// Returns the first entry of the audit trail that was altered; nil if there is none.
     package func firstAlteredAct() async throws -> Int64? {
         try await data.read(within: .seconds(60)) { try AuditTrail.firstAltered(in: $0) }
     }

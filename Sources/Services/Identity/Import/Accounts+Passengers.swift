@@ -2,7 +2,7 @@ package import Chronology
 import Localization
 import Storage
 
-/// The columns of a table of passengers, in any order.
+/// The columns of a passenger table, in any order.
 package enum PassengerColumn: String, CaseIterable, Sendable {
     case email
     case name
@@ -10,29 +10,30 @@ package enum PassengerColumn: String, CaseIterable, Sendable {
     case phone
     case language
 
-    /// The columns that may be left out.
+    /// The optional columns.
     package static let optional: Set<PassengerColumn> = [.phone, .language]
 }
 
-/// A passenger of the old system in order, ready to be stored.
+/// The validated data of a passenger of the old system, ready to be stored.
 private struct CheckedPassenger: Sendable {
     var fields: [PersonField: String]
     var lookUps: LookUps
 }
 
 extension Accounts {
-    /// Imports passengers of the old system (R10), whose columns are those of ``PassengerColumn``.
+    /// Imports passengers of the old system (R10) from a table with the columns of
+    /// ``PassengerColumn``.
     ///
-    /// Each gets an account without a password; the invitation's link proves the address and asks
-    /// for one.
+    /// Each passenger gets an account without a password; the link in the invitation proves the
+    /// address and leads to the choice of a password.
     ///
     /// - Parameters:
-    ///   - bytes: the file, UTF-8, with commas or semicolons.
-    ///   - mode: whether only to look, and what to do with a file that has wrong lines.
-    ///   - invites: whether mails invite them to choose a password.
-    ///   - session: of an administrator, with the password given lately (R8).
-    ///   - now: the moment.
-    /// - Returns: each wrong line with its fields and reasons.
+    ///   - bytes: the file: UTF-8, separated by commas or semicolons.
+    ///   - mode: whether this is a dry run, and how to treat a file with invalid lines.
+    ///   - invites: whether to e-mail the passengers an invitation to choose a password.
+    ///   - session: an administrator's session with a recent password check (R8).
+    ///   - now: the current time.
+    /// - Returns: each rejected line with its fields and reasons.
     /// - Throws: `BadTable`, `notAllowed`, `passwordNeeded`.
     package func importPassengers(
         _ bytes: [UInt8],

@@ -1,29 +1,29 @@
-/// A table of comma-separated values (RFC 4180), read line by line with its limits.
+/// A table of comma-separated values (RFC 4180), parsed line by line within limits.
 ///
-/// Semicolons are taken for commas where the first line has no comma, as spreadsheets in Italy
-/// write them. Quoted fields may hold commas, doubled quotes and line ends.
+/// If the first line has no comma, semicolons separate the fields, as Italian spreadsheets write
+/// them. Quoted fields may contain commas, doubled quotes and line breaks.
 package struct CSVTable: Equatable, Sendable {
-    /// The most bytes of a file: ten thousand drivers take two million.
+    /// The largest file in bytes; ten thousand drivers take two million.
     package static let mostBytes = 16 * 1_024 * 1_024
-    /// The most rows.
+    /// The largest number of rows.
     static let mostRows = 50_000
 
-    /// The names of the first line, without blanks and in small letters.
+    /// The column names of the first line, trimmed and in lower case.
     let columns: [String]
-    /// The rows that follow; empty lines are left out.
+    /// The rows after the first line, without empty ones.
     let rows: [Row]
 
-    /// A row and where it begins.
+    /// A row with its position in the file.
     struct Row: Equatable, Sendable {
-        /// The line of the file, from 1.
+        /// The line of the file, counted from 1.
         let line: Int
-        /// The fields; nil where quotes are broken or a byte is not UTF-8.
+        /// The fields; nil if quotes are unbalanced or a byte is not valid UTF-8.
         let fields: [String]?
     }
 
-    /// Reads a table.
+    /// Parses a table from its bytes.
     ///
-    /// - Throws: `BadTable` where the file as a whole cannot be read.
+    /// - Throws: `BadTable` if the file as a whole cannot be read.
     package init(_ bytes: [UInt8]) throws(BadTable) {
         guard bytes.count <= Self.mostBytes else { throw .tooLarge(most: Self.mostBytes) }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -39,21 +39,21 @@ package struct CSVTable: Equatable, Sendable {
         self.rows = rows
     }
 
-    /// A row by the names of its columns.
+    /// A row with its fields by column.
     package struct Line<Column: Hashable & Sendable>: Sendable {
-        /// The line of the file, from 1.
+        /// The line of the file, counted from 1.
         package let number: Int
-        /// What stands in each column; nil where the row cannot be read.
+        /// The value of each column; nil if the row cannot be parsed.
         package let values: [Column: String]?
     }
 
-    /// The rows by the names of the columns that a kind of table has.
+    /// Returns the rows with their fields by column.
     ///
     /// - Parameters:
-    ///   - columns: the kind of columns.
-    ///   - optional: those that may be left out.
-    /// - Returns: all rows, in their order.
-    /// - Throws: `BadTable` where a column is missing, unknown or named twice.
+    ///   - columns: the type of the columns.
+    ///   - optional: the columns that may be missing.
+    /// - Returns: all rows in file order.
+    /// - Throws: `BadTable` if a column is missing, unknown or named twice.
     package func values<Column>(
         of columns: Column.Type,
         optional: Set<Column>
@@ -78,7 +78,7 @@ package struct CSVTable: Equatable, Sendable {
         }
     }
 
-    /// Reads rows from bytes.
+    /// Parses rows from bytes.
     private struct Reader {
         private var bytes: ArraySlice<UInt8>
         private var line = 1
@@ -102,7 +102,8 @@ package struct CSVTable: Equatable, Sendable {
             }
         }
 
-        /// The next field; nil where it is broken, and then the rest of its line is passed over.
+        /// Returns the next field; nil if it is malformed, in which case the rest of
+        /// its line is skipped.
         private mutating func field() -> (text: String?, isLast: Bool) {
             guard bytes.first == UInt8(ascii: "\"") else { return plainField() }
             bytes = bytes.dropFirst()
@@ -126,7 +127,7 @@ package struct CSVTable: Equatable, Sendable {
                 let isSound = after?.trimmed.isEmpty == true
                 return (isSound ? String(validating: text, as: UTF8.self) : nil, isLast)
             }
-            // The quote never ends: only its own line is lost, not the rest of the file.
+            // The quote is never closed: skip only its own line, not the rest of the file.
             bytes = bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
             line += 1
             return (nil, true)
@@ -145,16 +146,16 @@ package struct CSVTable: Equatable, Sendable {
     }
 }
 
-/// Why a table cannot be read at all.
+/// The error for a table that cannot be read at all.
 package enum BadTable: Error, Equatable, Sendable {
-    /// The file has more bytes than that.
+    /// The file is larger than `most` bytes.
     case tooLarge(most: Int)
-    /// The file has more rows than that.
+    /// The file has more than `most` rows.
     case tooManyRows(most: Int)
-    /// There is no first line with the names of the columns.
+    /// The line with the column names is missing.
     case noColumns
-    /// Columns that must be there are not.
+    /// Required columns are missing.
     case missingColumns([String])
-    /// A column is named twice, or is none of those that are known.
+    /// A column is unknown or named twice.
     case unknownColumns([String])
 }

@@ -2,30 +2,29 @@ package import Chronology
 import Localization
 import Storage
 
-/// What a right log-in leads to.
+/// The result of a log-in that was not refused.
 package enum LogInOutcome: Equatable, Sendable {
-    /// The person is in.
+    /// The person is logged in.
     case session(SessionGrant)
-    /// Many passwords were tried: if this one is right, a code went to the e-mail address.
+    /// After many failures: if the password was right, a code was sent to the e-mail address.
     ///
-    /// It is the answer to wrong passwords too, so that nobody can go on guessing.
+    /// Wrong passwords get this result too, so that it does not help guessing.
     case proof(challenge: SecretToken)
 }
 
-/// A log-in form and where it came from.
+/// A log-in form and the origin of the request.
 package struct LogInForm: Sendable {
     /// The user name or the e-mail address (R99).
     package var name: String
-    /// The password.
     package var password: String
-    /// The network address.
+    /// The network address of the request.
     package var address: ClientAddress
-    /// Words for the device, for the list of sessions.
+    /// The description of the device for the list of sessions.
     package var device: String
-    /// The session that the browser had, which ends.
+    /// The previous session of the browser, which is ended.
     package var session: SecretToken?
 
-    /// A form.
+    /// Creates a form from its fields.
     package init(
         name: String,
         password: String,
@@ -42,18 +41,18 @@ package struct LogInForm: Sendable {
 }
 
 extension Accounts {
-    /// How many times a log-in code may be tried.
+    /// How many attempts a log-in code allows.
     private static let codeTries = 5
 
-    /// Logs a person in by user name or e-mail (R99).
+    /// Logs a person in by user name or e-mail address (R99).
     ///
-    /// Each attempt is written down (R129). After a wrong password the same address waits for the
-    /// same account; of attempts that arrive together only the first counts. After many failures
-    /// new addresses must prove the e-mail as well; one that succeeded before never waits for what
-    /// others did.
+    /// Each attempt is logged (R129). After a wrong password the same address must wait before it
+    /// tries the same account again; of several simultaneous attempts only the first counts. After
+    /// many failures, new addresses must also prove control of the e-mail account; an address that
+    /// succeeded before is not affected by the failures of others.
     ///
-    /// - Throws: `wrongCredentials`, `wait`, `busy`; `unconfirmed` and `suspended` only to who
-    ///   knows the password.
+    /// - Throws: `wrongCredentials`, `wait`, `busy`; `unconfirmed` and `suspended` only if the
+    ///   password is right.
     package func logIn(_ form: LogInForm, at now: Moment) async throws -> LogInOutcome {
         let check = try await checkPassword(
             form.password,
@@ -65,7 +64,7 @@ extension Accounts {
         if check.isRight, let hash = check.hash,
             PasswordHash.isOutdated(hash, workers.parameters)
         {
-            // Where no worker is free, the old hash serves until the next time.
+            // If no worker is free, the old hash is kept until the next log-in.
             renewed = try? await workers.hash(form.password, for: form.address.group)
         }
         let outcome = try await data.write { [renewed] transaction in
@@ -74,15 +73,15 @@ extension Accounts {
         return try outcome.get()
     }
 
-    /// Logs a person in who got a code by mail.
+    /// Completes a log-in with the code that was sent by e-mail.
     ///
     /// - Parameters:
-    ///   - code: the code of the mail.
-    ///   - challenge: what the browser was given.
-    ///   - form: the address and device; name and password are not looked at again.
-    ///   - now: the moment.
-    /// - Returns: the session.
-    /// - Throws: `badToken` for a wrong code too; after five of them the code is void.
+    ///   - code: the code from the e-mail.
+    ///   - challenge: the challenge that the browser received.
+    ///   - form: the address and device; name and password are ignored.
+    ///   - now: the current time.
+    /// - Returns: the new session.
+    /// - Throws: `badToken`, also for a wrong code; the code is void after five attempts.
     package func proveEmail(
         _ code: String,
         challenge: SecretToken,
@@ -113,7 +112,7 @@ extension Accounts {
         return try outcome.get()
     }
 
-    /// Checks the password of somebody who is logged in, and notes it in the session.
+    /// Checks the password of a logged-in person and records the time in the session.
     ///
     /// - Throws: as `logIn`.
     package func reauthenticate(
@@ -132,7 +131,7 @@ extension Accounts {
         }
     }
 
-    /// Checks a person's password and, where it is right, does something in the same transaction.
+    /// Checks a person's password and, if it is right, runs a closure in the same transaction.
     func confirmPassword(
         _ password: String,
         of person: PersonNumber,
@@ -154,13 +153,13 @@ extension Accounts {
         if !isRight { throw AccountFailure.wrongCredentials }
     }
 
-    /// The log-in attempts of a time, the oldest first.
+    /// Lists the log-in attempts of a period, oldest first.
     ///
     /// - Parameters:
-    ///   - moments: from when until when.
-    ///   - limit: how many at most.
+    ///   - moments: the period.
+    ///   - limit: the largest number of results.
     /// - Returns: the attempts.
-    /// - Throws: what the database throws.
+    /// - Throws: any database error.
     package func attempts(
         in moments: Range<Moment>,
         limit: Int = 1_000
@@ -187,14 +186,14 @@ extension Accounts {
         }
     }
 
-    /// Writes down the attempts that are not yet; the last thing that a server does.
+    /// Writes buffered log-in attempts; called when the server stops.
     ///
-    /// - Throws: what the database throws.
+    /// - Throws: any database error.
     package func writeAttempts() async throws {
         try await early.write()
     }
 
-    // It returns failures rather than throw them, which would undo what it wrote down.
+    // Returns failures instead of throwing them, because throwing would roll back the log entries.
     private func finish(
         _ form: LogInForm,
         _ check: PasswordCheck,
@@ -231,7 +230,7 @@ extension Accounts {
         return .success(.session(try admit(key, form, check.log, at: now, in: transaction)))
     }
 
-    /// Lets a person in, and remembers the address as one that succeeded.
+    /// Creates a session and remembers the address as one that succeeded.
     private func admit(
         _ key: PersonKey,
         _ form: LogInForm,
@@ -259,7 +258,8 @@ extension Accounts {
         )
     }
 
-    /// Asks for a code; a decoy without a key looks the same and is never accepted.
+    /// Sends a log-in code; without a key it creates a decoy that looks the same and
+    /// is never accepted.
     private func challenge(
         _ key: PersonKey?,
         at now: Moment,
@@ -273,7 +273,7 @@ extension Accounts {
             tries: Self.codeTries,
             in: transaction
         )
-        // Who has had enough codes gets a decoy: the mailbox is not filled.
+        // Beyond the limit of codes a decoy is created, so that nobody can flood the mailbox.
         guard let token else { return try challenge(nil, at: now, in: transaction) }
         guard let key else { return token }
         let digits = String(Int.random(in: 100_000_000..<200_000_000)).dropFirst()
@@ -288,7 +288,7 @@ extension Accounts {
         return token
     }
 
-    /// Uses up one try of a challenge.
+    /// Uses up one attempt of a challenge.
     ///
     /// - Returns: whether the code is right.
     private func takeTry(

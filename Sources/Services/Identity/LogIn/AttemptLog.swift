@@ -1,51 +1,50 @@
 package import Chronology
 import Storage
 
-/// How an attempt to log in ended.
+/// The outcome of a log-in attempt.
 package enum AttemptOutcome: String, CaseIterable, Sendable {
-    /// The person is in.
+    /// The person was logged in.
     case success
-    /// No such account, or not its password.
+    /// The account does not exist or the password is wrong.
     case wrong
-    /// It came before the time given after a wrong password; nothing was checked.
+    /// The attempt came during the waiting time after a wrong password; nothing was checked.
     case early
-    /// Too many passwords were being checked; nothing was checked.
+    /// Too many passwords were being checked at the time; nothing was checked.
     case busy
-    /// The right password of an account that waits for confirmation.
+    /// The password was right, but the account awaits confirmation.
     case unconfirmed
-    /// The right password of a suspended account.
+    /// The password was right, but the account is suspended.
     case suspended
-    /// The right password from a new address: the e-mail must be proved too.
+    /// The password was right, but the address is new and the e-mail must be proved too.
     case proof
-    /// A wrong code from a new address.
+    /// The code from a new address was wrong.
     case wrongCode = "wrong_code"
 }
 
-/// An attempt to log in, as the log keeps it (R129).
+/// A log-in attempt as it is logged (R129).
 package struct Attempt: Equatable, Sendable {
-    /// When.
+    /// When the attempt was made.
     package let moment: Moment
-    /// The pseudonym of the account that was tried, known or not.
+    /// The pseudonym of the account name, whether or not the account exists.
     package let subject: [UInt8]
-    /// The network address.
+    /// The network address of the request.
     package let address: String
-    /// How it ended.
     package let outcome: AttemptOutcome
 }
 
-/// The tables of log-in attempts and of who has to wait.
+/// Access to the tables of log-in attempts and waiting times, for one account and address.
 struct AttemptLog {
     /// The pseudonym of the account.
     let subject: [UInt8]
-    /// Where the attempt comes from.
+    /// The network address of the request.
     let address: ClientAddress
-    /// The digest of the address.
+    /// The digest of the network address.
     let addressKey: [UInt8]
 
-    /// A number that tells an attempt from others of the same moment.
+    /// A random number that distinguishes attempts of the same instant.
     static func anyNumber() -> Int64 { Int64.random(in: 1..<(1 << 53)) }
 
-    /// Writes an attempt down; under one number once, however often it is asked for.
+    /// Logs an attempt; a repeated call with the same number has no effect.
     func record(
         _ outcome: AttemptOutcome,
         at now: Moment,
@@ -61,14 +60,14 @@ struct AttemptLog {
         )
     }
 
-    /// Takes the right to try: the next attempt of this pair waits, whatever comes of this one.
+    /// Claims the right to try: the next attempt of this account and address must wait.
     ///
-    /// So attempts that arrive together are one attempt: only the first is checked and counted.
+    /// Of several simultaneous attempts, therefore, only the first is checked and counted.
     ///
-    /// - Returns: nil, or until when the pair has to wait.
+    /// - Returns: nil if claimed, otherwise the end of the waiting time.
     func claim(wait: Int64, at now: Moment, in transaction: Transaction) throws -> Moment? {
         let until = now.adding(seconds: wait)
-        // A moment beyond `until` is from before the clock was set back, and binds nobody.
+        // A time beyond `until` stems from before the clock was set back and is ignored.
         let claimed = try transaction.execute(
             """
             INSERT INTO attempt_wait (subject, address, until)
@@ -81,7 +80,7 @@ struct AttemptLog {
         return try waits(wait, at: now, in: transaction) ?? until
     }
 
-    /// Until when the pair has to wait; nil where it may try.
+    /// Returns the end of the waiting time; nil if an attempt is allowed.
     func waits(_ wait: Int64, at now: Moment, in transaction: Transaction) throws -> Moment? {
         try transaction.row(
             """
@@ -92,16 +91,17 @@ struct AttemptLog {
         )?.moment("until")
     }
 
-    /// Gives the right to try back.
+    /// Ends the waiting time early.
     func release(in transaction: Transaction) throws {
         try transaction.execute(
             "DELETE FROM attempt_wait WHERE subject = \(subject) AND address = \(addressKey)"
         )
     }
 
-    /// Whether more than so many attempts failed since a moment, from whatever address.
+    /// Returns whether more than `limit` attempts failed since a point in time, from any address.
     ///
-    /// It looks at no more rows than it must: a storm of attempts does not make each one slower.
+    /// It reads no more rows than necessary, so that a flood of attempts does not
+    /// slow each one down.
     func hasFailed(
         moreThan limit: Int,
         since moment: Moment,

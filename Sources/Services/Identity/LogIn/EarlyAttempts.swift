@@ -3,21 +3,21 @@ import Dispatch
 import Storage
 import Synchronization
 
-/// Writes down attempts that came too early, those of a moment together.
+/// Buffers attempts that came during a waiting time and writes them in batches.
 ///
-/// In a storm of log-ins nearly all are such, and a transaction for each, or for each few, would
-/// keep the disk so busy that pages wait. Nobody waits for these lines: such an attempt changes
-/// nothing and is told nothing but to wait, so a crash may take those of the last moment with it.
+/// In a flood of log-ins almost all attempts are of this kind, and a transaction for each would
+/// keep the disk so busy that pages wait. Nothing depends on these entries, so a crash may lose
+/// those of the last moment.
 final class EarlyAttempts: Sendable {
-    /// How long the first of them waits for others.
+    /// How long the first entry waits for others.
     private static let pause = DispatchTimeInterval.milliseconds(100)
-    /// How many are kept while the database is away; then the oldest go.
+    /// How many entries are buffered while the database is unavailable; the oldest are dropped.
     private static let most = 10_000
 
     private struct Line: Sendable {
         var log: AttemptLog
         var moment: Moment
-        /// Kept until it is written: where nobody knows whether it was, it is written again.
+        /// Kept until the entry is written, so that a retry after an unknown outcome is idempotent.
         var number = AttemptLog.anyNumber()
     }
 
@@ -33,17 +33,17 @@ final class EarlyAttempts: Sendable {
         self.data = data
     }
 
-    /// Sees to it that an attempt is written down.
+    /// Schedules an attempt to be logged.
     func note(_ log: AttemptLog, at now: Moment) {
         state.withLock { $0.lines.append(Line(log: log, moment: now)) }
         writeSoon()
     }
 
-    /// Writes down what has been noted, now.
+    /// Writes the buffered entries now.
     ///
-    /// What cannot be written is tried again later.
+    /// Entries that cannot be written are retried later.
     ///
-    /// - Throws: what the database throws.
+    /// - Throws: any database error.
     func write() async throws {
         let lines = state.withLock { state in
             defer { state.lines = [] }
@@ -83,7 +83,7 @@ final class EarlyAttempts: Sendable {
         do {
             try await write()
         } catch DatabaseFailure.closed {
-            // The server has ended.
+            // The server is stopping.
         } catch {
             writeSoon()
         }

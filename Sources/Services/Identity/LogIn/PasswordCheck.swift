@@ -3,24 +3,23 @@ import Storage
 
 /// The check of one password for one account from one address.
 ///
-/// It takes the same steps whether or not there is such an account: a look-up, a read of the key
-/// store, a hash, a write.
+/// The steps are the same whether or not the account exists: a look-up, a read of the key store, a
+/// hash and a write.
 struct PasswordCheck {
     let log: AttemptLog
-    /// The account; nil where there is none.
+    /// The account; nil if it does not exist.
     let person: PersonRecord?
     /// The key of the account.
     let key: PersonKey?
-    /// The sealed hash that was checked.
+    /// The stored, sealed form of ``hash``.
     let sealedHash: [UInt8]?
-    /// The hash that was checked.
+    /// The password hash that was checked.
     let hash: String?
-    /// Whether it is the account's password.
     let isRight: Bool
-    /// Whether the e-mail must be proved too.
+    /// Whether control of the e-mail account must be proved too.
     let needsProof: Bool
 
-    /// Whether the account is still what it was when the password was read.
+    /// Returns whether the account is unchanged since the password hash was read.
     func stillHolds(in transaction: Transaction) throws -> Bool {
         guard let person else { return false }
         let sealed = try Fields.sealed(.password, of: person.number, in: transaction)
@@ -29,7 +28,7 @@ struct PasswordCheck {
 }
 
 extension Accounts {
-    /// What a body finds before a password is checked.
+    /// The state of an account before its password is checked.
     private struct Claim {
         var log: AttemptLog
         var person: PersonRecord?
@@ -38,25 +37,25 @@ extension Accounts {
         var waitsUntil: Moment?
     }
 
-    /// Which account a password is checked for.
+    /// How the account of a password check is identified.
     enum AccountName {
-        /// A user name or an e-mail address as it was typed.
+        /// A user name or an e-mail address as typed.
         case typed(String)
-        /// Somebody who is logged in.
+        /// A person who is logged in.
         case person(PersonNumber)
     }
 
-    /// Checks a password, unless its pair of account and address has to wait.
+    /// Checks a password, unless its account and address must wait.
     ///
-    /// - Returns: the outcome; nothing is logged yet, and the pair waits until it is released.
-    /// - Throws: `wait`, `busy`; both are logged.
+    /// - Returns: the result; nothing is logged yet, and others wait until the claim is released.
+    /// - Throws: `wait` and `busy`, both of which are logged.
     func checkPassword(
         _ password: String,
         of name: AccountName,
         from address: ClientAddress,
         at now: Moment
     ) async throws -> PasswordCheck {
-        // Whoever surely comes too early takes no turn among those who write.
+        // An attempt that is clearly too early must not queue for a write transaction.
         let early = try await data.read(isBrief: true) { transaction in
             let person = try record(of: name, in: transaction)
             let log = attemptLog(of: name, person, from: address)
@@ -72,7 +71,7 @@ extension Accounts {
         }
         if let until = claim.waitsUntil { throw AccountFailure.wait(until: until) }
         do {
-            // A number that nobody has costs the same look-up as one that somebody has.
+            // A random number costs the same look-up as an existing one.
             let number = claim.person?.number ?? PersonNumber.random()
             let key = try await keys.key(of: number)
             let hash = try claim.sealedHash.flatMap { sealed in
@@ -141,13 +140,14 @@ extension Accounts {
         case .person(let number): return try PersonRecord.find(number, in: transaction)
         case .typed(let text):
             let found = try PersonRecord.find(typed: text, secret, in: transaction)
-            // A registration that waits is known by its user name only: found by its address where
-            // nobody holds that, it would tell that nobody does.
+            // A pending registration is found by user name only. If it were found by its address,
+            // the response would reveal that no account has that address.
             return EmailAddress(text) == nil || found?.holdsEmail == true ? found : nil
         }
     }
 
-    /// The log of an account; the user name and e-mail of one person are the same account.
+    /// Creates the log access of an account; user name and e-mail address count as
+    /// the same account.
     private func attemptLog(
         of name: AccountName,
         _ person: PersonRecord?,

@@ -2,15 +2,15 @@ package import Chronology
 import Storage
 
 extension Accounts {
-    /// Sends a link to who has forgotten the password (R100).
+    /// Sends a link to a person who has forgotten the password (R100).
     ///
-    /// It ends in the same way whether or not there is such an account; the mail goes to the
-    /// address on record, not to what was typed. A registration that waits gets its own link.
+    /// The result is the same whether or not the account exists; the mail goes to the address on
+    /// record, not to the text typed. A pending registration gets a new confirmation link.
     ///
     /// - Parameters:
     ///   - name: the user name or e-mail address.
-    ///   - now: the moment.
-    /// - Throws: what the databases throw.
+    ///   - now: the current time.
+    /// - Throws: any database error.
     package func forgotPassword(of name: String, at now: Moment) async throws {
         let typed = String(name.prefix(320))
         let person = try await data.read { transaction in
@@ -46,17 +46,17 @@ extension Accounts {
         }
     }
 
-    /// Begins the choice of a new password by the link of a mail.
+    /// Starts the choice of a new password with the link from an e-mail.
     ///
-    /// From then on the old password and all sessions are void: whoever had them is out. The
-    /// session that is given can do nothing but choose the new password.
+    /// The old password and all sessions become invalid at once, which locks out anybody who had
+    /// obtained them. The new session permits nothing but the choice of a password.
     ///
     /// - Parameters:
-    ///   - token: of the link for a forgotten password, or of an invitation.
-    ///   - device: words for the device.
-    ///   - old: the session that the browser had, which ends.
-    ///   - now: the moment.
-    /// - Returns: the session that must choose a password.
+    ///   - token: the token of the link for a forgotten password, or of an invitation.
+    ///   - device: the description of the device.
+    ///   - old: the previous session of the browser, which is ended.
+    ///   - now: the current time.
+    /// - Returns: a session that must choose a password.
     /// - Throws: `badToken`.
     package func beginReset(
         _ token: SecretToken,
@@ -73,7 +73,7 @@ extension Accounts {
             let record = try PersonRecord.get(person, in: transaction)
             guard !record.isSuspended else { throw AccountFailure.badToken }
             try Self.endSessions(of: person, in: transaction)
-            // The mail has arrived, which proves the address of whom the city entered.
+            // The link was received, which proves the address of a person whom the city entered.
             try transaction.execute([
                 Fields.remove(.password, of: person),
                 """
@@ -92,19 +92,19 @@ extension Accounts {
         }
     }
 
-    /// Chooses a new password: the old one, and the new one twice (R102, SB13).
+    /// Changes the password, given the old one and the new one twice (R102, SB13).
     ///
     /// All other sessions end, and this one gets a new secret.
     ///
     /// - Parameters:
-    ///   - token: the session.
-    ///   - old: the old password; not looked at in a session that comes from a mail's link.
+    ///   - token: the secret of the session.
+    ///   - old: the old password; ignored in a session that began with a link from an e-mail.
     ///   - new: the new password.
-    ///   - again: the new password a second time.
-    ///   - address: the network address.
-    ///   - now: the moment.
-    /// - Returns: the session that goes on.
-    /// - Throws: `invalid`, `wrongCredentials` for the old password, `wait`, `busy`.
+    ///   - again: the repetition of the new password.
+    ///   - address: the network address of the request.
+    ///   - now: the current time.
+    /// - Returns: the renewed session.
+    /// - Throws: `invalid`, `wrongCredentials` for a wrong old password, `wait`, `busy`.
     package func changePassword(
         _ token: SecretToken,
         old: String,
@@ -179,8 +179,8 @@ extension Accounts {
         }
     }
 
-    /// Uses up a link of the registration that would have got it if nobody held its address: who
-    /// made it must not see by how many are left that somebody does.
+    /// Uses up a link of a pending registration that gets no mail because its address belongs to
+    /// another account: the number of remaining links must not reveal that account.
     private func useLink(
         ofEmail email: [UInt8],
         at now: Moment,
@@ -198,7 +198,7 @@ extension Accounts {
         )
     }
 
-    /// Does about the work of making a token, so that nobody can tell by the time.
+    /// Does about the same work as creating a token, so that the response time reveals nothing.
     private static func pretendToken(at now: Moment, in transaction: Transaction) throws {
         let token = try OneTimeToken.make(
             .reset,

@@ -1,25 +1,25 @@
 import CArgon2
 import Glibc
 
-/// The memory in which a thread computes one Argon2id tag after the other (RFC 9106).
+/// The memory in which one thread computes Argon2id tags one after another (RFC 9106).
 ///
-/// It is mapped once. Were it mapped for each tag, by a thread that gives way to all others, these
-/// would wait for that thread whenever they want memory themselves (decision 0026). Only as much
-/// of it as was used takes room. It does not come from `malloc`, which, once it has freed so
-/// much, would keep as much for the process.
+/// It is mapped once. If a low-priority thread mapped memory for each tag, other threads that
+/// allocate would wait for it (decision 0026). Only the pages in use take physical memory. It does
+/// not come from `malloc`, which would keep as much for the process after the first release.
 @safe
 final class HashMemory {
-    /// How much there is, in KiB: RFC 9106's choice where memory is scarce, more than we use.
+    /// The size in KiB: RFC 9106's recommendation for constrained memory, more than
+    /// ``PasswordHash`` uses.
     static let kibibytes: UInt32 = 65_536
     /// The length of a tag.
     static let tagBytes = 32
 
     private static let byteCount = Int(kibibytes) * 1_024
 
-    /// The first byte; all are zero but while a tag is computed.
+    /// The first byte; the memory is zero except during a computation.
     let base: UnsafeMutableRawPointer
 
-    /// New memory; nil where there is none.
+    /// Maps new memory; nil if the system refuses.
     init?() {
         let access = PROT_READ | PROT_WRITE
         let kind = MAP_PRIVATE | MAP_ANONYMOUS
@@ -34,8 +34,8 @@ final class HashMemory {
         unsafe munmap(base, Self.byteCount)
     }
 
-    /// The tag of a password, and the memory is wiped; nil where Argon2 does not allow such work
-    /// or salt, or this memory is too little for it.
+    /// Computes the tag of a password and wipes the memory; nil if Argon2 rejects the parameters or
+    /// the salt, or needs more memory.
     func tag(
         of password: [UInt8],
         salt: [UInt8],

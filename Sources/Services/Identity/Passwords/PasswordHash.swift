@@ -2,30 +2,30 @@ import Foundation
 
 /// Argon2id hashes of passwords (RFC 9106) as PHC strings: `$argon2id$v=19$m=…,t=…,p=1$salt$tag`.
 ///
-/// They block their thread for a fiftieth of a second; only ``PasswordWorkers`` calls them.
+/// Computing one blocks its thread for 20 ms, so only ``PasswordWorkers`` does it.
 enum PasswordHash {
-    /// How much work a hash is.
+    /// The cost parameters of a hash.
     struct Parameters: Equatable, Sendable {
-        /// Passes over the memory.
+        /// The number of passes over the memory.
         var passes: UInt32
-        /// The memory, in KiB.
+        /// The memory in KiB.
         var kibibytes: UInt32
 
         /// OWASP's first choice for Argon2id: 19 MiB and two passes, in one lane.
         static let usual = Parameters(passes: 2, kibibytes: 19 * 1_024)
-        /// The least that there is: for tests that are not about passwords.
+        /// The lowest possible cost, for tests that are not about passwords.
         static let least = Parameters(passes: 1, kibibytes: 8)
 
         private static let mostPasses: UInt32 = 10
 
-        /// Whether it is work that anybody would ask for: a damaged hash must hold nobody up.
+        /// Whether the cost is plausible, so that a damaged hash cannot block a worker.
         fileprivate var isSane: Bool {
             (Self.least.passes...Self.mostPasses).contains(passes)
                 && (Self.least.kibibytes...HashMemory.kibibytes).contains(kibibytes)
         }
     }
 
-    /// Hashes a password under a new salt; nil where the work is less or more than can be.
+    /// Hashes a password with a new salt; nil if the cost is out of range.
     static func make(
         _ password: String,
         _ parameters: Parameters,
@@ -37,18 +37,18 @@ enum PasswordHash {
             .map { Record(parameters: parameters, salt: salt, tag: $0).text }
     }
 
-    /// Whether a password is the one that was hashed; takes the same time if it is not.
+    /// Returns whether a password matches a hash, in the same time for either result.
     ///
-    /// What is no such hash, or more work than is sane, fits nothing and costs nothing.
+    /// A malformed hash, or one of implausible cost, matches nothing and is rejected without work.
     static func verify(_ password: String, _ hash: String, in memory: HashMemory) -> Bool {
         guard let record = Record(hash),
             let tag = memory.tag(of: bytes(of: password), salt: record.salt, record.parameters)
         else { return false }
-        // Constant time: all bytes are looked at.
+        // Compares in constant time by looking at all bytes.
         return zip(tag, record.tag).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Whether a hash was made with less or other work than is asked for today.
+    /// Returns whether a hash was made with other cost parameters than those required today.
     static func isOutdated(_ hash: String, _ parameters: Parameters) -> Bool {
         Record(hash)?.parameters != parameters
     }
@@ -58,17 +58,17 @@ enum PasswordHash {
     }
 }
 
-/// What a PHC string says.
+/// The parsed fields of a PHC string.
 private struct Record {
     static let saltBytes = 16
-    /// More than the longest with sane work, which has 98.
+    /// More than the longest string of plausible cost, which has 98 bytes.
     private static let mostBytes = 128
 
     var parameters: PasswordHash.Parameters
     var salt: [UInt8]
     var tag: [UInt8]
 
-    /// The string that says it; base64 goes without padding there.
+    /// The PHC string, whose Base64 parts have no padding.
     var text: String {
         let work = "m=\(parameters.kibibytes),t=\(parameters.passes),p=1"
         let ends = [salt, tag].map { Data($0).base64EncodedString().prefix { $0 != "=" } }
@@ -77,7 +77,7 @@ private struct Record {
 }
 
 extension Record {
-    /// Reads a string; nil where it is not exactly one that could have been made here.
+    /// Parses a string; nil unless it is exactly one that this type could have produced.
     init?(_ text: String) {
         guard text.utf8.count <= Self.mostBytes else { return nil }
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
@@ -90,7 +90,8 @@ extension Record {
         parameters = PasswordHash.Parameters(passes: passes, kibibytes: kibibytes)
         self.salt = Array(salt)
         self.tag = Array(tag)
-        // Written again it must be the same: names, version, lanes and all that was skipped.
+        // Formatting it again must give the same text, which checks name, version,
+        // lanes and all else.
         guard parameters.isSane, salt.count == Self.saltBytes, tag.count == HashMemory.tagBytes,
             self.text == text
         else { return nil }

@@ -1,18 +1,18 @@
-/// One of the rules of R96 for a new password; each is checked and told on its own.
+/// A rule of R96 for a new password; each is checked and reported separately.
 package enum PasswordRule: CaseIterable, Sendable {
     /// At least ``leastCharacters`` characters.
     case length
-    /// At least one digit.
+    /// Requires at least one digit.
     case digit
-    /// At least one capital letter, of any alphabet.
+    /// Requires at least one capital letter of any alphabet.
     case capital
 
-    /// The fewest characters of a password.
+    /// The shortest password, in characters.
     package static let leastCharacters = 8
-    /// The most bytes of a password: hashing more would only cost time.
+    /// The longest password, in bytes; a longer one would only take longer to hash.
     package static let mostBytes = 1_024
 
-    /// Whether a password obeys the rule.
+    /// Returns whether a password satisfies the rule.
     package func isObeyed(by password: String) -> Bool {
         switch self {
         case .length: password.composed.count >= Self.leastCharacters
@@ -29,17 +29,17 @@ package enum PasswordRule: CaseIterable, Sendable {
         }
     }
 
-    /// All that is wrong with a new password.
+    /// Returns all problems of a new password.
     ///
     /// - Parameters:
     ///   - password: the password.
-    ///   - again: what was typed the second time.
-    /// - Returns: a problem for each rule that is broken; none for a good password.
+    ///   - again: the repetition of the password.
+    /// - Returns: one problem for each violated rule; empty for a good password.
     package static func problems(of password: String, again: String) -> [FieldProblem] {
         if password.isEmpty { return [FieldProblem(.password, .missing)] }
         var problems: [FieldProblem] = []
         if password.utf8.count > mostBytes {
-            // Nothing else is looked at: what is too long is not worth the work.
+            // Skip the other rules, which would cost time on an oversized text.
             return [FieldProblem(.password, .tooLong(most: mostBytes))]
         }
         for rule in allCases where !rule.isObeyed(by: password) {

@@ -3,67 +3,69 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Hashes and checks passwords on two threads of its own, so that nothing else waits for them.
+/// Hashes and verifies passwords on two threads of their own, so that nothing else waits for them.
 ///
-/// At most ``running`` at once (19 MiB each), at most ``waitingLimit`` waiting in the order of
-/// their arrival, and of these at most ``waitingOfOne`` from one network address: a storm of
-/// log-ins from one place is turned away while others are served. Who finds no place is told so
-/// at once and has cost nothing. The threads give way to all others, so that pages stay quick
-/// while many log in. Each has its ``HashMemory`` for its life, and ends when nobody has come for
-/// a while: an idle server holds none.
+/// At most ``running`` jobs run at once (19 MiB each), at most ``waitingLimit`` wait in order of
+/// arrival, and at most ``waitingOfOne`` of those come from one network address, so that a flood of
+/// log-ins from one place is rejected while others are served. A job without a free place is
+/// refused at once and at no cost. The threads have a low priority, so that pages stay fast while
+/// many people log in. Each keeps its ``HashMemory`` for its lifetime and ends after a period
+/// without work: an idle server holds none.
 package final class PasswordWorkers: Sendable {
-    /// How many hashes run at once.
+    /// The number of hashes that run at once.
     private static let running = 2
-    /// How many may wait: about a second's work for two threads.
+    /// The most jobs that may wait: about one second of work for two threads.
     private static let waitingLimit = 32
-    /// How many of those may come from one address.
+    /// The most waiting jobs from one network address.
     private static let waitingOfOne = 8
-    /// How much the threads give way, from 0 to 19.
+    /// The nice value of the threads, from 0 to 19.
     private static let niceness: Int32 = 10
-    /// How long a thread runs on before a page may take its place, in nanoseconds: a page passes
-    /// from thread to thread some six times, and would wait for a usual slice (3 ms) each time.
+    /// How long a thread runs before another may preempt it, in nanoseconds.
+    ///
+    /// A page switches threads about six times and would otherwise wait for a usual slice
+    /// (3 ms) each time.
     private static let slice: UInt64 = 100_000
-    /// When those who were turned away may try again, in seconds.
+    /// How long rejected clients should wait before they retry, in seconds.
     static let retryAfterSeconds = 2
     private static let busy = AccountFailure.busy(retryAfterSeconds: retryAfterSeconds)
 
     private struct Job: Sendable {
         var source: String
-        /// Does it, or refuses where there is no memory.
+        /// Does the work, or reports failure if there is no memory.
         var work: @Sendable (HashMemory?) -> Void
     }
 
     private struct State {
-        /// How many threads there are.
+        /// The number of existing threads.
         var threads = 0
-        /// How many of them are at a job.
+        /// The number of threads that are working on a job.
         var working = 0
         var waiting: [Job] = []
-        /// Whether the system refused that a thread gives way.
+        /// Whether the system refused to lower the priority of a thread.
         var isRefused = false
-        /// Who wants to know that; nil where nobody does, or once it was told.
+        /// The callback for that refusal; nil before it is set and after it was called.
         var tell: (@Sendable () -> Void)?
     }
 
     let parameters: PasswordHash.Parameters
     private let decoy: String
-    /// How long a thread without work stays: its memory is not mapped and unmapped for each of
-    /// those who log in one after the other.
+    /// How long an idle thread stays, so that its memory is not mapped and unmapped for each of
+    /// several consecutive log-ins.
     private let stay: DispatchTimeInterval
-    /// Lets the thread that calls it give way; false where the system refuses.
+    /// Lowers the priority of the calling thread; false if the system refuses.
     private let giveWay: @Sendable () -> Bool
     private let state = Mutex(State())
-    /// Rings for each job that finds a thread without work.
+    /// Signals an idle thread for each new job.
     private let bell = DispatchSemaphore(value: 0)
 
-    /// Workers for passwords.
+    /// Creates workers with the usual cost parameters.
     ///
-    /// - Throws: `AccountFailure.busy` where there is no memory for a single hash.
+    /// - Throws: `AccountFailure.busy` if there is no memory for a single hash.
     package convenience init() throws(AccountFailure) {
         try self.init(.usual)
     }
 
-    /// Workers that do a tiny part of the usual work: for tests that are not about passwords.
+    /// Creates workers with the lowest cost, for tests that are not about passwords.
     package static func quick() throws(AccountFailure) -> PasswordWorkers {
         try PasswordWorkers(.least)
     }
@@ -82,10 +84,10 @@ package final class PasswordWorkers: Sendable {
         self.decoy = decoy
     }
 
-    /// How many wait for a thread.
+    /// The number of jobs that wait for a thread.
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Hashes a password.
+    /// Hashes a password on one of the threads.
     func hash(_ password: String, for source: String) async throws -> String {
         let parameters = parameters
         let hash = try await run(for: source) { memory in
@@ -95,13 +97,13 @@ package final class PasswordWorkers: Sendable {
         return hash
     }
 
-    /// Whether a password is right.
+    /// Verifies a password against a hash.
     ///
     /// - Parameters:
-    ///   - password: what was typed.
-    ///   - hash: the hash on record; nil where there is none, for which the work is the same.
-    ///   - source: the network address that asks.
-    /// - Returns: false also for a password that is longer than any can be.
+    ///   - password: the text typed.
+    ///   - hash: the hash on record; nil if there is none, for which the same work is done.
+    ///   - source: the network address of the request.
+    /// - Returns: false also for a password longer than the permitted maximum.
     /// - Throws: `busy`.
     func verify(_ password: String, _ hash: String?, for source: String) async throws -> Bool {
         let typed = password.utf8.count <= PasswordRule.mostBytes ? password : ""
@@ -112,7 +114,7 @@ package final class PasswordWorkers: Sendable {
         return fits && hash != nil
     }
 
-    /// Runs work on the threads, in its turn.
+    /// Runs work on the threads, in order of arrival.
     ///
     /// - Throws: `busy`.
     func run<Value: Sendable>(
@@ -131,7 +133,7 @@ package final class PasswordWorkers: Sendable {
         }
     }
 
-    /// Finds a thread or a place to wait for a job; false where there is none.
+    /// Assigns a job to a thread or the queue; false if both are full.
     private func accept(_ job: Job) -> Bool {
         state.withLock { state in
             if state.waiting.count < state.threads - state.working {
@@ -149,9 +151,9 @@ package final class PasswordWorkers: Sendable {
         }
     }
 
-    /// What a thread does: it works until nobody has come for a while.
+    /// The main function of a thread: works until it has been idle for ``stay``.
     private func work() {
-        // Mapped before the thread gives way: nobody shall wait for a thread that waits.
+        // Map the memory before lowering the priority, because mapping holds a lock others need.
         var memory = HashMemory()
         if !giveWay() { tellRefused() }
         repeat {
@@ -164,8 +166,8 @@ package final class PasswordWorkers: Sendable {
         } while bell.wait(timeout: .now() + stay) == .success || !leave()
     }
 
-    /// Has somebody told, once, that the system does not let the threads give way: then pages wait
-    /// while many log in.
+    /// Sets a callback that is called once if the system refuses to lower the priority of the
+    /// threads; pages are then slow while many people log in.
     package func whenRefused(_ tell: @escaping @Sendable () -> Void) {
         let isRefused = state.withLock { state in
             if !state.isRefused { state.tell = tell }
@@ -183,7 +185,7 @@ package final class PasswordWorkers: Sendable {
         tell?()
     }
 
-    /// Whose turn it is once a job is done; nil where nobody waits.
+    /// Returns the next waiting job after one is done; nil if none waits.
     private func next(after job: Job?) -> Job? {
         state.withLock { state in
             if job != nil { state.working -= 1 }
@@ -193,7 +195,7 @@ package final class PasswordWorkers: Sendable {
         }
     }
 
-    /// Takes leave of the others; false where somebody has just come.
+    /// Removes an idle thread from the pool; false if a job has just arrived.
     private func leave() -> Bool {
         state.withLock { state in
             guard state.waiting.isEmpty else { return false }

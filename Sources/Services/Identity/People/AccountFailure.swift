@@ -1,81 +1,79 @@
 package import Chronology
 
-/// Why an operation on accounts was refused; nothing was changed.
+/// The reason why an operation on accounts was refused; nothing was changed.
 ///
-/// The cases carry what a kind message needs, in whatever language.
+/// The cases carry the facts that an error message needs in any language.
 package enum AccountFailure: Error, Equatable, Sendable {
-    /// Fields are missing or not as they should be; all of them at once.
+    /// Fields are missing or invalid; lists all of them.
     case invalid([FieldProblem])
-    /// No such account or not its password: the two are never told apart (R99).
+    /// No such account or not its password; the two are never distinguished (R99).
     case wrongCredentials
-    /// A wrong password was given; the next attempt counts from that moment on (R99).
+    /// A wrong password was given; no attempt counts before `until` (R99).
     case wait(until: Moment)
-    /// The right password, but the e-mail address was not yet confirmed (R98).
+    /// The password is right, but the e-mail address is not yet confirmed (R98).
     case unconfirmed
-    /// The right password, but the account is suspended, with the reason on record.
+    /// The password is right, but the account is suspended for the reason on record.
     case suspended(reason: String)
-    /// Too many passwords are being checked: try again after so many seconds.
+    /// Too many passwords are being checked; the client should retry later.
     case busy(retryAfterSeconds: Int)
-    /// A link or code that was never given, was used, or has expired; the three look alike.
+    /// A link or code that was never issued, is used up or has expired; these look alike.
     case badToken
-    /// Too many links were asked for lately.
+    /// Too many links were requested recently.
     case tooManyMessages
     /// The person must choose a new password before anything else (R100).
     case mustChangePassword
-    /// The password must be given again first: it is too long ago (R8).
+    /// The password must be entered again first, because the last time is too long ago (R8).
     case passwordNeeded
-    /// The person who asks does not have the role.
+    /// The person does not have the required role.
     case notAllowed(needs: Role)
-    /// The city would be left without an administrator.
+    /// The city would have no administrator left.
     case lastAdministrator
-    /// Nobody of that number, or erased.
+    /// No person has that number, or the person was erased.
     case noSuchPerson
-    /// The driver may not drive, and why.
+    /// The driver may not drive, for the given reason.
     case mayNotDrive(DrivingObstacle)
-    /// What was decided about is no longer what is on record: look again.
+    /// The record changed after it was displayed, so the decision must be made again.
     case changedMeanwhile
-    /// Deleting an account needs the word of its owner (R103).
+    /// The owner must confirm the deletion of an account explicitly (R103).
     case notProceeded
-    /// Part of the stored data cannot be opened: the key store does not belong to this database.
+    /// Stored data cannot be decrypted: the key store does not belong to this database.
     case sealBroken
 }
 
-/// What is wrong with one field of a form or of a line.
+/// A problem with one field of a form or of a table line.
 package struct FieldProblem: Hashable, Sendable {
-    /// Which field.
     package let field: FormField
-    /// What is wrong.
     package let kind: Kind
 
-    /// A problem of a field.
+    /// Creates a problem of a field.
     package init(_ field: FormField, _ kind: Kind) {
         self.field = field
         self.kind = kind
     }
 
-    /// What can be wrong with a field.
+    /// The possible problems of a field.
     package enum Kind: Hashable, Sendable {
-        /// It is required.
+        /// The field is required but empty.
         case missing
-        /// It has fewer characters than that.
+        /// The text has fewer than `least` characters.
         case tooShort(least: Int)
-        /// It has more characters, or a password more bytes, than that.
+        /// The text has more than `most` characters, or bytes for a password.
         case tooLong(most: Int)
-        /// It is not of the form that the field, or the country's format file, asks for.
+        /// The text does not have the format of the field or of the country's format file.
         case badFormat
-        /// There is no digit in it.
+        /// The password contains no digit.
         case noDigit
-        /// There is no capital letter in it.
+        /// The password contains no capital letter.
         case noCapital
-        /// It is not the same as the first time.
+        /// The repetition differs from the first text.
         case differs
-        /// It is the same as the old one.
+        /// The value is the same as the old one.
         case unchanged
-        /// Somebody else has it.
+        /// Another person already uses the value.
         case taken
-        /// The same value stands in an earlier line of the same file.
+        /// The same value occurs in an earlier line of the same file.
         case repeated(line: Int)
-        /// The day has passed.
+        /// The date has passed.
         case expired
     }
 }
@@ -103,6 +101,6 @@ package enum FormField: String, CaseIterable, Sendable {
     case seats
     case wheelchair
     case reason
-    /// The line of a table as a whole: too few or too many columns, or broken quotes.
+    /// A whole table line that has the wrong number of columns or unbalanced quotes.
     case line
 }

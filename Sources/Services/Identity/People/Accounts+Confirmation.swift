@@ -2,7 +2,7 @@ package import Chronology
 import Storage
 
 extension Accounts {
-    /// Whether a person has consented to the text in force (R97, R105).
+    /// Returns whether a person has consented to the text in force (R97, R105).
     package func hasConsented(_ person: PersonNumber) async throws -> Bool {
         try await data.read { transaction in
             try transaction.row(
@@ -14,7 +14,7 @@ extension Accounts {
         }
     }
 
-    /// Notes that a person consents to the text in force; who does not may delete the account.
+    /// Records a person's consent to the text in force; the alternative is to delete the account.
     ///
     /// - Throws: `invalid` for any other version, `noSuchPerson`.
     package func consent(
@@ -36,13 +36,13 @@ extension Accounts {
         }
     }
 
-    /// Confirms a registration by the link of its mail (R98).
+    /// Confirms a registration with the link from its e-mail (R98).
     ///
-    /// The link logs nobody in: who registered must know the password. Other registrations of the
-    /// same address cannot be confirmed from then on; they wait like all others until they are
-    /// deleted, since who made them would learn by their end that somebody has an account.
+    /// The link does not log anybody in, since only the person who registered knows the password.
+    /// Other registrations with the same address can no longer be confirmed; they remain until
+    /// their regular deletion, because an earlier end would reveal that the address has an account.
     ///
-    /// - Throws: `badToken`; `invalid` where somebody else has confirmed the address meanwhile.
+    /// - Throws: `badToken`; `invalid` if somebody else has confirmed the address meanwhile.
     package func confirmRegistration(_ token: SecretToken, at now: Moment) async throws {
         try await data.write { transaction in
             let person = try OneTimeToken.use(token, .registration, at: now, in: transaction)
@@ -56,7 +56,7 @@ extension Accounts {
         }
     }
 
-    /// Whether a link still confirms a registration, for the page that asks before it does.
+    /// Returns whether a link can still confirm a registration, for the page that asks first.
     package func isConfirmation(_ token: SecretToken, at now: Moment) async throws -> Bool {
         try await data.read { transaction in
             do {
@@ -68,7 +68,7 @@ extension Accounts {
         }
     }
 
-    /// Aborts a registration by the link of its mail: nothing of it remains (R97).
+    /// Aborts a registration with the link from its e-mail and deletes all its data (R97).
     package func abortRegistration(_ token: SecretToken, at now: Moment) async throws {
         let person = try await data.read { transaction in
             let person = try OneTimeToken.owner(
@@ -85,9 +85,10 @@ extension Accounts {
         try await destroy([person], at: now)
     }
 
-    /// Sends the link again to who knows the password of a registration that waits.
+    /// Sends the confirmation link again to a person who knows the password of a
+    /// pending registration.
     ///
-    /// - Throws: as `logIn`; `tooManyMessages` where enough links are on their way.
+    /// - Throws: as `logIn`; `tooManyMessages` if enough links are pending.
     package func resendConfirmation(_ form: LogInForm, at now: Moment) async throws {
         let check = try await checkPassword(
             form.password,

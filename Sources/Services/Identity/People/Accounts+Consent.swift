@@ -1,16 +1,15 @@
 package import Chronology
 import Storage
 
-/// That a person consented to a text.
+/// A person's consent to a version of the terms.
 package struct Consent: Hashable, Sendable {
-    /// The version of the text.
     package let version: String
-    /// When.
+    /// When the person consented.
     package let moment: Moment
 }
 
 extension Accounts {
-    /// What a person has consented to, oldest first (R97).
+    /// Lists the consents of a person, oldest first (R97).
     package func consents(of person: PersonNumber) async throws -> [Consent] {
         try await data.read { transaction in
             try transaction.rows(

@@ -1,8 +1,8 @@
 import Storage
 
 extension Accounts {
-    /// The places that a person keeps, by name; sealed under the key of the person, as all that
-    /// the person told.
+    /// Lists a person's saved places by name; like all personal data, they are sealed under
+    /// the person's key.
     ///
     /// - Throws: `noSuchPerson`.
     package func places(of person: PersonNumber) async throws -> [SavedPlace] {
@@ -10,9 +10,9 @@ extension Accounts {
         return try await data.read { try Self.places(key, in: $0) }
     }
 
-    /// Keeps a place of a person, in the stead of one of the same name.
+    /// Saves a place of a person, replacing one of the same name.
     ///
-    /// - Returns: false where there are ``SavedPlace/most`` of other names: then nothing changes.
+    /// - Returns: false, without any change, if ``SavedPlace/most`` others are already saved.
     /// - Throws: `noSuchPerson`.
     package func keep(_ place: SavedPlace, of person: PersonNumber) async throws -> Bool {
         let key = try await key(of: person)
@@ -25,7 +25,7 @@ extension Accounts {
         }
     }
 
-    /// Forgets the place of a name, if there is one.
+    /// Deletes the saved place with a name, if there is one.
     ///
     /// - Throws: `noSuchPerson`.
     package func forgetPlace(named name: String, of person: PersonNumber) async throws {

@@ -3,7 +3,7 @@ import Localization
 import Storage
 
 extension Accounts {
-    /// What is on record of a person (R101).
+    /// Returns the profile of a person (R101).
     ///
     /// - Throws: `noSuchPerson`.
     package func profile(of person: PersonNumber) async throws -> Profile {
@@ -16,7 +16,8 @@ extension Accounts {
         }
     }
 
-    /// Whether a person may use the account; `erased` also for a number that nobody ever had.
+    /// Returns whether a person may use the account; `erased` also for a number
+    /// that was never used.
     package func standing(of person: PersonNumber) async throws -> Standing {
         do {
             return try await profile(of: person).standing
@@ -25,14 +26,14 @@ extension Accounts {
         }
     }
 
-    /// Changes fields that need no confirmation (R102).
+    /// Changes profile fields that need no confirmation (R102).
     ///
-    /// - Throws: `invalid`: also where a driver's mobile number belongs to another (R2).
+    /// - Throws: `invalid`, also if a driver's mobile number belongs to another driver (R2).
     package func change(_ change: ProfileChange, of person: PersonNumber) async throws {
         try await self.change(change, of: person) { _, _ in }
     }
 
-    /// Changes them with what another act does in the same transaction.
+    /// Changes profile fields together with other work in the same transaction.
     func change(
         _ change: ProfileChange,
         of person: PersonNumber,
@@ -50,12 +51,12 @@ extension Accounts {
         }
     }
 
-    /// The fields of a change as they would be stored, or what is wrong with them.
+    /// Validates a change and returns the fields as they would be stored.
     ///
     /// - Parameters:
-    ///   - change: the change.
-    ///   - isDriver: whether it must leave a telephone number, as of each driver (R2).
-    /// - Returns: the values, and the problems of those that cannot be stored.
+    ///   - change: the fields to change.
+    ///   - isDriver: whether the telephone number is mandatory, as for each driver (R2).
+    /// - Returns: the normalised values, and the problems of the invalid ones.
     func check(_ change: ProfileChange, isDriver: Bool = false) -> CheckedFields {
         var checked = CheckedFields()
         let most = CheckedFields.nameLimit
@@ -90,14 +91,15 @@ extension Accounts {
         return checked
     }
 
-    /// Begins the change of the e-mail address: the new one holds once its mail's link is opened.
+    /// Starts the change of the e-mail address; it takes effect when the link in
+    /// the mail is opened.
     ///
-    /// It ends in the same way where somebody has that address; then its owner is told instead.
+    /// The result is the same if another person has that address; its owner is notified instead.
     ///
     /// - Parameters:
     ///   - text: the new address.
-    ///   - session: of the person, with the password given lately.
-    ///   - now: the moment.
+    ///   - session: the person's session with a recent password check.
+    ///   - now: the current time.
     /// - Throws: `invalid`, `passwordNeeded`, `tooManyMessages`.
     package func changeEmail(to text: String, by session: Session, at now: Moment) async throws {
         let person = try grave(session, at: now)
@@ -108,7 +110,7 @@ extension Accounts {
         let key = try await key(of: person)
         let holder = try await holderKey(ofEmail: lookUp)
         try await data.write { transaction in
-            // It counts for the limit also where nobody gets its link.
+            // The link counts towards the limit even if it is not sent.
             let token = try changeToken(.email, lookUp, person, at: now, in: transaction)
             let old = try Fields.all(key, in: transaction)
             let new = fields[.email] ?? ""
@@ -125,9 +127,9 @@ extension Accounts {
         }
     }
 
-    /// Begins the change of the user name: the new one holds once the mail's link is opened.
+    /// Starts the change of the user name; it takes effect when the link in the mail is opened.
     ///
-    /// - Throws: `invalid`: also where somebody has that name; `passwordNeeded`,
+    /// - Throws: `invalid`, also if another person has that name; `passwordNeeded`,
     ///   `tooManyMessages`.
     package func changeUserName(to text: String, by session: Session, at now: Moment) async throws {
         let person = try grave(session, at: now)
@@ -148,10 +150,10 @@ extension Accounts {
         }
     }
 
-    /// Ends the change of an e-mail address or user name by the link of its mail.
+    /// Completes the change of an e-mail address or user name with the link from the mail.
     ///
-    /// - Returns: whose field it was.
-    /// - Throws: `badToken`; `invalid` where somebody else has the value meanwhile.
+    /// - Returns: the person whose field changed.
+    /// - Throws: `badToken`; `invalid` if another person has taken the value meanwhile.
     @discardableResult
     package func confirmChange(
         _ field: ConfirmedField,
@@ -165,7 +167,7 @@ extension Accounts {
         try await data.write { transaction in
             let value = try OneTimeToken.code(of: token, in: transaction)
             let person = try OneTimeToken.use(token, field.purpose, at: now, in: transaction)
-            // The link proves the value that it was sent for, not one that was typed later.
+            // The link proves the value it was sent for, not one that was typed later.
             guard person == key.person,
                 let new = try Fields.all(key, in: transaction)[field.pending],
                 value == field.lookUp(of: new, secret)
@@ -179,15 +181,15 @@ extension Accounts {
         return owner
     }
 
-    /// Gives up a change that waits for confirmation (R102).
+    /// Cancels a change that awaits confirmation (R102).
     package func abortChange(_ field: ConfirmedField, of person: PersonNumber) async throws {
         try await data.write { transaction in
-            // The links are good for nothing without the value, but count for the limit still.
+            // The links become useless without the value but still count towards the limit.
             try transaction.execute(Fields.remove(field.pending, of: person))
         }
     }
 
-    /// The person of a session in which the password was given lately.
+    /// Returns the person of a session with a recent password check.
     func grave(_ session: Session, at now: Moment) throws(AccountFailure) -> PersonNumber {
         guard let person = session.person else { throw .notAllowed(needs: .traveller) }
         if session.mustChangePassword { throw .mustChangePassword }
@@ -233,7 +235,8 @@ extension Accounts {
         guard holder == nil || holder == key.person else {
             throw AccountFailure.invalid([FieldProblem(.email, .taken)])
         }
-        // Links that went to the old address are void: it may be in other hands.
+        // Links sent to the old address become void, because that mailbox may belong
+        // to somebody else.
         for purpose in [OneTimeToken.Purpose.reset, .invitation, .proof, .userName] {
             try OneTimeToken.withdraw(purpose, of: key.person, in: transaction)
         }

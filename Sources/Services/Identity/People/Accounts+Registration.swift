@@ -3,19 +3,19 @@ import Localization
 import Storage
 
 extension Accounts {
-    /// How many registrations of one e-mail address are taken within ``waitingWindow``.
+    /// The most registrations of one e-mail address that are accepted within ``waitingWindow``.
     private static let waitingLimit = 3
-    /// For how many seconds a registration counts for the limit: a day, so that whoever takes up
-    /// another person's address keeps its owner out for no longer.
+    /// How long a registration counts towards the limit, in seconds: one day, so that somebody who
+    /// uses another person's address blocks its owner for no longer.
     private static let waitingWindow: Int64 = 86_400
 
     /// Registers a passenger, who must then confirm by mail (R94, R96 to R98).
     ///
-    /// The same is stored, and waits, whether or not somebody holds that e-mail address: neither
-    /// this answer nor a later one tells. The mail tells its owner. That a user name is taken is
-    /// told, because nobody could choose one otherwise.
+    /// The same is stored whether or not the e-mail address has an account, so that neither this
+    /// response nor a later one reveals it; only the owner of the address is told, by mail. A user
+    /// name that is taken is reported, because nobody could choose one otherwise.
     ///
-    /// - Throws: `invalid` with all that is wrong, `busy`.
+    /// - Throws: `invalid` with all problems, `busy`.
     package func register(
         _ form: Registration,
         from address: ClientAddress,
@@ -27,7 +27,7 @@ extension Accounts {
         try await register(form, fields, roles: [.traveller], from: address, at: now) { _, _ in }
     }
 
-    /// Checks the fields of a registration, the password and the consent.
+    /// Validates the fields of a registration, the password and the consent.
     func check(_ form: Registration, _ checked: inout CheckedFields) {
         checked.userName(form.userName, isRequired: settings.required.contains(.userName))
         checked.email(form.email)
@@ -57,15 +57,15 @@ extension Accounts {
         }
     }
 
-    /// Registers a person whose fields are in order.
+    /// Registers a person with validated fields.
     ///
     /// - Parameters:
-    ///   - form: the form.
-    ///   - fields: its fields, normalised.
-    ///   - roles: the roles that the person will have.
-    ///   - address: where it came from.
-    ///   - now: the moment.
-    ///   - more: what else belongs to the registration.
+    ///   - form: the registration form.
+    ///   - fields: the normalised fields of the form.
+    ///   - roles: the roles of the new person.
+    ///   - address: the network address of the request.
+    ///   - now: the current time.
+    ///   - more: further statements of the same transaction.
     /// - Throws: `invalid`, `busy`.
     func register(
         _ form: Registration,
@@ -111,9 +111,9 @@ extension Accounts {
         }
     }
 
-    /// Whether so few registrations of an address wait that another one may.
+    /// Returns whether another registration of an address may be accepted.
     ///
-    /// - Throws: `invalid` where somebody has the user name.
+    /// - Throws: `invalid` if the user name is taken.
     private func hasRoom(
         for lookUps: LookUps,
         at now: Moment,
@@ -134,7 +134,7 @@ extension Accounts {
         return waiting < Self.waitingLimit
     }
 
-    /// The key of who holds an e-mail address, looked for where nobody does too: it takes as long.
+    /// Returns the key of an address's owner, and takes as long if there is no owner.
     func holderKey(ofEmail email: [UInt8]) async throws -> PersonKey? {
         let holder = try await data.read { try PersonRecord.holder(ofEmail: email, in: $0) }
         return try await keys.key(of: holder ?? .random())
@@ -169,20 +169,20 @@ extension Accounts {
         return try [person] + given + Fields.store(kept, key)
     }
 
-    /// Sends a link that confirms a registration; not where enough of them are on their way.
+    /// Sends a link that confirms a registration, unless enough links are pending.
     ///
-    /// Where somebody holds the address, the link counts all the same but goes to nobody: who
-    /// registered must not learn of the holder by what he gets or how often.
+    /// If the address already has an owner, the link counts but is not sent: the number of mails
+    /// must not reveal the owner to the person who registered.
     ///
     /// - Parameters:
     ///   - kind: the first mail or the reminder.
-    ///   - key: of who registered.
-    ///   - fields: of who registered.
-    ///   - holder: the key of who holds the address, to tell him of it; nil to tell him nothing.
-    ///   - now: the moment.
-    ///   - transaction: where it is written.
-    /// - Returns: whether there was one more to send.
-    /// - Throws: what the database or the queue throws.
+    ///   - key: the key of the person who registered.
+    ///   - fields: the fields of the person who registered.
+    ///   - holder: the key of the address's owner, who is notified; nil to notify nobody.
+    ///   - now: the current time.
+    ///   - transaction: the transaction to write in.
+    /// - Returns: whether the limit allowed another link.
+    /// - Throws: any error of the database or the queue.
     @discardableResult
     func sendConfirmation(
         _ kind: MessageKind,
@@ -208,15 +208,16 @@ extension Accounts {
             }
             return true
         }
-        // A reminder's link is good as long as there is something to confirm.
+        // The link of a reminder is valid as long as the registration exists.
         let facts = token.facts(until: record.made.adding(seconds: settings.confirmationLasts))
         try tell(kind, key, fields, facts, at: now, in: transaction)
         return true
     }
 
-    /// Sends who has not confirmed yet the link to do it: an invitation to whom the city entered.
+    /// Sends the confirmation link to an unconfirmed person; an invitation if the city
+    /// entered the person.
     ///
-    /// - Returns: whether there was one more to send.
+    /// - Returns: whether the limit allowed another link.
     @discardableResult
     func sendFirstLink(
         _ record: PersonRecord,
@@ -240,9 +241,9 @@ extension Accounts {
 
 /// The digests by which a person is found.
 struct LookUps: Sendable {
-    /// Of the user name; nil where there is none.
+    /// The digest of the user name; nil if there is none.
     let userName: [UInt8]?
-    /// Of the e-mail address.
+    /// The digest of the e-mail address.
     let email: [UInt8]
 
     init(_ fields: [PersonField: String], _ secret: ServerSecret) {

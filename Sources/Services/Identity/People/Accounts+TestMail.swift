@@ -2,12 +2,13 @@ package import Chronology
 import Storage
 
 extension Accounts {
-    /// Writes to somebody that mail works, so that it is known before anybody depends on it.
+    /// Sends a test e-mail, so that an administrator can verify delivery before
+    /// anybody depends on it.
     ///
     /// - Parameters:
-    ///   - session: whose owner is written to.
-    ///   - now: the moment.
-    /// - Throws: `notAllowed`, `noSuchPerson`; what the databases throw.
+    ///   - session: the session of the recipient.
+    ///   - now: the current time.
+    /// - Throws: `notAllowed`, `noSuchPerson`; any database error.
     package func sendTestMail(to session: Session, at now: Moment) async throws {
         let key = try await key(of: try active(session))
         try await data.write { transaction in

@@ -8,15 +8,16 @@ import Musl
 package struct ClientAddress: Hashable, Sendable {
     /// The address as it is logged (R129).
     package let text: String
-    /// What attempts are counted by: an IPv4 address, or the first 64 bits of an IPv6 address.
+    /// The key by which attempts are counted: an IPv4 address, or the first 64 bits
+    /// of an IPv6 address.
     ///
-    /// One household or server has at least 2^64 IPv6 addresses, so that one of them says nothing.
+    /// A household or server has at least 2^64 IPv6 addresses, so a single one identifies nobody.
     package let group: String
 
-    /// An address as the server's socket, or a trusted proxy, gives it.
+    /// Creates an address as the server's socket or a trusted proxy reports it.
     ///
     /// - Parameter text: an IPv4 or IPv6 address without a port; any other text counts as an
-    ///   address of its own, as far as it is printable ASCII and its first 64 bytes.
+    ///   address of its own, reduced to printable ASCII and 64 bytes.
     package init(_ text: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         let plain = String(text.prefix { $0 != "%" })

@@ -1,13 +1,13 @@
 /// An e-mail address in the plain form `local@domain` (RFC 5321, 4.1.2, without quoted parts).
 ///
-/// Only ASCII is accepted: two addresses that look alike cannot be taken for one another, and
-/// nothing in an address can break a header. Case does not matter, neither in the domain nor,
-/// because no provider in use keeps two such boxes apart, before it.
+/// Only ASCII is accepted, so that no two addresses look alike and none can break a header. Upper
+/// and lower case are equal, also in the local part, since no provider in use
+/// distinguishes them there.
 package struct EmailAddress: Hashable, Sendable {
-    /// The address as its owner wrote it, without blanks around it.
+    /// The address as its owner wrote it, trimmed.
     package let text: String
 
-    /// An address; nil where it has another form.
+    /// Parses an address; nil if the format is wrong.
     package init?(_ text: String) {
         let trimmed = text.trimmed
         let parts = trimmed.split(separator: "@", omittingEmptySubsequences: false)
@@ -17,15 +17,15 @@ package struct EmailAddress: Hashable, Sendable {
         self.text = trimmed
     }
 
-    /// What is compared.
+    /// The text used for comparisons.
     package var normalised: String { text.lowercased() }
 
-    /// Addresses are equal where they differ in case only.
+    /// Addresses are equal if they differ in case only.
     package static func == (left: Self, right: Self) -> Bool {
         left.normalised == right.normalised
     }
 
-    /// Hashes what is compared.
+    /// Hashes the text used for comparisons.
     package func hash(into hasher: inout Hasher) { hasher.combine(normalised) }
 
     private static func isLocal(_ text: Substring) -> Bool {

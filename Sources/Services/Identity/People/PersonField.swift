@@ -6,28 +6,28 @@ package enum PersonField: String, CaseIterable, Sendable {
     case surname
     case address
     case phone
-    /// `en` or `it`.
+    /// The ISO 639-1 code: `en` or `it`.
     case language
-    /// The text of ``Preferences``.
+    /// The encoded ``Preferences``.
     case preferences
-    /// The text of the ``SavedPlace``s.
+    /// The encoded list of ``SavedPlace``.
     case places
-    /// The password's Argon2id hash as a PHC string.
+    /// The Argon2id hash of the password as a PHC string.
     case password
-    /// Why the account is suspended.
+    /// The reason for a suspension.
     case suspension
     case pendingEmail = "pending_email"
     case pendingUserName = "pending_user_name"
     case taxiLicence = "taxi_licence"
     case drivingLicence = "driving_licence"
-    /// Why a driver was not accepted.
+    /// The reason why a driver was refused.
     case refusal
-    /// New papers that wait for an administrator.
+    /// New papers that await an administrator.
     case proposal
-    /// The ``DriverRecord`` before the last change, so that it can be taken back.
+    /// The ``DriverRecord`` before the last change, so that the change can be reverted.
     case former
-    /// Of a taxi: the code that the city gave it.
+    /// The code that the city assigned to a taxi.
     case taxiCode = "taxi_code"
-    /// Of a taxi.
+    /// The plate of a taxi.
     case plate
 }

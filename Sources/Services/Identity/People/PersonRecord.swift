@@ -1,13 +1,13 @@
 import Chronology
 import Storage
 
-/// The row of a person: what is stored in plain, which tells nothing about who it is.
+/// The row of a person: the unencrypted data, which does not reveal the identity.
 struct PersonRecord: Equatable, Sendable {
     let number: PersonNumber
     /// The digest of the e-mail address.
     let emailKey: [UInt8]
     let roles: Set<Role>
-    /// Whether the e-mail address is this person's, proved or entered by the city.
+    /// Whether the e-mail address is proved, or was entered by the city.
     let holdsEmail: Bool
     let isConfirmed: Bool
     let isSuspended: Bool
@@ -19,9 +19,9 @@ struct PersonRecord: Equatable, Sendable {
         number, email_key, holds_email, confirmed, suspended, must_change, made, password_changed
         """
 
-    /// Reads a person.
+    /// Finds a person by number.
     ///
-    /// - Returns: nil where there is nobody of that number.
+    /// - Returns: nil if nobody has that number.
     static func find(_ number: PersonNumber, in transaction: Transaction) throws -> Self? {
         try transaction.row("SELECT \(columns) FROM person WHERE number = \(number)")
             .map { try PersonRecord($0, in: transaction) }
@@ -41,7 +41,8 @@ struct PersonRecord: Equatable, Sendable {
             .map { try PersonRecord($0, in: transaction) }
     }
 
-    /// Finds who holds an e-mail address; failing that, who registered with it last.
+    /// Finds the owner of an e-mail address or, failing that, the last person who
+    /// registered with it.
     static func find(email: [UInt8], in transaction: Transaction) throws -> Self? {
         try transaction.row(
             """
@@ -51,9 +52,9 @@ struct PersonRecord: Equatable, Sendable {
         ).map { try PersonRecord($0, in: transaction) }
     }
 
-    /// Finds who is meant by what was typed into a log-in form.
+    /// Finds the person for the text typed into a log-in form.
     ///
-    /// No user name holds an @ and every address does: it is the one or the other (R99).
+    /// User names contain no @ and every address does, so the two cannot be confused (R99).
     static func find(
         typed text: String,
         _ secret: ServerSecret,
@@ -66,7 +67,7 @@ struct PersonRecord: Equatable, Sendable {
         return try find(userName: secret.digest(name, of: .userName), in: transaction)
     }
 
-    /// Who holds an e-mail address.
+    /// Finds the owner of an e-mail address.
     static func holder(ofEmail email: [UInt8], in transaction: Transaction) throws -> PersonNumber?
     {
         try transaction.row(
@@ -74,7 +75,7 @@ struct PersonRecord: Equatable, Sendable {
         )?.value("number")
     }
 
-    /// Who registered last with an e-mail address and has not confirmed it.
+    /// Finds the last person who registered with an e-mail address and has not confirmed it.
     static func waiting(
         withEmail email: [UInt8],
         in transaction: Transaction
@@ -100,7 +101,7 @@ struct PersonRecord: Equatable, Sendable {
         roles = try Self.roles(of: number, in: transaction)
     }
 
-    /// The roles of a person.
+    /// Returns the roles of a person.
     static func roles(of number: PersonNumber, in transaction: Transaction) throws -> Set<Role> {
         let rows = try transaction.rows("SELECT role FROM person_role WHERE person = \(number)")
         return Set(try rows.compactMap { Role(rawValue: try $0.value("role")) })
@@ -109,7 +110,7 @@ struct PersonRecord: Equatable, Sendable {
 
 /// The sealed fields of people.
 enum Fields {
-    /// All fields of a person.
+    /// Decrypts all fields of a person.
     static func all(
         _ key: PersonKey,
         in transaction: Transaction
@@ -125,7 +126,7 @@ enum Fields {
         return fields
     }
 
-    /// The sealed value of one field.
+    /// Returns the sealed value of one field.
     static func sealed(
         _ field: PersonField,
         of person: PersonNumber,
@@ -139,7 +140,7 @@ enum Fields {
         )?.value("sealed")
     }
 
-    /// The statements that store fields; an empty text removes the field.
+    /// The statements that store fields; an empty text deletes the field.
     static func store(_ fields: [PersonField: String], _ key: PersonKey) throws -> [SQL] {
         try fields.sorted { $0.key.rawValue < $1.key.rawValue }.map { field, text in
             if text.isEmpty { return remove(field, of: key.person) }
@@ -152,7 +153,7 @@ enum Fields {
         }
     }
 
-    /// The statement that removes a field.
+    /// The statement that deletes a field.
     static func remove(_ field: PersonField, of person: PersonNumber) -> SQL {
         "DELETE FROM person_field WHERE person = \(person) AND field = \(field.rawValue)"
     }

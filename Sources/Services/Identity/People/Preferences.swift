@@ -1,36 +1,35 @@
-/// How a person wants to be told of things.
+/// The notification and navigation preferences of a person.
 package struct Preferences: Hashable, Sendable {
-    /// Ways to reach a person.
+    /// A channel for messages to a person.
     package enum Channel: String, CaseIterable, Comparable, Sendable {
         case mail
         case push
         case sms
 
-        /// The order of the list above.
+        /// Compares by the order of declaration.
         package static func < (left: Self, right: Self) -> Bool {
             (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
         }
     }
 
-    /// The channels that may be used; what concerns the account itself always goes by mail.
+    /// The permitted channels; messages about the account itself always go by mail.
     package var channels: Set<Channel>
-    /// The channels chosen for single kinds of messages in place of ``channels``, by the name of
-    /// the kind: small letters and hyphens.
+    /// The channels of individual message kinds, which override ``channels``; the keys are kind
+    /// names in lower case with hyphens.
     package var choices: [String: Set<Channel>]
-    /// When nothing that can wait is sent: minutes after local midnight; it may span midnight.
+    /// The daily period in which messages that can wait are held back.
     package var quiet: Quiet?
 
-    /// The program that shows a driver the way (R60).
+    /// The app that gives a driver directions (R60).
     package var navigation = Navigation.device
-    /// Whether it opens by itself when the driver has accepted and when somebody is aboard (R60).
+    /// Whether that app opens automatically after an acceptance and after boarding (R60).
     ///
-    /// Only where the browser lets it. It hides the page that says where he is, so he has to wish
-    /// it.
+    /// The browser may prevent it. The app covers the driver's page, so it opens only on request.
     package var navigationOpens = false
 
-    /// Programs that show a driver the way.
+    /// The apps that can give a driver directions.
     package enum Navigation: String, CaseIterable, Sendable {
-        /// Whatever the device opens for a place.
+        /// The default app of the device for locations.
         case device
         case google
         case waze
@@ -38,14 +37,14 @@ package struct Preferences: Hashable, Sendable {
         case openStreetMap = "osm"
     }
 
-    /// A time of each day without messages.
+    /// A daily period without messages; it may span midnight.
     package struct Quiet: Hashable, Sendable {
-        /// The first minute, 0 to 1439.
+        /// The first minute, counted from midnight, 0 to 1439.
         package let from: Int
-        /// The first minute after it, 0 to 1439, and another one.
+        /// The first minute after the period, 0 to 1439; differs from ``from``.
         package let until: Int
 
-        /// Quiet hours; nil where a minute is none or both are the same.
+        /// Creates quiet hours; nil if a minute is out of range or both are equal.
         package init?(from: Int, until: Int) {
             guard (0..<1_440).contains(from), (0..<1_440).contains(until), from != until else {
                 return nil
@@ -54,13 +53,13 @@ package struct Preferences: Hashable, Sendable {
             self.until = until
         }
 
-        /// Whether a minute of the day is quiet.
+        /// Returns whether a minute of the day is within the period.
         package func contains(minute: Int) -> Bool {
             from < until ? (from..<until).contains(minute) : minute >= from || minute < until
         }
     }
 
-    /// Preferences; by default mail and push at any hour.
+    /// Creates preferences; the default is mail and push at any hour.
     package init(
         channels: Set<Channel> = [.mail, .push],
         quiet: Quiet? = nil,
@@ -71,8 +70,9 @@ package struct Preferences: Hashable, Sendable {
         self.choices = choices
     }
 
-    /// The preferences as `mail push;1320-420;offer=push,reminder=mail sms`, with the driver's
-    /// program after a further semicolon where he chose one, and `waze itself` where it opens so.
+    /// The encoded preferences, such as `mail push;1320-420;offer=push,reminder=mail sms`, followed
+    /// by a semicolon and the navigation app if one was chosen, and ` itself` if it
+    /// opens automatically.
     package var text: String {
         let hours = quiet.map { "\($0.from)-\($0.until)" } ?? ""
         let kinds = choices.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.text($0.value))" }
@@ -82,7 +82,7 @@ package struct Preferences: Hashable, Sendable {
         return "\(Self.text(channels));\(hours);\(kinds.joined(separator: ","))\(program)"
     }
 
-    /// Reads what ``text`` wrote; nil for anything else.
+    /// Decodes the output of ``text``; nil for any other text.
     package init?(_ text: String) {
         let parts = Self.split(text, at: ";")
         guard (3...4).contains(parts.count), let channels = Self.channels(parts[0]) else {
@@ -114,7 +114,7 @@ package struct Preferences: Hashable, Sendable {
         }
     }
 
-    /// Whether the names of all kinds can be stored, and there are not too many.
+    /// Whether all kind names can be stored and their number is within the limit.
     var isSound: Bool { choices.count <= Self.choicesLimit && choices.keys.allSatisfy(Self.isKind) }
 
     private static let choicesLimit = 64

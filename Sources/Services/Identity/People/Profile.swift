@@ -2,47 +2,42 @@ package import Chronology
 package import Localization
 import Storage
 
-/// Whether a person may use the account.
+/// The state of an account.
 package enum Standing: Equatable, Sendable {
-    /// The e-mail address was not confirmed yet.
+    /// The e-mail address is not confirmed yet.
     case unconfirmed
     case active
     case suspended(reason: String)
-    /// Nothing is known of the person any more but the number.
+    /// All data except the number has been destroyed.
     case erased
 }
 
-/// What a person sees of the own account (R101).
+/// The data of an account as its owner sees it (R101).
 package struct Profile: Equatable, Sendable {
-    /// The person.
     package let number: PersonNumber
-    /// What the person may do.
     package let roles: Set<Role>
     /// Whether the person may use the account.
     package let standing: Standing
-    /// Name to log in with; nil where none was chosen.
+    /// The name for log-in; nil if none was chosen.
     package let userName: String?
-    /// The address that holds until a new one is confirmed.
+    /// The address in use until a new one is confirmed.
     package let email: String
-    /// The given name.
     package let name: String
-    /// The family name.
     package let surname: String
-    /// The postal address; empty where none was given.
+    /// The postal address; may be empty.
     package let address: String
-    /// The number in the international form; empty where none was given.
+    /// The number in the international form; may be empty.
     package let phone: String
-    /// The language of mails.
+    /// The language of e-mails.
     package let language: Language
-    /// How the person wants to be told of things.
     package let preferences: Preferences
-    /// A new address that waits for its confirmation.
+    /// A new address that awaits confirmation.
     package let pendingEmail: String?
-    /// A new user name that waits for its confirmation.
+    /// A new user name that awaits confirmation.
     package let pendingUserName: String?
     /// When the person registered or was entered.
     package let made: Moment
-    /// When the password was chosen; nil where there is none yet.
+    /// When the password was chosen; nil if there is none yet.
     package let passwordChanged: Moment?
 
     init(_ record: PersonRecord, _ fields: [PersonField: String]) {
@@ -69,26 +64,21 @@ package struct Profile: Equatable, Sendable {
     }
 }
 
-/// Fields of a profile that change at once; nil leaves a field as it is, empty removes it.
+/// The profile fields to change together; nil leaves a field as it is, an empty text removes it.
 package struct ProfileChange: Equatable, Sendable {
-    /// The given name.
     package var name: String?
-    /// The family name.
     package var surname: String?
-    /// The postal address.
     package var address: String?
-    /// The mobile number.
     package var phone: String?
-    /// The language of mails.
+    /// The language of e-mails.
     package var language: Language?
-    /// How the person wants to be told of things.
     package var preferences: Preferences?
 
-    /// A change of nothing.
+    /// Creates a change without effect.
     package init() {}
 }
 
-/// A field whose old value holds until the new one is confirmed (R102).
+/// A field whose old value stays in force until the new one is confirmed (R102).
 package enum ConfirmedField: String, Sendable {
     case email
     case userName = "user_name"

@@ -1,29 +1,25 @@
 package import Localization
 
-/// The form of a passenger's registration (R94), or the common part of a driver's.
+/// The registration form of a passenger (R94), or the common part of a driver's.
 package struct Registration: Sendable {
-    /// The user name; empty where the city does not ask for one.
+    /// The user name; empty if the city does not require one.
     package var userName: String
-    /// The e-mail address.
     package var email: String
-    /// The password.
     package var password: String
-    /// The password a second time.
+    /// The repetition of the password.
     package var passwordAgain: String
-    /// The given name.
     package var name: String
-    /// The family name.
     package var surname: String
-    /// The postal address, or empty.
+    /// The postal address; may be empty.
     package var address: String
-    /// The mobile number, or empty.
+    /// The mobile number; may be empty.
     package var phone: String
-    /// The language of mails to the person.
+    /// The language of e-mails to the person.
     package var language: Language
     /// The version of the text that the person consented to; nil without consent (R97).
     package var consent: String?
 
-    /// A form.
+    /// Creates a form from its fields.
     package init(
         userName: String,
         email: String,
@@ -49,17 +45,17 @@ package struct Registration: Sendable {
     }
 }
 
-/// Values that were found to be in order, normalised, and what was wrong with others.
+/// The normalised values of valid fields, and the problems of invalid ones.
 struct CheckedFields {
-    /// How many characters a name may have.
+    /// The longest name, in characters.
     static let nameLimit = 80
-    /// How many characters a postal address may have.
+    /// The longest postal address, in characters.
     static let addressLimit = 300
 
     private(set) var values: [PersonField: String] = [:]
     private(set) var problems: [FieldProblem] = []
 
-    /// Checks a user name.
+    /// Validates a user name.
     mutating func userName(_ text: String, isRequired: Bool) {
         let trimmed = text.trimmed
         if trimmed.isEmpty {
@@ -71,7 +67,7 @@ struct CheckedFields {
         }
     }
 
-    /// Checks an e-mail address.
+    /// Validates an e-mail address.
     mutating func email(_ text: String) {
         if text.trimmed.isEmpty {
             problems.append(FieldProblem(.email, .missing))
@@ -82,7 +78,7 @@ struct CheckedFields {
         }
     }
 
-    /// Checks a line of free text.
+    /// Validates a single line of free text.
     mutating func line(
         _ text: String,
         _ field: PersonField,
@@ -103,7 +99,7 @@ struct CheckedFields {
         }
     }
 
-    /// Checks a value whose form the country's file gives.
+    /// Validates a value whose format the country's format file defines.
     mutating func formatted(
         _ text: String,
         _ field: PersonField,
@@ -121,7 +117,7 @@ struct CheckedFields {
         }
     }
 
-    /// Checks the language of a table's line; where none is given it is Italian.
+    /// Validates the language of a table line; the default is Italian.
     mutating func language(_ text: String) {
         let name = text.trimmed.lowercased()
         if let language = name.isEmpty ? .italian : Language(rawValue: name) {
@@ -131,7 +127,7 @@ struct CheckedFields {
         }
     }
 
-    /// Stores a value that is in order by its type.
+    /// Stores a value that is already known to be valid.
     mutating func accept(_ text: String, _ field: PersonField) {
         values[field] = text
     }
@@ -141,9 +137,9 @@ struct CheckedFields {
         problems += found
     }
 
-    /// The values.
+    /// Returns the normalised values.
     ///
-    /// - Throws: `invalid` where anything is wrong.
+    /// - Throws: `invalid` if there is any problem.
     func get() throws(AccountFailure) -> [PersonField: String] {
         if !problems.isEmpty { throw .invalid(problems) }
         return values

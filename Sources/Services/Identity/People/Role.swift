@@ -1,18 +1,18 @@
-/// What a person may do.
+/// A role with its permissions.
 package enum Role: String, CaseIterable, Codable, Comparable, Sendable {
-    /// Travels: plans, requests and reserves.
+    /// Plans journeys, requests and reserves taxis.
     case traveller
-    /// Drives a taxi, once an administrator has verified the licences.
+    /// Drives a taxi after an administrator has verified the licences.
     case driver
-    /// Works for the city's service.
+    /// Works in the control room of the city's service.
     case serviceOperator = "operator"
-    /// Sets the city up and gives roles.
+    /// Configures the city and assigns roles.
     case administrator
 
-    /// The order of the list above.
+    /// Compares by the order of declaration.
     package static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
 
-    /// Whether sessions of people with this role end sooner.
+    /// Whether people with this role have shorter sessions.
     var isStaff: Bool { self == .serviceOperator || self == .administrator }
 
     private var rank: Int {

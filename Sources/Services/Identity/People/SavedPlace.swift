@@ -1,22 +1,22 @@
-/// A place that somebody keeps under a name, to be met there or to be driven there (ui.md 4.3).
+/// A named place that a person saved as a pickup point or destination (ui.md 4.3).
 package struct SavedPlace: Hashable, Sendable {
-    /// What its owner calls it: a line of 1 to ``nameLimit`` characters.
+    /// The name chosen by its owner: one line of 1 to ``nameLimit`` characters.
     package let name: String
     /// Degrees north, in units of 1e-7.
     package let latitude: Int32
     /// Degrees east, in units of 1e-7.
     package let longitude: Int32
-    /// Its address: a line, empty where none is known.
+    /// The address in one line; empty if unknown.
     package let words: String
 
     /// The longest name, in characters.
     package static let nameLimit = 30
-    /// The longest address, in characters; a longer one is cut.
+    /// The longest address, in characters; a longer one is truncated.
     private static let wordsLimit = 120
-    /// How many somebody may keep: more are no choice any longer.
+    /// The most places that one person may save; a longer list would be hard to choose from.
     package static let most = 10
 
-    /// A place; nil where the name is empty, too long, or more than a line.
+    /// Creates a place; nil if the name is empty, too long or has several lines.
     package init?(name: String, latitude: Int32, longitude: Int32, words: String) {
         let name = name.trimmed.composed
         guard !name.isEmpty, name.count <= Self.nameLimit,
@@ -28,13 +28,13 @@ package struct SavedPlace: Hashable, Sendable {
         self.words = words.isOneLine ? String(words.prefix(Self.wordsLimit)) : ""
     }
 
-    /// Places as they are sealed: a line for each, `454642700 91895100` and, with tabs before them,
-    /// name and address, of which neither holds a tab.
+    /// Encodes places as one line each: `454642700 91895100`, then name and address, both preceded
+    /// by a tab; neither contains a tab.
     static func text(of places: [SavedPlace]) -> String {
         places.map { "\($0.latitude) \($0.longitude)\t\($0.name)\t\($0.words)\n" }.joined()
     }
 
-    /// Reads what ``text(of:)`` wrote; a line that is anything else is left out.
+    /// Decodes the output of ``text(of:)``; invalid lines are skipped.
     static func places(_ text: String) -> [SavedPlace] {
         text.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)

@@ -1,14 +1,14 @@
 import Foundation
 
 extension String {
-    /// The text without blanks around it.
+    /// The text without leading and trailing blanks.
     var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// The text in one form whatever keyboard wrote it (NFC).
+    /// The text in Unicode normalisation form C, independent of the keyboard.
     var composed: String { precomposedStringWithCanonicalMapping }
 
-    /// Whether it can stand in one line of a page, a mail or a log: no control characters, no
-    /// line or paragraph ends, nothing that turns the direction of the text around.
+    /// Whether it fits in one line of a page, an e-mail or a log: no control characters, no line or
+    /// paragraph separators, nothing that reverses the text direction.
     var isOneLine: Bool {
         unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
@@ -32,7 +32,7 @@ extension [UInt8] {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that lower-case hexadecimal digits stand for; nil for any other text.
+    /// Decodes lower-case hexadecimal digits; nil for any other text.
     init?(hex: String) {
         let text = Array(hex.utf8)
         guard text.count.isMultiple(of: 2) else { return nil }

@@ -1,6 +1,6 @@
-/// A name to log in with: a letter and 2 to 20 letters or digits, all ASCII (R96).
+/// A log-in name: a letter and 2 to 20 letters or digits, all ASCII (R96).
 ///
-/// Two names that differ in case only are the same name.
+/// Names that differ in case only are equal.
 package struct UserName: Hashable, Sendable {
     /// How many characters follow the first.
     private static let rest = 2...20
@@ -8,7 +8,7 @@ package struct UserName: Hashable, Sendable {
     /// The name as its owner wrote it.
     package let text: String
 
-    /// A user name; nil where it has another form.
+    /// Parses a user name; nil if the format is wrong.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, first.isLetter, Self.rest.contains(bytes.count - 1),
@@ -17,25 +17,25 @@ package struct UserName: Hashable, Sendable {
         self.text = text
     }
 
-    /// What is compared.
+    /// The text used for comparisons.
     package var normalised: String { text.lowercased() }
 
-    /// Names are equal where they differ in case only.
+    /// Names are equal if they differ in case only.
     package static func == (left: Self, right: Self) -> Bool {
         left.normalised == right.normalised
     }
 
-    /// Hashes what is compared.
+    /// Hashes the text used for comparisons.
     package func hash(into hasher: inout Hasher) { hasher.combine(normalised) }
 }
 
 extension UInt8 {
-    /// Whether it is `a` to `z` or `A` to `Z`.
+    /// Whether the byte is `a` to `z` or `A` to `Z`.
     var isLetter: Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")) ~= self
             || (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= self
     }
 
-    /// Whether it is `0` to `9`.
+    /// Whether the byte is `0` to `9`.
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= self }
 }

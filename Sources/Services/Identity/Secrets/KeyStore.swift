@@ -1,28 +1,28 @@
 package import Chronology
 package import Storage
 
-/// The keys of people and taxis, in a database apart from what they seal.
+/// The keys of people and taxis, kept in a database apart from the data that they encrypt.
 ///
-/// It has its own file or server and its own backups, few and short-lived; the keys in it are
-/// wrapped under the ``ServerSecret``. Destroying a key makes all that was sealed under it
-/// unreadable, in old backups of the data too once no backup of the keys has it. The list of who
-/// was erased is kept beside the keys: numbers and moments, nothing else.
+/// The database has its own file or server and its own few, short-lived backups; its keys are
+/// wrapped under the ``ServerSecret``. Destroying a key makes all data sealed under it unreadable,
+/// including old backups of the data once no backup of the keys contains it. The list of erasures,
+/// numbers and times only, is stored beside the keys.
 package struct KeyStore: Sendable {
     let database: Database
     private let secret: ServerSecret
 
-    /// A key store on a database whose schema has `Migration.keyStore`.
+    /// Creates a key store on a database with the schema `Migration.keyStore`.
     package init(on database: Database, secret: ServerSecret) {
         self.database = database
         self.secret = secret
     }
 
-    /// Makes a key for a number that has none.
+    /// Creates a key for a number that has none.
     func makeKey(for person: PersonNumber, at now: Moment) async throws -> PersonKey {
         try await makeKeys(for: [person], at: now)[0]
     }
 
-    /// Makes keys for numbers that have none, in their order.
+    /// Creates keys for numbers that have none, in their order.
     func makeKeys(for people: [PersonNumber], at now: Moment) async throws -> [PersonKey] {
         let keys = people.map { PersonKey(newFor: $0) }
         let inserts = try keys.map { key -> SQL in
@@ -33,10 +33,10 @@ package struct KeyStore: Sendable {
         return keys
     }
 
-    /// The key of a person.
+    /// Returns the key of a person.
     ///
-    /// - Returns: nil where there is none, never made or destroyed.
-    /// - Throws: `AccountFailure.sealBroken` where it was wrapped under another secret.
+    /// - Returns: nil if it was never created or has been destroyed.
+    /// - Throws: `AccountFailure.sealBroken` if it was wrapped under another secret.
     package func key(of person: PersonNumber) async throws -> PersonKey? {
         let found = try await database.read(isBrief: true) { transaction in
             try transaction.row(
@@ -47,7 +47,7 @@ package struct KeyStore: Sendable {
         return try PersonKey(of: person, wrapped: found.value("sealed"), in: secret)
     }
 
-    /// Whether the secret is the one that the keys were wrapped under; true where there are none.
+    /// Returns whether the secret is the one that wraps the stored keys; true if there are none.
     package func hasItsSecret() async throws -> Bool {
         let found = try await database.read { transaction in
             try transaction.row("SELECT person, sealed FROM person_key LIMIT 1")
@@ -61,17 +61,17 @@ package struct KeyStore: Sendable {
         return key != nil
     }
 
-    /// Whether there is a key of a person, readable or not.
+    /// Returns whether a person has a key, readable or not.
     func hasKey(_ person: PersonNumber) async throws -> Bool {
         try await database.read { transaction in
             try transaction.row("SELECT 1 AS one FROM person_key WHERE person = \(person)") != nil
         }
     }
 
-    /// The keys of so few are read at once, on the calling thread.
+    /// Up to this number, keys are read in one query on the calling thread.
     static let few = 8
 
-    /// The keys of several people; those that have none are left out.
+    /// Returns the keys of several people; those without a key are left out.
     package func keys(of people: [PersonNumber]) async throws -> [PersonNumber: PersonKey] {
         let isBrief = people.count <= Self.few
         let found = try await database.read(within: .seconds(60), isBrief: isBrief) { transaction in
@@ -89,7 +89,8 @@ package struct KeyStore: Sendable {
         return keys
     }
 
-    /// Does the work of making a key and keeps none, so that nobody can tell by the time.
+    /// Does the work of creating a key without storing it, so that the response
+    /// time reveals nothing.
     func pretend(at now: Moment) async throws {
         let key = PersonKey(newFor: .random())
         let wrapped = try key.wrapped(in: secret)
@@ -101,35 +102,35 @@ package struct KeyStore: Sendable {
         }
     }
 
-    /// Gives up keys of people whose registration failed.
+    /// Deletes the keys of people whose registration failed.
     func discard(_ people: [PersonNumber]) async throws {
         let deletes = people.map { Self.deletion(of: $0) }
         try await database.write { try $0.execute(deletes) }
     }
 
-    /// Destroys the keys of people and writes them on the list of the erased; may be repeated.
+    /// Destroys the keys of people and lists the people as erased; safe to repeat.
     func destroy(_ people: [PersonNumber], at now: Moment) async throws {
         let statements = people.flatMap { person -> [SQL] in
             [Self.deletion(of: person), Self.erasure(of: person, at: now)]
         }
         try await database.write { try $0.execute(statements) }
-        // Where somebody reads just now, the next sweep does it.
+        // If another connection is reading, the next sweep scrubs instead.
         try? await database.scrub()
     }
 
-    /// Takes off the disk what remains of destroyed keys.
+    /// Removes the remains of destroyed keys from the disk.
     func scrub() async throws {
         try await database.scrub()
     }
 
-    /// Writes on the list who was erased elsewhere.
+    /// Adds erasures that were recorded elsewhere to the list.
     func remember(_ list: [Erasure]) async throws {
         try await database.write(within: .seconds(60)) { transaction in
             try transaction.execute(list.map(\.statement))
         }
     }
 
-    /// Who is on the list and has a key nevertheless, as after a restore.
+    /// Lists erased people who have a key nevertheless, for example after a restore.
     func returned() async throws -> [PersonNumber] {
         try await database.read { transaction in
             try transaction.rows(
@@ -140,7 +141,7 @@ package struct KeyStore: Sendable {
         }
     }
 
-    /// Who was erased, oldest first.
+    /// Lists all erasures, oldest first.
     func erased() async throws -> [Erasure] {
         try await database.read { try Erasure.all(in: $0) }
     }
@@ -149,7 +150,7 @@ package struct KeyStore: Sendable {
         "DELETE FROM person_key WHERE person = \(person)"
     }
 
-    /// The statement that writes a person on the list of the erased.
+    /// The statement that adds a person to the list of erasures.
     static func erasure(of person: PersonNumber, at now: Moment) -> SQL {
         """
         INSERT INTO erasure (person, moment) VALUES (\(person), \(now))
@@ -158,28 +159,28 @@ package struct KeyStore: Sendable {
     }
 }
 
-/// Who was erased, and when: all that is remembered of them.
+/// The record of an erased person: nothing but the number and the time is kept.
 package struct Erasure: Hashable, Comparable, Sendable {
-    /// The number that the person had.
+    /// The number of the erased person.
     package let person: PersonNumber
-    /// When.
+    /// When the person was erased.
     package let moment: Moment
 
-    /// The erasure of a person at a moment.
+    /// Creates the record of an erasure.
     package init(person: PersonNumber, moment: Moment) {
         self.person = person
         self.moment = moment
     }
 
-    /// The earlier one is the smaller.
+    /// Orders erasures by time.
     package static func < (left: Erasure, right: Erasure) -> Bool {
         (left.moment, left.person) < (right.moment, right.person)
     }
 
-    /// The statement that writes it on a database's list.
+    /// The statement that adds the erasure to a database's list.
     var statement: SQL { KeyStore.erasure(of: person, at: moment) }
 
-    /// All rows of a database's list, oldest first.
+    /// Lists all erasures in a database, oldest first.
     package static func all(in transaction: Transaction) throws -> [Erasure] {
         try transaction.rows("SELECT person, moment FROM erasure ORDER BY moment, person").map {
             Erasure(

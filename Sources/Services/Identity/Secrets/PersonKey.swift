@@ -1,12 +1,13 @@
 import Crypto
 import Foundation
 
-/// The key under which all that is stored about one person or taxi is sealed.
+/// The key that encrypts all data stored about one person or taxi.
 ///
 /// ChaCha20-Poly1305 (RFC 8439) with a random nonce; the person's number and the field's name are
-/// authenticated along, so that no sealed value can be moved to another field or person.
+/// authenticated as additional data, so that no sealed value can be moved to
+/// another field or person.
 package struct PersonKey: Sendable {
-    /// Whose key it is.
+    /// The person or taxi that the key belongs to.
     package let person: PersonNumber
     private let key: SymmetricKey
 
@@ -15,18 +16,18 @@ package struct PersonKey: Sendable {
         self.key = key
     }
 
-    /// A new key for a person.
+    /// Generates a new key for a person.
     init(newFor person: PersonNumber) {
         self.init(of: person, key: SymmetricKey(size: .bits256))
     }
 
-    /// Seals a text.
+    /// Encrypts a text for one field of the person.
     ///
     /// - Parameters:
-    ///   - text: the text.
-    ///   - field: what it is; other rooms give their own names.
-    /// - Returns: nonce, sealed text and tag.
-    /// - Throws: what the cipher throws, which for these lengths is nothing.
+    ///   - text: the plain text.
+    ///   - field: the name of the field; other modules use their own names.
+    /// - Returns: the nonce, the ciphertext and the tag.
+    /// - Throws: errors of the cipher, which do not occur for these lengths.
     package func seal(_ text: String, as field: String) throws -> [UInt8] {
         let box = try ChaChaPoly.seal(
             Array(text.utf8),
@@ -36,9 +37,9 @@ package struct PersonKey: Sendable {
         return Array(box.combined)
     }
 
-    /// Opens what was sealed for that field of that person.
+    /// Decrypts the sealed value of a field of this person.
     ///
-    /// - Throws: `AccountFailure.sealBroken` for anything else.
+    /// - Throws: `AccountFailure.sealBroken` for any other value.
     package func open(_ sealed: [UInt8], as field: String) throws(AccountFailure) -> String {
         do {
             let box = try ChaChaPoly.SealedBox(combined: sealed)
@@ -49,7 +50,7 @@ package struct PersonKey: Sendable {
         }
     }
 
-    /// The key itself under the installation's key, as the key store holds it.
+    /// The key encrypted under the installation's secret, as the key store holds it.
     func wrapped(in secret: ServerSecret) throws -> [UInt8] {
         let bytes = unsafe key.withUnsafeBytes { unsafe Array($0) }
         let box = try ChaChaPoly.seal(
@@ -60,7 +61,7 @@ package struct PersonKey: Sendable {
         return Array(box.combined)
     }
 
-    /// The key that was wrapped for that person.
+    /// Decrypts a wrapped key of a person.
     init(
         of person: PersonNumber,
         wrapped: [UInt8],

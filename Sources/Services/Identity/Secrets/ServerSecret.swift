@@ -1,20 +1,21 @@
 import Crypto
 import Foundation
 
-/// The secret of the installation, from which the keys of look-ups and of the key store come.
+/// The secret of an installation, from which the keys for digests and for the key
+/// store are derived.
 ///
-/// It is kept apart from both databases, and backed up apart from them: who has a copy of the
-/// databases, but not this, can neither guess a user name nor open a key.
+/// It is stored and backed up apart from both databases: a copy of the databases alone allows
+/// nobody to guess a user name or to open a key.
 package struct ServerSecret: Sendable {
-    /// How many bytes it must have at least.
+    /// The minimum length in bytes.
     package static let leastBytes = 32
 
     private let root: SymmetricKey
     private let lookUpKey: SymmetricKey
-    /// The key that the keys of people are wrapped in.
+    /// The key that wraps the keys of people.
     let wrappingKey: SymmetricKey
 
-    /// A secret of at least ``leastBytes`` random bytes; nil for less.
+    /// Creates a secret from at least ``leastBytes`` random bytes; nil for fewer.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.leastBytes else { return nil }
         let root = SymmetricKey(data: bytes)
@@ -31,26 +32,26 @@ package struct ServerSecret: Sendable {
         )
     }
 
-    /// A key for another room's use, from which nothing is learnt of the secret or other keys.
+    /// Derives a key for another module, which reveals nothing about the secret or other keys.
     ///
-    /// - Parameter room: whose key it is; always the same name gives the same key.
+    /// - Parameter room: the name of the module; the same name always gives the same key.
     /// - Returns: 32 bytes.
     package func key(for room: StaticString) -> [UInt8] {
         unsafe Self.key("viavai room: \(room)", from: root)
             .withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// A new secret.
+    /// Generates a new secret.
     package static func randomBytes() -> [UInt8] {
         unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// What stands in the database for a value that must be found but not read.
+    /// Computes the digest by which a value can be found in the database without being readable.
     ///
     /// - Parameters:
-    ///   - value: the value, normalised.
-    ///   - domain: what kind of value it is; equal values of two kinds have different digests.
-    /// - Returns: 32 bytes that say nothing to who does not have the secret.
+    ///   - value: the normalised value.
+    ///   - domain: the kind of value; equal values of different kinds have different digests.
+    /// - Returns: 32 bytes that reveal nothing without the secret.
     func digest(_ value: String, of domain: Domain) -> [UInt8] {
         let text = Array(domain.rawValue.utf8) + [0] + Array(value.utf8)
         return Array(HMAC<SHA256>.authenticationCode(for: text, using: lookUpKey))
@@ -65,13 +66,12 @@ package struct ServerSecret: Sendable {
         case drivingLicence = "driving licence"
         case taxiCode = "taxi code"
         case plate
-        /// The account of a log-in attempt, known or not.
+        /// The account name of a log-in attempt, existing or not.
         case attempt
         /// A network address that somebody logged in from.
         case address
         /// The code that proves an e-mail address at log-in, or a guest's contact.
         case code
-        /// The contact of a guest.
         case guest
     }
 }

@@ -2,10 +2,10 @@ import Chronology
 package import Storage
 
 extension PersonNumber: SQLConvertible {
-    /// The number.
+    /// Stores the raw number as an integer.
     package var sqlValue: SQLValue { .integer(rawValue) }
 
-    /// The number.
+    /// Reads the raw number from an integer.
     package init?(sqlValue: SQLValue) {
         guard case .integer(let number) = sqlValue else { return nil }
         self.init(rawValue: number)
@@ -13,47 +13,47 @@ extension PersonNumber: SQLConvertible {
 }
 
 extension SQL.Interpolation {
-    /// Binds a moment as milliseconds since 1970 UTC.
+    /// Binds an instant as milliseconds since 1970 UTC.
     mutating func appendInterpolation(_ moment: Moment) {
         appendInterpolation(moment.milliseconds)
     }
 
-    /// Binds a moment, or null.
+    /// Binds an instant, or null.
     mutating func appendInterpolation(_ moment: Moment?) {
         appendInterpolation(moment?.milliseconds)
     }
 
-    /// Binds a day as days since 1970-01-01.
+    /// Binds a date as days since 1970-01-01.
     mutating func appendInterpolation(_ day: CivilDate) {
         appendInterpolation(day.daysSince1970)
     }
 }
 
 extension Row {
-    /// The moment in a column.
+    /// Reads the instant in a column.
     func moment(_ column: String) throws(DatabaseFailure) -> Moment {
         Moment(milliseconds: try value(column))
     }
 
-    /// The moment in a column that may be null.
+    /// Reads the instant in a nullable column.
     func optionalMoment(_ column: String) throws(DatabaseFailure) -> Moment? {
         let milliseconds: Int64? = try value(column)
         return milliseconds.map { Moment(milliseconds: $0) }
     }
 
-    /// The day in a column.
+    /// Reads the date in a column.
     func day(_ column: String) throws(DatabaseFailure) -> CivilDate {
         CivilDate(daysSince1970: try value(column))
     }
 
-    /// The number in the first column of a statement that counts.
+    /// Reads the result column `count` of a counting statement.
     func count() throws(DatabaseFailure) -> Int {
         try value("count")
     }
 }
 
 extension Transaction {
-    /// The number that a statement counts as `count`.
+    /// Executes a statement that returns a number as `count`.
     func count(_ statement: SQL) throws(DatabaseFailure) -> Int {
         try row(statement)?.count() ?? 0
     }

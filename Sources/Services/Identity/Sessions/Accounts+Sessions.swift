@@ -3,18 +3,18 @@ package import Localization
 import Storage
 
 extension Accounts {
-    /// How seldom the last use of a session is written, in seconds.
+    /// The minimum interval between writes of a session's last use, in seconds.
     private static let useInterval: Int64 = 300
-    /// How many characters describe a device.
+    /// The longest description of a device, in characters.
     private static let deviceLimit = 120
 
-    /// Begins a session of nobody in particular.
+    /// Creates a session without a person.
     ///
     /// - Parameters:
-    ///   - language: the language chosen; nil where nobody chose.
-    ///   - now: the moment.
+    ///   - language: the chosen language; nil if none was chosen.
+    ///   - now: the current time.
     /// - Returns: the session and its secret.
-    /// - Throws: what the database throws.
+    /// - Throws: any database error.
     package func beginGuestSession(
         language: Language?,
         at now: Moment
@@ -24,15 +24,15 @@ extension Accounts {
         }
     }
 
-    /// The session of a secret.
+    /// Returns the session of a secret.
     ///
     /// - Parameters:
-    ///   - token: what the browser sent.
-    ///   - now: the moment.
-    ///   - isUse: whether somebody did something; a page that looks again by itself keeps no
-    ///     session from ending.
-    /// - Returns: nil where it has ended, or its person is suspended or gone.
-    /// - Throws: what the database throws.
+    ///   - token: the secret that the browser sent.
+    ///   - now: the current time.
+    ///   - isUse: whether the request is an action of the user; automatic polling does not
+    ///     extend a session.
+    /// - Returns: nil if the session has ended, or its person is suspended or erased.
+    /// - Throws: any database error.
     package func session(
         of token: SecretToken,
         at now: Moment,
@@ -61,7 +61,7 @@ extension Accounts {
         return session
     }
 
-    /// Chooses the language of a session.
+    /// Sets the language of a session.
     package func setLanguage(_ language: Language, of token: SecretToken) async throws {
         try await data.write { transaction in
             try transaction.execute(
@@ -72,12 +72,12 @@ extension Accounts {
         }
     }
 
-    /// Ends a session; one that has ended stays so.
+    /// Ends a session; safe to repeat.
     package func endSession(_ token: SecretToken) async throws {
         try await data.write { try Self.end(token, in: $0) }
     }
 
-    /// A person's sessions, the last used first.
+    /// Lists a person's sessions, most recently used first.
     package func sessions(of person: PersonNumber, at now: Moment) async throws -> [SessionEntry] {
         let key = try await key(of: person)
         return try await data.read { transaction in
@@ -99,7 +99,7 @@ extension Accounts {
         }
     }
 
-    /// Ends one of a person's sessions, named by its number; those of others are left alone.
+    /// Ends one of a person's sessions by number; sessions of other people are not affected.
     package func endSession(_ number: Int64, of person: PersonNumber) async throws {
         try await data.write { transaction in
             try transaction.execute(
@@ -108,7 +108,7 @@ extension Accounts {
         }
     }
 
-    /// Ends all of a person's sessions but one.
+    /// Ends all sessions of a person except one.
     package func endOtherSessions(
         of person: PersonNumber,
         but token: SecretToken
@@ -118,19 +118,18 @@ extension Accounts {
         }
     }
 
-    /// Makes a session with a new secret.
+    /// Creates a session with a new secret.
     ///
     /// - Parameters:
     ///   - key: the key of the person; nil for a guest.
-    ///   - device: words for the device.
-    ///   - language: the language chosen.
-    ///   - isFromReset: whether it comes from the link for a forgotten password.
-    ///   - old: the session that it replaces, which ends: nobody can lay a session under another
-    ///     person's log-in.
-    ///   - now: the moment.
-    ///   - transaction: where it is stored.
+    ///   - device: the description of the device.
+    ///   - language: the chosen language.
+    ///   - isFromReset: whether it was opened by the link for a forgotten password.
+    ///   - old: the previous session of the browser, which is ended to prevent session fixation.
+    ///   - now: the current time.
+    ///   - transaction: the transaction to write in.
     /// - Returns: the session and its secret.
-    /// - Throws: what the database throws.
+    /// - Throws: any database error.
     func makeSession(
         _ key: PersonKey?,
         device: String = "",
@@ -148,7 +147,8 @@ extension Accounts {
         var idle = settings.idle.seconds(isPerson: key != nil, isStaff: isStaff)
         var absolute = settings.absolute.seconds(isPerson: key != nil, isStaff: isStaff)
         if isFromReset {
-            // It chooses a password without the old one: it lasts no longer than its link.
+            // The session may choose a password without the old one, so it lasts no
+            // longer than its link.
             absolute = min(absolute, settings.linkLasts)
         }
         idle = min(idle, absolute)
@@ -172,7 +172,7 @@ extension Accounts {
         return SessionGrant(token: token, session: session)
     }
 
-    /// The session of a secret as it is stored.
+    /// Reads the stored session of a secret.
     static func session(
         of token: SecretToken,
         at now: Moment,
@@ -194,7 +194,7 @@ extension Accounts {
         try transaction.execute("DELETE FROM session WHERE hash = \(token.hash)")
     }
 
-    /// Ends all of a person's sessions, but one where it is given.
+    /// Ends all sessions of a person, optionally except one.
     static func endSessions(
         of person: PersonNumber,
         but token: SecretToken? = nil,

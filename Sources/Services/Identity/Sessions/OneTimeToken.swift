@@ -1,39 +1,39 @@
 import Chronology
 import Storage
 
-/// Secrets that are sent to a person and good for one use.
+/// Secrets that are sent to a person and can be used once.
 enum OneTimeToken {
-    /// What a token is good for; it is good for nothing else.
+    /// The single purpose for which a token is valid.
     enum Purpose: String {
-        /// Confirms a registration, or aborts it.
+        /// Confirms or aborts a registration.
         case registration
-        /// Lets a person choose a password who forgot the old one.
+        /// Lets a person replace a forgotten password.
         case reset
-        /// Lets a person choose the first password whom the city entered.
+        /// Lets a person whom the city entered choose the first password.
         case invitation
         /// Confirms a new e-mail address.
         case email
         /// Confirms a new user name.
         case userName = "user name"
-        /// Stands for a log-in that waits for its code.
+        /// Represents a log-in that awaits its code.
         case proof
     }
 
-    /// How many tokens of one purpose a person may have at a time: more only fill a mailbox.
+    /// The most valid tokens of one purpose per person, so that nobody can flood a mailbox.
     static let limit = 3
 
-    /// Makes a token.
+    /// Creates a token and stores its digest.
     ///
     /// - Parameters:
-    ///   - purpose: what for.
-    ///   - person: for whom; nil for a decoy that will never be accepted.
-    ///   - seconds: how long it is good.
-    ///   - now: the moment.
-    ///   - code: the digest of a code that must come with it.
-    ///   - tries: how many times a code may be tried.
-    ///   - transaction: where it is stored.
-    /// - Returns: the token; nil where the person has ``limit`` of them.
-    /// - Throws: what the database throws.
+    ///   - purpose: the purpose of the token.
+    ///   - person: the owner; nil for a decoy that is never accepted.
+    ///   - seconds: how long the token is valid.
+    ///   - now: the current time.
+    ///   - code: the digest of a code that must accompany it.
+    ///   - tries: how many attempts the code allows.
+    ///   - transaction: the transaction to write in.
+    /// - Returns: the token; nil if the person already has ``limit`` of them.
+    /// - Throws: any database error.
     static func make(
         _ purpose: Purpose,
         for person: PersonNumber?,
@@ -65,9 +65,9 @@ enum OneTimeToken {
         return token
     }
 
-    /// Whose token it is.
+    /// Returns the owner of a token.
     ///
-    /// - Throws: `badToken` where it was never given, is used up, or has expired.
+    /// - Throws: `badToken` if it was never issued, is used up or has expired.
     static func owner(
         of token: SecretToken,
         _ purpose: Purpose,
@@ -86,15 +86,15 @@ enum OneTimeToken {
         return person
     }
 
-    /// The digest of the code or value that a token goes with.
+    /// The digest of the code or value that belongs to a token.
     static func code(of token: SecretToken, in transaction: Transaction) throws -> [UInt8]? {
         try transaction.row("SELECT code FROM one_time_token WHERE hash = \(token.hash)")?
             .value("code") ?? nil
     }
 
-    /// Uses a token up, and with it all others of that purpose of that person.
+    /// Uses up a token and all others of the same purpose and person.
     ///
-    /// - Returns: whose it was.
+    /// - Returns: the owner of the token.
     /// - Throws: `badToken`.
     static func use(
         _ token: SecretToken,
@@ -107,7 +107,7 @@ enum OneTimeToken {
         return person
     }
 
-    /// Makes all tokens of a purpose void.
+    /// Invalidates all tokens of a purpose.
     static func withdraw(
         _ purpose: Purpose,
         of person: PersonNumber,

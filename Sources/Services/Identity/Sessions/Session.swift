@@ -4,30 +4,30 @@ import Storage
 
 /// A browser or app that is known to the server, with or without a person.
 package struct Session: Equatable, Sendable {
-    /// Names the session in its owner's list; it opens nothing.
+    /// Identifies the session in its owner's list; it grants nothing.
     package let number: Int64
-    /// Who logged in; nil for a guest.
+    /// The logged-in person; nil for a guest.
     package let person: PersonNumber?
-    /// What the person may do now; empty for a guest.
+    /// The current roles of the person; empty for a guest.
     package let roles: Set<Role>
-    /// The language chosen in this session; nil where nobody chose.
+    /// The language chosen in this session; nil if none was chosen.
     package let language: Language?
-    /// When it began.
+    /// When the session began.
     package let made: Moment
-    /// When it was last used, to some minutes.
+    /// When it was last used, accurate to a few minutes.
     package let used: Moment
-    /// When its owner last gave the password; nil for a guest.
+    /// When its owner last entered the password; nil for a guest.
     package let authenticated: Moment?
-    /// Whether nothing may be done before a new password is chosen (R100).
+    /// Whether a new password must be chosen before anything else (R100).
     package let mustChangePassword: Bool
-    /// Whether it came from the link for a forgotten password, so that no old one is asked for.
+    /// Whether it began with a link for a forgotten password and thus needs no old password.
     package let isFromReset: Bool
 
-    /// Whether the password was given so recently that grave acts need not ask again (R8).
+    /// Returns whether the password was entered recently enough for sensitive actions (R8).
     ///
     /// - Parameters:
-    ///   - minutes: how recently.
-    ///   - now: the moment.
+    ///   - minutes: the maximum age of the password check.
+    ///   - now: the current time.
     /// - Returns: false also while a new password must be chosen.
     package func isAuthenticated(within minutes: Int64, at now: Moment) -> Bool {
         guard let authenticated, !mustChangePassword else { return false }
@@ -49,22 +49,21 @@ package struct Session: Equatable, Sendable {
     }
 }
 
-/// A session and the secret that its owner carries.
+/// A session with the secret that its owner keeps.
 package struct SessionGrant: Equatable, Sendable {
     /// The secret, for a cookie that scripts cannot read.
     package let token: SecretToken
-    /// The session.
     package let session: Session
 }
 
 /// A session in its owner's list.
 package struct SessionEntry: Equatable, Sendable {
-    /// Names it.
+    /// Identifies the session in calls that end it.
     package let number: Int64
-    /// Words for the device, as given at log-in.
+    /// The description of the device, recorded at log-in.
     package let device: String
-    /// When it began.
+    /// When the session began.
     package let made: Moment
-    /// When it was last used, to some minutes.
+    /// When it was last used, accurate to a few minutes.
     package let used: Moment
 }

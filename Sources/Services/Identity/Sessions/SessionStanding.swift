@@ -1,16 +1,16 @@
 package import Chronology
 import Storage
 
-/// Whose a session is and what its owner may do, without the rest of the session.
+/// The person of a session and the person's permissions, without the rest of the session.
 package struct SessionStanding: Hashable, Sendable {
-    /// Who logged in; nil for a guest.
+    /// The logged-in person; nil for a guest.
     package var person: PersonNumber?
-    /// What the person may do now.
+    /// The current roles of the person.
     package var roles: Set<Role>
-    /// Whether nothing may be done before a new password is chosen (R100).
+    /// Whether a new password must be chosen before anything else (R100).
     package var mustChangePassword: Bool
 
-    /// A standing.
+    /// Creates a standing from its fields.
     package init(person: PersonNumber?, roles: Set<Role>, mustChangePassword: Bool) {
         self.person = person
         self.roles = roles
@@ -19,23 +19,23 @@ package struct SessionStanding: Hashable, Sendable {
 }
 
 extension Session {
-    /// Whose it is and what its owner may do.
+    /// The person of the session and the person's permissions.
     package var standing: SessionStanding {
         SessionStanding(person: person, roles: roles, mustChangePassword: mustChangePassword)
     }
 }
 
 extension Accounts {
-    /// How many sessions one statement asks for: always as many, so that it is prepared once.
+    /// The fixed number of sessions in one query, so that a single statement is prepared.
     private static let standingsAtOnce = 200
 
-    /// What has become of sessions, for whoever serves them without being asked each time.
+    /// Returns the current standing of sessions, for connections that outlive a request.
     ///
     /// - Parameters:
-    ///   - numbers: their numbers.
-    ///   - now: the moment.
-    /// - Returns: those that still hold.
-    /// - Throws: what the database throws.
+    ///   - numbers: the numbers of the sessions.
+    ///   - now: the current time.
+    /// - Returns: the sessions that are still valid.
+    /// - Throws: any database error.
     package func standings(
         ofSessions numbers: [Int64],
         at now: Moment
@@ -54,7 +54,7 @@ extension Accounts {
         at now: Moment,
         in transaction: Transaction
     ) throws -> [Int64: SessionStanding] {
-        // Piece by piece: ten thousand sessions are looked up every some seconds.
+        // In batches, since ten thousand sessions are looked up every few seconds.
         var listed = SQL.Interpolation(literalCapacity: 0, interpolationCount: standingsAtOnce)
         listed.appendLiteral("-1")
         for place in 0..<standingsAtOnce {

@@ -1,35 +1,36 @@
 package import Chronology
 import Synchronization
 
-/// Hands events to all browsers that listen (server-sent events), one stream for each browser.
+/// Distributes events to all connected browsers (server-sent events), one stream per browser.
 ///
-/// A stream carries all topics that its owner may see. Each event is encoded once and its bytes
-/// are shared by all who get it. The last events are kept, so that a browser that comes back gets
-/// what it missed; where that is no longer known it gets `reset` and loads its page's state anew.
-/// A browser that takes too slowly is cut off, comes back by itself and goes on where it was.
+/// A stream carries all topics that its owner may see. Each event is encoded once, and all
+/// recipients share its bytes. The latest events are kept, so that a browser that reconnects
+/// receives what it missed; if that is no longer available, it receives `reset` and reloads its
+/// state. A browser that reads too slowly is disconnected, reconnects by itself and
+/// continues where it was.
 ///
-/// It knows nothing of other servers: each has its own hub and publishes what it reads there.
+/// A hub is local to its server: each server publishes what it reads from the database.
 package final class EventHub: Sendable {
-    /// How much is kept.
+    /// The capacity of a hub.
     package struct Limits: Sendable {
-        /// How many events are kept for those who come back.
+        /// The number of recent events kept for reconnecting browsers.
         package var history = 4_096
-        /// How many bytes these may have together.
+        /// The total size of those events in bytes.
         package var historyBytes = 4 << 20
-        /// How many events may wait for one browser.
+        /// The number of events that may wait for one browser.
         package var buffer = 64
-        /// After how many milliseconds of silence a heartbeat is sent.
+        /// The silence in milliseconds after which a heartbeat is sent.
         package var silence: Int64 = 15_000
-        /// How many browsers may listen.
+        /// The number of streams that may be open.
         package var streams = 20_000
-        /// How many streams one owner may have; a new one takes the place of the oldest.
+        /// The number of streams per owner; a new one replaces the oldest.
         package var perOwner = 4
 
-        /// The usual ones.
+        /// Creates the default limits.
         package init() {}
     }
 
-    /// The bytes of an event, to be sent as they are.
+    /// The encoded bytes of an event.
     package typealias Bytes = [UInt8]
 
     private struct Listener {
@@ -51,9 +52,9 @@ package final class EventHub: Sendable {
 
     private struct State {
         var listeners: [UInt64: Listener] = [:]
-        /// When each was last sent something.
+        /// When each stream was last written to.
         ///
-        /// It stands apart: who is silent is looked for each second, among all.
+        /// Kept separately, because all streams are searched for silent ones every second.
         var lastSent: [UInt64: Moment] = [:]
         var byTopic: [Topic: Set<UInt64>] = [:]
         var byOwner: [String: Set<UInt64>] = [:]
@@ -66,49 +67,52 @@ package final class EventHub: Sendable {
         var isClosed = false
     }
 
-    /// A comment keeps the line open; the event lets scripts, which see no comments, notice a line
-    /// that is dead though nobody has closed it.
+    /// The bytes of a heartbeat: a comment and an event.
+    ///
+    /// The comment keeps the connection open. The event lets scripts, which see no comments, detect
+    /// a connection that is dead but was never closed.
     private static let heartbeat = Array(":\nevent: beat\ndata:\n\n".utf8)
     private static let ending = Array("event: end\ndata:\n\n".utf8)
     private static let replaced = Array("event: replaced\ndata:\n\n".utf8)
 
     private let limits: Limits
-    /// Tells the ids of this hub from those of one that ran before.
+    /// Distinguishes the ids of this hub from those of an earlier run.
     private let run: String
     private let state = Mutex(State())
-    /// Held by who hands events over, so that all browsers hear them in one order.
+    /// Held while events are handed over, so that all streams receive them in the same order.
     ///
-    /// Never `state`: handing something over wakes a task. Whoever cancels that task just then
-    /// holds it, and waits in ``forget(_:)`` for `state` (decision 0028).
+    /// Do not use `state` for this: handing over resumes a task, and a thread that cancels that
+    /// task at the same time holds its lock while it waits in ``forget(_:)`` for
+    /// `state` (decision 0028).
     private let handing = Mutex(())
 
-    /// A hub.
+    /// Creates a hub without listeners.
     ///
     /// - Parameters:
-    ///   - run: tells this run of the program from every other; digits and letters.
-    ///   - limits: how much is kept.
+    ///   - run: identifies this run of the program; digits and letters.
+    ///   - limits: the capacity of the hub.
     package init(run: String, limits: Limits = Limits()) {
         self.run = run
         self.limits = limits
     }
 
-    /// How many browsers listen.
+    /// The number of open streams.
     package var count: Int { state.withLock { $0.listeners.count } }
 
-    /// The id of the newest event: a page that is made now shows all up to it.
+    /// The id of the newest event, which a page rendered now already reflects.
     package var newest: String { state.withLock { id($0.lastEvent) } }
 
-    /// Opens a stream.
+    /// Opens a stream of events.
     ///
     /// - Parameters:
-    ///   - owner: whose it is, for ``end(of:)``.
-    ///   - topics: what the owner may see and the page shows.
+    ///   - owner: the owner of the stream, for ``end(of:)``.
+    ///   - topics: the topics that the owner may see and the page shows.
     ///   - lastEvent: the browser's `Last-Event-ID`; nil for a page that was just loaded.
-    ///   - now: the moment it is.
-    ///   - whenSlow: is called when the browser is too slow and its stream ends: whoever waits for
-    ///     it to take more waits in vain.
-    /// - Returns: bytes to be sent as they come, the first of them at once; it ends where the
-    ///   browser is too slow, and where its owner opens too many. Nil where too many listen.
+    ///   - now: the current time.
+    ///   - whenSlow: called when the stream ends because the browser is too slow; stop waiting for
+    ///     the browser to read more.
+    /// - Returns: chunks to be sent as they come, the first immediately. The stream ends if the
+    ///   browser is too slow or its owner opens too many. Nil if too many streams are open.
     package func stream(
         for owner: String,
         topics: Set<Topic>,
@@ -145,9 +149,9 @@ package final class EventHub: Sendable {
         return stream
     }
 
-    /// Forgets an owner's oldest stream where he has as many as he may.
+    /// Removes an owner's oldest stream if the owner has reached the limit.
     ///
-    /// - Returns: that stream.
+    /// - Returns: the removed stream.
     private func makeRoom(for owner: String, in state: inout State) -> Listener? {
         guard let own = state.byOwner[owner], own.count >= limits.perOwner, let first = own.min()
         else { return nil }
@@ -155,7 +159,7 @@ package final class EventHub: Sendable {
         return state.listeners[first]
     }
 
-    /// Enters somebody who listens from now on.
+    /// Registers a new listener.
     ///
     /// - Returns: the number of the stream.
     private static func enter(
@@ -172,7 +176,7 @@ package final class EventHub: Sendable {
         return number
     }
 
-    /// Sends an event to all who may see its topic, and keeps it for those who come back.
+    /// Sends an event to all streams with its topic and keeps it for reconnecting browsers.
     package func publish(_ event: Event, on topic: Topic, at now: Moment) {
         let slow = handing.withLock { _ in
             let (bytes, listeners) = state.withLock { state in
@@ -189,7 +193,7 @@ package final class EventHub: Sendable {
         for listener in slow { listener.cutOff() }
     }
 
-    /// Sends a heartbeat to all who got nothing for a while; call it every second or so.
+    /// Sends a heartbeat to silent streams; call it about every second.
     package func beat(at now: Moment) {
         let slow = handing.withLock { _ in
             let silent = state.withLock { state in
@@ -203,9 +207,9 @@ package final class EventHub: Sendable {
         for listener in slow { listener.cutOff() }
     }
 
-    /// Ends all streams of an owner: after a log-out, or when what the owner may see has changed.
+    /// Ends all streams of an owner, after a log-out or a change of permissions.
     ///
-    /// The page is told, so that it looks at once what it may still show.
+    /// The page is told, so that it reloads what it may still show.
     package func end(of owner: String) {
         let streams = state.withLock { state in
             (state.byOwner[owner] ?? []).compactMap { state.listeners[$0]?.stream }
@@ -216,17 +220,17 @@ package final class EventHub: Sendable {
         }
     }
 
-    /// Ends all streams, and opens no more: the server is about to stop.
+    /// Ends all streams and opens no more, because the server is about to stop.
     package func close() {
         let streams = state.withLock { state in
-            // Each connection asks for it: only the first time there is something to end.
+            // Each closing connection calls this; only the first call has streams to end.
             defer { state.isClosed = true }
             return state.isClosed ? [] : state.listeners.values.map(\.stream)
         }
         for stream in streams { stream.finish() }
     }
 
-    /// All owners who listen, with the topics of each of their streams.
+    /// All owners with open streams, with the topics of each stream.
     package var owners: [String: Set<Topic>] {
         state.withLock { state in
             state.byOwner.mapValues { numbers in
@@ -235,16 +239,17 @@ package final class EventHub: Sendable {
         }
     }
 
-    /// What a stream begins with: what was missed, or that it is no longer known.
+    /// Returns the first chunk of a stream: the missed events, or a `reset`.
     private func opening(topics: Set<Topic>, after lastEvent: String?, in state: State) -> Bytes {
-        // Tells the page the newest id, so that it can come back before any event has reached it.
+        // Tells the page the newest id, so that it can reconnect before it has received any event.
         let reset = Array("id: \(id(state.lastEvent))\nevent: reset\ndata:\n\n".utf8)
         let hello = Array("id: \(id(state.lastEvent))\nevent: hello\ndata:\n\n".utf8)
         let retry = Array("retry: 3000\n".utf8)
         guard let lastEvent else { return retry + hello }
         guard let last = number(lastEvent), last <= state.lastEvent, last >= state.firstKept - 1
         else { return reset }
-        // The newest id comes last: a line that breaks before it misses nothing when it is back.
+        // The newest id comes last: if the connection breaks before it, a
+        // reconnection misses nothing.
         return state.past.dropFirst(Int(last + 1 - state.firstKept))
             .filter { topics.contains($0.topic) }
             .reduce(into: retry) { $0 += $1.bytes } + hello
@@ -256,7 +261,7 @@ package final class EventHub: Sendable {
         guard
             state.past.count > limits.history || state.pastBytes > limits.historyBytes
         else { return }
-        // A quarter at once, so that moving the rest costs little for each event.
+        // Removes a quarter at once, so that shifting the rest costs little per event.
         let target = (count: limits.history * 3 / 4, bytes: limits.historyBytes * 3 / 4)
         var removed = 0
         while removed < state.past.count,
@@ -269,9 +274,9 @@ package final class EventHub: Sendable {
         state.firstKept += Int64(removed)
     }
 
-    /// Gives bytes to listeners; for who holds `handing`.
+    /// Hands bytes to listeners; call only while holding `handing`.
     ///
-    /// - Returns: those who have no room left; they are forgotten.
+    /// - Returns: the listeners whose buffers are full, which have been removed.
     private func hand(
         _ bytes: Bytes,
         to listeners: [(number: UInt64, listener: Listener)],
@@ -315,7 +320,7 @@ package final class EventHub: Sendable {
 
     private func id(_ number: Int64) -> String { "\(run)-\(number)" }
 
-    /// The number in an id of this run; nil for any other.
+    /// Parses the number in an id of this run; nil for any other id.
     private func number(_ id: String) -> Int64? {
         guard id.hasPrefix(run + "-") else { return nil }
         let digits = id.dropFirst(run.count + 1)

@@ -1,4 +1,4 @@
-/// Bytes as text of 64 letters (RFC 4648).
+/// The Base64 encodings of RFC 4648.
 enum Base64 {
     private static let plain = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
@@ -7,18 +7,18 @@ enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
     )
 
-    /// With the usual letters, filled up by `=` (RFC 4648, 4).
+    /// Encodes with the standard alphabet and `=` padding (RFC 4648, 4).
     static func encoded(_ bytes: [UInt8]) -> String {
         let text = encoded(bytes, letters: plain)
         return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     }
 
-    /// With letters that stand in addresses, not filled up (RFC 4648, 5).
+    /// Encodes with the URL-safe alphabet and without padding (RFC 4648, 5).
     static func encodedForURL(_ bytes: [UInt8]) -> String {
         encoded(bytes, letters: forURLs)
     }
 
-    /// Reads either set of letters, filled up or not; nil where it is something else.
+    /// Decodes either alphabet, with or without padding; nil for any other text.
     static func decoded(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
@@ -36,7 +36,7 @@ enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
             }
         }
-        // The bits that are left over belong to no byte, and are zero in what is well written.
+        // The remaining bits belong to no byte and are zero in a canonical encoding.
         return bits & ((1 << UInt32(count)) - 1) == 0 ? bytes : nil
     }
 

@@ -1,20 +1,20 @@
-/// Text of people in header fields: as it is where that is safe, else as encoded words (RFC 2047).
+/// Free text in header fields: verbatim if that is safe, otherwise as encoded words (RFC 2047).
 enum EncodedWord {
-    /// The bytes of text in one encoded word: 13 groups of four characters for three bytes each,
-    /// so that the word fits on a line beside a name like `Subject`.
+    /// The number of bytes in one encoded word: 13 groups of three bytes with four characters each,
+    /// so that the word fits on a line beside a field name like `Subject`.
     private static let byteLimit = 39
 
-    /// A text for a field like `Subject`.
+    /// Encodes a text for a field like `Subject`.
     static func text(_ text: String) -> String {
         let flat = flattened(text)
-        // What looks like an encoded word must not be read as one.
+        // A text that looks like an encoded word must not be decoded as one.
         let isPlain = !flat.contains("=?") && flat.utf8.allSatisfy { (0x20...0x7E).contains($0) }
         // A long word could not be folded.
         let isShort = flat.split(separator: " ").allSatisfy { $0.utf8.count <= byteLimit }
         return isPlain && isShort ? flat : words(flat)
     }
 
-    /// A name and an address for fields like `To`.
+    /// Encodes a name with an address for fields like `To`.
     static func mailbox(_ address: MailAddress, name: String) -> String {
         let flat = flattened(name)
         if flat.isEmpty { return address.text }
@@ -25,8 +25,7 @@ enum EncodedWord {
         return "\(isPlain ? text(flat) : words(flat)) <\(address.text)>"
     }
 
-    /// The text on one line: control characters, line and paragraph separators and runs of spaces
-    /// become one space.
+    /// Replaces control characters, line and paragraph separators and runs of spaces by one space.
     private static func flattened(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
@@ -43,7 +42,7 @@ enum EncodedWord {
         var words: [String] = []
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
-            // A character must not be split between words.
+            // A character must not be split between two encoded words.
             let next = Array(String(scalar).utf8)
             if bytes.count + next.count > byteLimit {
                 words.append(word(bytes))

@@ -1,15 +1,15 @@
-/// The address of a mailbox, in the part of RFC 5321 that mail servers agree about.
+/// The address of a mailbox, restricted to the part of RFC 5321 that mail servers agree on.
 ///
-/// A dot-atom of ASCII before the `@` and a name of labels after it; no quotes, comments or
-/// spaces, so an address can neither end a header nor begin another command.
+/// A dot-atom of ASCII before the `@` and a domain of labels after it; no quotes, comments or
+/// spaces, so that an address can neither end a header nor inject a command.
 package struct MailAddress: Sendable, Hashable {
-    /// The address, its domain in small letters.
+    /// The address with its domain in lower case.
     package let text: String
 
-    /// The longest address and the longest part before the `@` (RFC 5321, 4.5.3.1).
+    /// The longest address and the longest local part (RFC 5321, 4.5.3.1).
     private static let limits = (whole: 254, local: 64)
 
-    /// An address; nil where it is none.
+    /// Parses an address; nil if the format is wrong.
     package init?(_ text: String) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= Self.limits.whole,
@@ -20,17 +20,17 @@ package struct MailAddress: Sendable, Hashable {
         self.text = parts[0] + "@" + parts[1].lowercased()
     }
 
-    /// What stands before the `@`.
+    /// The part before the `@`.
     var localPart: Substring { text.prefix { $0 != "@" } }
 
-    /// What stands behind it.
+    /// The part after the `@`.
     var domain: Substring { text.drop { $0 != "@" }.dropFirst() }
 
     private static func isDotted(_ text: Substring, by rule: (Substring) -> Bool) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(rule)
     }
 
-    /// RFC 5322, 3.2.3.
+    /// Whether the text is an atom of RFC 5322, 3.2.3.
     private static func isAtom(_ text: Substring) -> Bool {
         let special = Array("!#$%&'*+-/=?^_`{|}~".utf8)
         return !text.isEmpty && text.utf8.allSatisfy { isAlphanumeric($0) || special.contains($0) }

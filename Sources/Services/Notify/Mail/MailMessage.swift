@@ -1,33 +1,30 @@
 package import Chronology
 package import Localization
 
-/// A mail, before it takes its form on the wire.
+/// An e-mail before it is encoded for transport.
 package struct MailMessage: Sendable, Equatable {
-    /// The message's own name, the same at each attempt.
+    /// The identifier of the message, the same for each delivery attempt.
     package let id: String
-    /// The address that it comes from.
     package let sender: MailAddress
-    /// How the sender is called.
+    /// The display name of the sender.
     package let senderName: String
-    /// The address that it goes to.
     package let recipient: MailAddress
-    /// How the recipient is called; empty where no name is known.
+    /// The display name of the recipient; empty if unknown.
     package let recipientName: String
-    /// In which language it is.
     package let language: Language
-    /// What it says.
+    /// The content of the message.
     package let letter: Letter
-    /// The page where such mail can be refused; nil for mail that cannot.
+    /// The page where the recipient can unsubscribe; nil for mandatory mail.
     package let settings: Link?
-    /// When it is sent.
+    /// The value of the `Date` header.
     package let date: Moment
 
-    /// The mail as RFC 5322 and RFC 2045 want it, with lines of at most 76 characters.
+    /// Encodes the mail according to RFC 5322 and RFC 2045, with lines of at most 76 characters.
     ///
-    /// Names and subjects are made of what people write, so they are encoded wherever they hold
-    /// anything but harmless ASCII: none can end its header.
+    /// Names and subjects contain user input, so anything but harmless ASCII is encoded and
+    /// cannot end a header.
     package func encoded() -> [UInt8] {
-        // "=_" cannot stand in quoted-printable text, so no part can hold the boundary.
+        // "=_" cannot occur in quoted-printable text, so no part can contain the boundary.
         let boundary = "=_viavai_\(id)"
         var fields = [
             HeaderField("Date", date.internetDate + " +0000"),
@@ -111,7 +108,7 @@ package struct MailMessage: Sendable, Equatable {
             case "\"": result += "&quot;"
             case "'": result += "&#39;"
             case "\t", "\n": result.unicodeScalars.append(scalar)
-            // HTML knows no other control characters.
+            // HTML permits no other control characters.
             case _ where scalar.properties.generalCategory == .control: result += " "
             default: result.unicodeScalars.append(scalar)
             }
@@ -119,11 +116,11 @@ package struct MailMessage: Sendable, Equatable {
     }
 }
 
-/// A header field, whose value is printable ASCII already.
+/// A header field whose value is already printable ASCII.
 struct HeaderField {
     let name: String
     let value: String
-    /// Lines should not be longer (RFC 5322, 2.1.1).
+    /// The recommended maximum length of a line (RFC 5322, 2.1.1).
     private static let columns = 76
 
     init(_ name: String, _ value: String) {
@@ -131,7 +128,7 @@ struct HeaderField {
         self.value = value
     }
 
-    /// The field on as many lines as it needs, broken at its spaces.
+    /// The field folded at its spaces into as many lines as necessary.
     var folded: String {
         var text = "\(name):"
         var column = text.utf8.count

@@ -1,23 +1,23 @@
-/// The mail server that takes all mail of this service (submission, RFC 6409).
+/// The mail server that accepts all mail of this service (submission, RFC 6409).
 ///
-/// It is the only one that is ever spoken to: it knows the other servers.
+/// No other mail server is contacted; the relay delivers to the recipients' servers.
 package struct MailRelay: Sendable {
-    /// How to reach the relay.
+    /// The connection settings of the relay.
     package struct Settings: Sendable {
-        /// Its name or address.
+        /// The host name or IP address.
         package let host: String
-        /// Its port; 587 for submission.
+        /// The TCP port; 587 for submission.
         package let port: Int
-        /// User and password, where it asks for them.
+        /// The log-in data; nil if the relay requires none.
         package let credentials: Credentials?
-        /// Whether the connection is encrypted by STARTTLS; only loopback may go without.
+        /// Whether to use STARTTLS; only connections to loopback may be unencrypted.
         package let isEncrypted: Bool
-        /// A file with the certificates that count, in place of the system's.
+        /// A file of trusted certificates, replacing those of the system.
         package let authorities: String?
-        /// How long one mail may take.
+        /// The time limit for one mail.
         package let limit: Duration
 
-        /// Settings.
+        /// Validates the settings.
         ///
         /// - Throws: `NotifyFailure.badSetting`.
         package init(
@@ -47,14 +47,11 @@ package struct MailRelay: Sendable {
         }
     }
 
-    /// A user of the relay.
+    /// The log-in data of the relay.
     package struct Credentials: Sendable {
-        /// Its name.
         package let user: String
-        /// Its password.
         package let password: String
 
-        /// A user.
         package init(user: String, password: String) {
             self.user = user
             self.password = password
@@ -64,20 +61,20 @@ package struct MailRelay: Sendable {
     private let settings: Settings
     private let threads: BlockingThreads
 
-    /// A relay.
+    /// Creates a relay client.
     ///
     /// - Parameters:
-    ///   - settings: how to reach it.
-    ///   - threadLimit: how many mails are sent at the same time.
+    ///   - settings: the connection settings.
+    ///   - threadLimit: the number of mails sent at the same time.
     package init(_ settings: Settings, threadLimit: Int = 8) {
         self.settings = settings
         threads = BlockingThreads("viavai.mail", limit: threadLimit)
     }
 
-    /// Hands a mail over.
+    /// Submits a mail to the relay.
     ///
-    /// - Returns: `refused` only where the relay refuses this recipient or this mail for good; any
-    ///   other trouble, also with the relay's own set-up, may pass.
+    /// - Returns: `refused` only if the relay permanently refuses this recipient or this mail;
+    ///   other failures, including those of the relay's configuration, count as temporary.
     package func send(_ mail: MailMessage) async -> Outcome {
         let credentials = settings.credentials.map { (user: $0.user, password: $0.password) }
         let transfer = Transfer(

@@ -1,9 +1,9 @@
-/// Text as printable ASCII on short lines (RFC 2045, 6.7).
+/// Encodes text as printable ASCII in short lines (RFC 2045, 6.7).
 enum QuotedPrintable {
-    /// The longest line, without its end.
+    /// The longest line without its line ending.
     private static let columns = 76
 
-    /// The text, whose lines end with `\n`, on lines that end with CRLF.
+    /// Encodes a text with `\n` line endings into lines that end with CRLF.
     static func encoded(_ text: String) -> String {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.map { encoded(line: Array($0)) }.joined(separator: "\r\n")
@@ -14,14 +14,14 @@ enum QuotedPrintable {
         var text: [UInt8] = []
         var column = 0
         for (place, byte) in bytes.enumerated() {
-            // The soft break takes a column itself, and an encoded byte three.
+            // The soft line break itself takes one column, and an encoded byte three.
             if column + 3 > columns - 1 {
                 text += Array("=\r\n".utf8)
                 column = 0
             }
             let isLast = place == bytes.count - 1
-            // Servers may remove spaces at the end of a line. Points and the `F` of "From " at
-            // its beginning are encoded too, since some of them change those.
+            // Servers may remove trailing spaces, and some change a point or "From " at the
+            // beginning of a line, so these characters are encoded too.
             let isFragile =
                 isLast && (byte == 0x20 || byte == 0x09)
                 || column == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))

@@ -1,21 +1,21 @@
 package import Chronology
 import Localization
 
-/// What is said about somebody's account; always by mail, whatever the person chose.
+/// Messages about a person's account, which are always sent by mail.
 package enum AccountMessage: Sendable, Equatable, Codable {
-    /// The way back in (R100).
+    /// The link to replace a forgotten password (R100).
     case passwordForgotten(page: Link, until: Moment)
-    /// After every change of password.
+    /// A notice after each change of the password.
     case passwordChanged(at: Moment, recover: Link)
-    /// When a password is older than so many days.
+    /// A reminder that the password is at least `days` days old.
     case passwordOld(days: Int, page: Link)
-    /// The proof asked of somebody who logs in from a new address after many failures.
+    /// The code for a log-in from a new address after many failures.
     case loginCode(code: String, until: Moment)
-    /// The proof that a telephone or a mailbox is the guest's who calls a taxi (G9).
+    /// The code that proves the telephone number or e-mail address of a guest (G9).
     case guestCode(code: String, until: Moment)
-    /// By an administrator.
+    /// An administrator has suspended the account.
     case suspended(reason: String)
-    /// When everything was destroyed (R103).
+    /// All data of the account was destroyed (R103).
     case erased
 
     var kind: Kind {

@@ -1,22 +1,22 @@
 import Localization
 
-/// An amount of money.
+/// An amount of money with its currency.
 package struct Amount: Sendable, Hashable, Codable {
-    /// How many of the smallest units of the currency; negative where it is given back.
+    /// The amount in the smallest unit of the currency; negative for a refund.
     package let minorUnits: Int64
-    /// The currency by its code in ISO 4217: "EUR".
+    /// The ISO 4217 code of the currency: "EUR".
     package let currency: String
-    /// How many digits of `minorUnits` stand after the point, 0 to 4.
+    /// How many digits of `minorUnits` are after the decimal point, 0 to 4.
     package let decimals: Int
 
-    /// An amount.
+    /// Creates an amount.
     package init(minorUnits: Int64, currency: String, decimals: Int = 2) {
         self.minorUnits = minorUnits
         self.currency = currency
         self.decimals = min(max(decimals, 0), 4)
     }
 
-    /// The amount as people write it: "12.50 EUR", in Italian "12,50 EUR".
+    /// Formats the amount: "12.50 EUR", in Italian "12,50 EUR".
     func written(in language: Language) -> String {
         var digits = String(minorUnits.magnitude)
         let missing = decimals + 1 - digits.count

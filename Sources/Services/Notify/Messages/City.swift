@@ -1,13 +1,12 @@
 package import Chronology
 
-/// What a message says of the city that sends it.
+/// The properties of the city that its messages mention.
 package struct City: Sendable {
-    /// How people call it: "Milano".
+    /// The name of the city: "Milano".
     package let name: String
-    /// In which zone its clocks run.
+    /// The time zone of the city.
     package let zone: ZoneTable
 
-    /// A city.
     package init(name: String, zone: ZoneTable) {
         self.name = name
         self.zone = zone

@@ -1,21 +1,21 @@
 package import Chronology
 import Localization
 
-/// What is said to drivers and to those who run the service.
+/// Messages to drivers and operators.
 package enum DriverMessage: Sendable, Equatable, Codable {
-    /// A driver's registration was checked and found right (R95).
+    /// An administrator has verified the driver's registration (R95).
     case verified(page: Link)
-    /// It was checked and found wrong.
+    /// An administrator has refused the driver's registration.
     case rejected(reason: String, page: Link)
-    /// Three months before a licence's last day (R104).
+    /// A licence expires in three months (R104).
     case licenceExpires(last: CivilDate, page: Link)
-    /// The day after it.
+    /// A licence expired yesterday.
     case licenceExpired(last: CivilDate, page: Link)
-    /// Somebody wants a taxi, and this driver is next (R50).
+    /// A ride is offered to this driver (R50).
     case offer(place: String, until: Moment, page: Link)
-    /// The ride that he was on his way to was taken away; of the same kind as the offer of it.
+    /// An assigned ride was withdrawn; replaces the offer, being of the same kind.
     case rideLost(page: Link)
-    /// Somebody has joined the shared ride that he drives, or left it; so many ride now (R87).
+    /// A passenger joined or left the shared ride; `people` is the current number (R87).
     case sharingChanged(people: Int, place: String, page: Link)
 
     var kind: Kind {

@@ -1,15 +1,15 @@
 import Localization
 
-/// What is said to drivers of their duty and their place in a queue where they did not change it
-/// themselves.
+/// Messages to drivers about changes of their duty or queue position that they did
+/// not make themselves.
 ///
-/// Why, and where he stands, are sentences of his page in his language.
+/// The reason and the position are sentences that the web module writes in the driver's language.
 package enum DutyMessage: Sendable, Equatable, Codable {
-    /// He was taken off duty (G1, G4, R104).
+    /// The driver was taken off duty (G1, G4, R104).
     case ended(reason: String, page: Link)
-    /// An operator gave him his turn back.
+    /// An operator restored the driver's queue position.
     case turnRestored(standing: String, page: Link)
-    /// He came back into the city and is queued again (R27).
+    /// The driver returned to the city and is queued again (R27).
     case cameBack(standing: String, page: Link)
 
     var kind: Kind { .dutyChanged }

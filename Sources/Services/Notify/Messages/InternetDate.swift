@@ -1,8 +1,9 @@
 package import Chronology
 
 extension Moment {
-    /// "Sat, 21 Nov 2026 12:36:45": the date that mails and answers bear, in UTC, without the zone,
-    /// which mails write `+0000` (RFC 5322, 3.3) and answers `GMT` (RFC 9110, 5.6.7).
+    /// The date in UTC as in "Sat, 21 Nov 2026 12:36:45", without the zone.
+    ///
+    /// Mails append `+0000` (RFC 5322, 3.3) and HTTP responses `GMT` (RFC 9110, 5.6.7).
     package var internetDate: String {
         let local = LocalTime(Instant(seconds: flooredSeconds), in: .utc)
         let numbers = local.date.numbers

@@ -1,9 +1,9 @@
-/// The kinds of messages, with what is the same for all of a kind.
+/// The kinds of messages, with the rules that all messages of a kind share.
 ///
-/// People choose channels for each kind but those that are always sent by mail, because the
-/// account or the law depends on them. A message that is too old is of no use and is given up.
+/// People choose channels for each kind except those that are always sent by mail because the
+/// account or the law depends on them. A message older than its lifetime is dropped.
 ///
-/// | kinds | channels unless chosen otherwise | quiet hours | of use for |
+/// | kinds | default channels | quiet hours | lifetime |
 /// |---|---|---|---|
 /// | registration, address, password, user name | always mail | | 5 days |
 /// | account suspended, resumed, erased; roles | always mail | | 5 days |
@@ -60,7 +60,7 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case testMail = "test-mail"
     case guestCode = "guest-code"
 
-    /// The rules of the kind: the table above, as data.
+    /// The rules of the kind: the table above as data.
     package var rules: Rules {
         switch self {
         case .confirmRegistration, .confirmReminder, .registrationDeleted, .confirmNewAddress,
@@ -91,15 +91,15 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
         }
     }
 
-    /// What is the same for all messages of a kind.
+    /// The rules that all messages of a kind share.
     package struct Rules: Sendable, Equatable {
-        /// The channels of somebody who chose none: the first that reaches the person.
+        /// The default channels; the first one that reaches the person is used.
         package let channels: [Channel]
-        /// Whether people may choose other channels, or none.
+        /// Whether people may choose other channels or none.
         package let isChosen: Bool
-        /// Whether it passes quiet hours.
+        /// Whether the message ignores quiet hours.
         package let isUrgent: Bool
-        /// After how many milliseconds it is of no use.
+        /// The lifetime of a message in milliseconds.
         package let lifetime: Int64
 
         init(

@@ -1,7 +1,7 @@
 import Localization
 
 extension Language {
-    /// One of two texts.
+    /// Returns the value for this language.
     func pick<Value>(_ english: Value, _ italian: Value) -> Value {
         self == .english ? english : italian
     }

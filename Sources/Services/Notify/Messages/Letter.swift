@@ -1,19 +1,19 @@
-/// A message in the words of one language, not yet in the form of a channel.
+/// A message as text in one language, independent of the channel.
 package struct Letter: Sendable, Equatable {
-    /// The answer in one line.
+    /// The message in one line.
     package let subject: String
-    /// What there is to know, a paragraph each.
+    /// The details, one element per paragraph.
     package let paragraphs: [String]
-    /// The one thing that can be done about it.
+    /// The one action that the message suggests.
     package let action: Action?
-    /// The whole message in a line, for a telephone's screen; without the link.
+    /// The whole message in one line for a telephone screen, without the link.
     package let short: String
 
-    /// A thing to do: a button.
+    /// A suggested action, shown as a button.
     package struct Action: Sendable, Equatable {
-        /// What the button says.
+        /// The text on the button.
         package let label: String
-        /// Where it leads.
+        /// The page that the button opens.
         package let link: Link
     }
 

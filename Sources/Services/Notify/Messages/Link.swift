@@ -1,15 +1,15 @@
-/// The address of a page, as it is put into a message.
+/// The URL of a page, safe to be inserted into a message.
 ///
-/// It is never made from what people write: it holds nothing but printable ASCII, and no character
-/// that could end it in a text, in HTML or in a header.
+/// It is never made of user input: it contains only printable ASCII and no character that could end
+/// it in a text, in HTML or in a header.
 package struct Link: Sendable, Hashable, Codable {
-    /// The whole address.
+    /// The complete URL.
     package let text: String
 
-    /// The longest address that mail programs keep whole.
+    /// The longest URL that mail programs do not break.
     private static let lengthLimit = 900
 
-    /// A page by its whole address; nil where it is not `https://…`, or `http://` on loopback.
+    /// Creates a link from a complete URL; nil unless it is `https://…`, or `http://` on loopback.
     package init?(_ text: String) {
         let number = text.dropFirst("http://".count).prefix { $0 == "." || $0.isNumber }
         let near = ["localhost", "[::1]"] + (Self.isLoopback(number) ? [String(number)] : [])
@@ -23,7 +23,7 @@ package struct Link: Sendable, Hashable, Codable {
         self.text = text
     }
 
-    /// Reads what `encode` wrote, and nothing else.
+    /// Decodes and validates a URL.
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let link = Link(text) else {
@@ -34,18 +34,18 @@ package struct Link: Sendable, Hashable, Codable {
         self = link
     }
 
-    /// Writes the address.
+    /// Encodes the URL as a string.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 
-    /// A page below this one, with what is asked of it.
+    /// Returns the link to a page below this one.
     ///
     /// - Parameters:
-    ///   - path: steps of the path; each is encoded, so that a slash in one stays in it.
-    ///   - query: names and values, encoded too.
-    /// - Returns: the link; nil where it would be too long.
+    ///   - path: the path segments; each is percent-encoded, including slashes.
+    ///   - query: names and values, percent-encoded too.
+    /// - Returns: the link; nil if it would be too long.
     package func page(_ path: [String], query: [(String, String)] = []) -> Link? {
         var whole = text.hasSuffix("/") ? String(text.dropLast()) : text
         for step in path { whole += "/" + Self.encoded(step) }
@@ -55,7 +55,7 @@ package struct Link: Sendable, Hashable, Codable {
         return Link(whole)
     }
 
-    /// Percent-encodes all but the unreserved characters of RFC 3986, 2.3.
+    /// Percent-encodes all characters except the unreserved ones of RFC 3986, 2.3.
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return text.utf8.reduce(into: "") { result, byte in

@@ -1,10 +1,10 @@
 import Foundation
 package import Localization
 
-/// All that the service ever says to somebody who is not looking at a page.
+/// All notifications that the service sends to people who are not looking at a page.
 ///
-/// Each message is a case with what it needs to know, so one with a missing parameter does not
-/// compile. Each exists in every ``Language``, beside the case's group.
+/// Each message is a case with its parameters, so that a missing one does not compile. The texts in
+/// every ``Language`` are defined beside the enum of each group.
 package enum Message: Sendable, Equatable, Codable {
     case registration(RegistrationMessage)
     case account(AccountMessage)
@@ -15,7 +15,7 @@ package enum Message: Sendable, Equatable, Codable {
     case ride(RideMessage)
     case service(ServiceMessage)
 
-    /// Which message it is, without what it knows.
+    /// The kind of the message, without its parameters.
     package var kind: Kind {
         switch self {
         case .registration(let message): message.kind
@@ -29,7 +29,7 @@ package enum Message: Sendable, Equatable, Codable {
         }
     }
 
-    /// The message in words.
+    /// Renders the message in a language.
     package func letter(in language: Language, from city: City) -> Letter {
         let time = WrittenTime(language, in: city)
         return switch self {
@@ -44,16 +44,16 @@ package enum Message: Sendable, Equatable, Codable {
         }
     }
 
-    /// The message as bytes, for its caller to seal; equal messages give equal bytes.
+    /// Encodes the message for the caller to seal; equal messages give equal bytes.
     ///
-    /// - Throws: `EncodingError`, which no message here causes.
+    /// - Throws: `EncodingError`, which these messages do not cause.
     package func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return try Array(encoder.encode(self))
     }
 
-    /// Reads what `encoded` gave.
+    /// Decodes the output of `encoded`.
     ///
     /// - Throws: `DecodingError`.
     package init(encoded bytes: [UInt8]) throws {

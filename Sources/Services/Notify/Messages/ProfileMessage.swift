@@ -1,16 +1,16 @@
 import Localization
 
-/// What is said about who somebody is to the service; always by mail.
+/// Messages about a person's profile, which are always sent by mail.
 package enum ProfileMessage: Sendable, Equatable, Codable {
-    /// The city entered this person, who has to choose a password.
+    /// The city entered this person, who should choose a password.
     case invitation(page: Link)
-    /// Somebody registered with an address that has an account already.
+    /// Somebody tried to register with an address that already has an account.
     case alreadyRegistered(logIn: Link)
-    /// A new user name counts from the confirmation on (R102).
+    /// A new user name awaits confirmation (R102).
     case confirmNewUserName(name: String, page: Link)
-    /// Roles were given or taken; their names in the recipient's language.
+    /// The roles have changed; they are given in the recipient's language.
     case rolesChanged(roles: [String])
-    /// The account is no longer suspended.
+    /// The suspension of the account was lifted.
     case resumed(page: Link)
 
     var kind: Kind {

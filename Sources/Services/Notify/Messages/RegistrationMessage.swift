@@ -1,17 +1,17 @@
 package import Chronology
 import Localization
 
-/// What is said about a registration and about an e-mail address; always by mail.
+/// Messages about a registration or an e-mail address, which are always sent by mail.
 package enum RegistrationMessage: Sendable, Equatable, Codable {
-    /// The first mail after registering (R98).
+    /// The first mail after a registration (R98).
     case confirmRegistration(page: Link, until: Moment)
-    /// Two days later, where nobody has confirmed (R98).
+    /// The reminder after two days without confirmation (R98).
     case confirmReminder(page: Link, until: Moment)
-    /// After seven days without confirmation (R98).
+    /// The registration was deleted after seven days without confirmation (R98).
     case registrationDeleted
-    /// To a new address, which counts from the confirmation on (R102).
+    /// To a new address, which takes effect once confirmed (R102).
     case confirmNewAddress(page: Link)
-    /// To the old address, when a change was asked for (R102).
+    /// To the old address, when a change is requested (R102).
     case addressChanging(stop: Link)
 
     var kind: Kind {

@@ -1,29 +1,28 @@
 package import Chronology
 import Localization
 
-/// What is said about a reservation.
+/// Messages to passengers about a reservation.
 package enum ReservationMessage: Sendable, Equatable, Codable {
-    /// It was made (R77).
+    /// The reservation was made (R77).
     case booked(Trip, page: Link)
-    /// It was changed.
+    /// The passenger changed the reservation.
     case changed(Trip, page: Link)
-    /// It was cancelled, by the passenger or by the service.
+    /// The reservation was cancelled by the passenger or by the service.
     case cancelled(Trip, reason: String?)
-    /// Its hour comes near.
+    /// The reserved time is approaching.
     case reminder(Trip, page: Link)
-    /// No taxi could be found for it (R79).
+    /// No taxi was found for the reservation (R79).
     case notServed(Trip, page: Link)
 
-    /// From where, to where and when.
+    /// The origin, destination and time of a reservation.
     package struct Trip: Sendable, Equatable, Codable {
-        /// Where it begins, as people write it.
+        /// The origin in readable form.
         package let origin: String
-        /// Where it ends; nil where it was not told.
+        /// The destination; nil if the passenger gave none.
         package let destination: String?
-        /// When the taxi is to be there.
+        /// When the taxi should arrive.
         package let departure: Moment
 
-        /// A trip.
         package init(origin: String, destination: String?, departure: Moment) {
             self.origin = origin
             self.destination = destination

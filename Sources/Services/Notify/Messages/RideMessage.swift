@@ -1,36 +1,34 @@
 package import Chronology
 import Localization
 
-/// What is said to a passenger about a taxi that was called; short, since it goes to a telephone.
+/// Messages to a passenger about a requested taxi, kept short for a telephone screen.
 package enum RideMessage: Sendable, Equatable, Codable {
-    /// A driver has accepted (R58); nobody may know how many minutes the taxi takes (F14).
+    /// A driver has accepted (R58); `minutes` is nil if the arrival time is unknown (F14).
     case taxiFound(Taxi, minutes: Int?, page: Link)
-    /// It is about to arrive; of the same kind as that it is there, whose notice takes its place.
+    /// The taxi is about to arrive; replaced by the notice that it has arrived, of the same kind.
     case taxiNear(Taxi, page: Link)
-    /// The taxi stands at the meeting point.
+    /// The taxi is at the pickup point.
     case taxiArrived(Taxi, page: Link)
-    /// The taxi that had accepted cannot come; another is looked for.
+    /// The assigned taxi cannot come, and another one is being found.
     case taxiLost(page: Link)
-    /// The driver waited and found nobody (R64).
+    /// The driver waited and did not find the passenger (R64).
     case passengerMissed(page: Link)
-    /// No taxi comes: none could be found, or the one that came could not go on (R54, R55).
+    /// No taxi will come: none was found, or the assigned one could not continue (R54, R55).
     case dropped(page: Link)
-    /// Somebody joined or left a shared ride, or it passed to another (R87).
+    /// A passenger joined or left a shared ride, or its owner changed (R87).
     case sharingChanged(page: Link)
-    /// After the ride.
+    /// The receipt after a ride.
     case receipt(Receipt)
 
-    /// How a passenger knows the right taxi.
+    /// The marks by which a passenger recognises the right taxi.
     package struct Taxi: Sendable, Equatable, Codable {
-        /// The code that the city gave it.
+        /// The code assigned by the city, which is painted on the vehicle.
         package let code: String
-        /// Its plate.
         package let plate: String
-        /// The number that driver and passenger tell each other (R59); nil where the policy has
-        /// none.
+        /// The code that driver and passenger compare at boarding (R59); nil if the
+        /// policy uses none.
         package let security: String?
 
-        /// A taxi.
         package init(code: String, plate: String, security: String?) {
             self.code = code
             self.plate = plate
@@ -38,26 +36,24 @@ package enum RideMessage: Sendable, Equatable, Codable {
         }
     }
 
-    /// What was paid for which ride.
+    /// The receipt of a ride.
     package struct Receipt: Sendable, Equatable, Codable {
         /// The number of the receipt.
         package let number: String
-        /// Where the ride began, as people write it.
+        /// The origin in readable form.
         package let origin: String
-        /// Where the passenger wanted to go; nil where he did not say.
+        /// The destination; nil if the passenger gave none.
         package let destination: String?
-        /// When the passenger was aboard.
+        /// When the passenger boarded.
         package let began: Moment
-        /// When the ride was over.
+        /// When the ride ended.
         package let ended: Moment
-        /// What it cost; nil where the service does not know.
+        /// The price; nil if unknown to the service.
         package let price: Amount?
-        /// The taxi.
         package let taxi: Taxi
-        /// The page of the receipt.
+        /// The web page of the receipt.
         package let page: Link
 
-        /// A receipt.
         package init(
             number: String,
             origin: String,
@@ -203,7 +199,7 @@ package enum RideMessage: Sendable, Equatable, Codable {
         }
     }
 
-    /// No taxi comes, or none any more.
+    /// The letter for the cases in which no taxi comes.
     private func englishWithoutTaxi(_ page: Link) -> Letter {
         switch self {
         case .taxiLost:

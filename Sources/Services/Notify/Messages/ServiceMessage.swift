@@ -1,15 +1,15 @@
 package import Chronology
 import Localization
 
-/// What is said about the service as a whole.
+/// Messages about the service as a whole.
 package enum ServiceMessage: Sendable, Equatable, Codable {
-    /// Nobody is served for a while (R12).
+    /// The service is suspended for a while (R12).
     case suspended(reason: String, until: Moment?)
-    /// It goes on.
+    /// The service has resumed.
     case resumed(page: Link)
-    /// To administrators: there is no backup.
+    /// To administrators: a backup failed.
     case backupFailed(at: Moment, reason: String)
-    /// To an administrator who wants to know whether mail works.
+    /// To an administrator: a test of mail delivery.
     case testMail(page: Link)
 
     var kind: Kind {

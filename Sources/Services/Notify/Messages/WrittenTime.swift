@@ -1,7 +1,7 @@
 package import Chronology
 import Localization
 
-/// Days and times as people write them.
+/// Formats dates and times for readers.
 struct WrittenTime {
     let language: Language
     let city: City
@@ -11,9 +11,9 @@ struct WrittenTime {
         self.city = city
     }
 
-    /// "Tuesday 24 November 2026".
+    /// Formats a date: "Tuesday 24 November 2026".
     func day(_ date: CivilDate) -> String {
-        // Within the years 1 to 9999; what was stored may be anything.
+        // Clamped to the years 1 to 9999, since stored values are not trusted.
         let date = CivilDate(daysSince1970: min(max(date.daysSince1970, -719_162), 2_932_896))
         let numbers = date.numbers
         let weekday = language.pick(Self.englishDays, Self.italianDays)[Int(date.weekday)]
@@ -21,14 +21,14 @@ struct WrittenTime {
         return "\(weekday) \(numbers.day) \(month) \(numbers.year)"
     }
 
-    /// "08:42" on the city's clocks.
+    /// Formats a time on the city's clocks: "08:42".
     func clock(_ moment: Moment) -> String {
         let second = local(moment).second
         return [second / 3_600, second / 60 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
             .joined(separator: ":")
     }
 
-    /// "Tuesday 24 November 2026 at 08:42", on the city's clocks.
+    /// Formats date and time on the city's clocks: "Tuesday 24 November 2026 at 08:42".
     func moment(_ moment: Moment) -> String {
         day(local(moment).date) + language.pick(" at ", " alle ") + clock(moment)
     }
@@ -54,22 +54,22 @@ struct WrittenTime {
 }
 
 extension Moment {
-    /// Whole seconds since 1970, rounded down also before it, within the years 1 to 9999.
+    /// Whole seconds since 1970, rounded down, clamped to the years 1 to 9999.
     var flooredSeconds: Int64 {
         let seconds = milliseconds / 1_000 - (milliseconds % 1_000 < 0 ? 1 : 0)
         return min(max(seconds, -62_135_500_000), 253_402_200_000)
     }
 }
 
-// Messages are stored with their moments and days.
+// Stored messages contain instants and dates.
 
 extension Moment: Codable {
-    /// Reads milliseconds since 1970.
+    /// Decodes milliseconds since 1970.
     package init(from decoder: any Decoder) throws {
         self.init(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
     }
 
-    /// Writes milliseconds since 1970.
+    /// Encodes milliseconds since 1970.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
@@ -77,12 +77,12 @@ extension Moment: Codable {
 }
 
 extension CivilDate: Codable {
-    /// Reads days since 1970.
+    /// Decodes days since 1970-01-01.
     package init(from decoder: any Decoder) throws {
         self.init(daysSince1970: try decoder.singleValueContainer().decode(Int32.self))
     }
 
-    /// Writes days since 1970.
+    /// Encodes days since 1970-01-01.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(daysSince1970)

@@ -1,15 +1,15 @@
 import Crypto
 
-/// Encrypts a notice so that only the browser can read it (RFC 8291, aes128gcm of RFC 8188).
+/// Encrypts a notification so that only the browser can read it (RFC 8291, aes128gcm of RFC 8188).
 enum PushEncryption {
-    /// The size of a record: the whole body is one (RFC 8291, 4).
+    /// The record size; the whole body is one record (RFC 8291, 4).
     private static let recordSize: UInt32 = 4_096
-    /// The most that fits: the record less its header of 86 bytes, tag and delimiter.
+    /// The largest plain text: the record without its header of 86 bytes, tag and delimiter.
     static let sizeLimit = 4_096 - 86 - 16 - 1
 
-    /// Encrypts with a new key and salt.
+    /// Encrypts with a fresh key and salt.
     ///
-    /// - Throws: `NotifyFailure.badKey` where the browser's key is none, or the text too long.
+    /// - Throws: `NotifyFailure.badKey` if the browser's key is invalid or the text is too long.
     static func encrypted(
         _ plain: [UInt8],
         for subscription: PushSubscription
@@ -19,7 +19,7 @@ enum PushEncryption {
         return try encrypted(plain, for: subscription, by: P256.KeyAgreement.PrivateKey(), salt)
     }
 
-    /// Encrypts with a given key and salt, which must never be used twice.
+    /// Encrypts with a given key and salt, which must never be reused.
     static func encrypted(
         _ plain: [UInt8],
         for subscription: PushSubscription,

@@ -1,22 +1,20 @@
 import Chronology
 package import Localization
 
-/// What a browser shows.
+/// A notification as a browser displays it.
 package struct PushNotice: Sendable, Equatable {
-    /// What kind of message it is; one replaces the other of the same kind.
+    /// The kind of message; a notification replaces an earlier one of the same kind.
     package let kind: Kind
-    /// In which language it is.
     package let language: Language
-    /// Its first line.
     package let title: String
-    /// What it says.
+    /// The text below the title.
     package let text: String
-    /// The page that opens when it is tapped.
+    /// The page that opens when the notification is tapped.
     package let link: Link?
-    /// For how many seconds the push service keeps it while the browser is away.
+    /// How long the push service keeps it while the browser is offline, in seconds.
     package let lifetime: Int64
 
-    /// A notice that is of use until a moment.
+    /// Creates a notification that expires at an instant.
     init(
         kind: Kind,
         language: Language,
@@ -35,12 +33,12 @@ package struct PushNotice: Sendable, Equatable {
         lifetime = min(max(seconds, 0), Self.lifetimeLimit)
     }
 
-    /// Push services keep nothing for longer than about four weeks.
+    /// The longest retention that push services offer, about four weeks.
     private static let lifetimeLimit: Int64 = 28 * 86_400
-    /// A text longer than this is cut, so that the record fits into every push service's 4 KB.
+    /// Longer texts are truncated, so that the record fits the 4 KB limit of push services.
     private static let textLimit = 500
 
-    /// The notice as JSON for the service worker: `title`, `body`, `tag`, `lang`, `url`.
+    /// The notification as JSON for the service worker: `title`, `body`, `tag`, `lang`, `url`.
     var payload: [UInt8] {
         var fields = [
             "title": String(title.prefix(Self.textLimit)),
@@ -52,9 +50,9 @@ package struct PushNotice: Sendable, Equatable {
     }
 }
 
-/// Objects of JSON whose values are texts.
+/// Encodes JSON objects whose values are strings.
 enum JSONText {
-    /// The object, its names in order.
+    /// Encodes an object with its keys in order.
     static func object(_ fields: [String: String]) -> [UInt8] {
         let members = fields.sorted { $0.key < $1.key }
             .map { "\(quoted($0.key)):\(quoted($0.value))" }

@@ -1,16 +1,16 @@
 package import Chronology
 
-/// Hands notices to the push services of browsers (RFC 8030).
+/// Submits notifications to the push services of browsers (RFC 8030).
 ///
-/// Their addresses come from outside, so a request goes only to `https` and only to addresses of
-/// the public Internet. That is checked for each address at the moment of connecting, so a name
-/// that changes what it stands for gains nothing. No redirection is followed.
+/// The endpoint URLs come from outside, so requests go only to `https` and to addresses of the
+/// public Internet. Each address is checked when connecting, so that a changed DNS record cannot
+/// bypass the check. Redirects are not followed.
 package struct PushService: Sendable {
-    /// Which machines may be spoken to.
+    /// The network addresses that requests may go to.
     package enum Reach: Sendable {
-        /// Those of the public Internet.
+        /// Only addresses of the public Internet.
         case publicOnly
-        /// A push service of the tests on this machine, without or with encryption.
+        /// Only loopback, encrypted or not, for a push service in tests.
         case loopbackOnly
     }
 
@@ -21,15 +21,15 @@ package struct PushService: Sendable {
     private let now: @Sendable () -> Moment
     private let threads: BlockingThreads
 
-    /// A sender of notices.
+    /// Creates a client of push services.
     ///
     /// - Parameters:
-    ///   - identity: as whom it sends.
-    ///   - reach: which machines may be spoken to.
-    ///   - authorities: a file with the certificates that count, in place of the system's.
-    ///   - limit: how long one notice may take.
-    ///   - threadLimit: how many are sent at the same time.
-    ///   - now: the clock, for the tokens.
+    ///   - identity: the identity of this server (VAPID).
+    ///   - reach: the network addresses that requests may go to.
+    ///   - authorities: a file of trusted certificates, replacing those of the system.
+    ///   - limit: the time limit for one notification.
+    ///   - threadLimit: the number of notifications sent at the same time.
+    ///   - now: the clock for the tokens.
     package init(
         _ identity: VoluntaryIdentification,
         reach: Reach = .publicOnly,
@@ -46,10 +46,10 @@ package struct PushService: Sendable {
         threads = BlockingThreads("viavai.push", limit: threadLimit)
     }
 
-    /// Hands a notice over.
+    /// Submits a notification to a push service.
     ///
-    /// - Returns: `gone` where the service no longer knows the browser, and where its address leads
-    ///   where no push service can be.
+    /// - Returns: `gone` if the service no longer knows the browser, or the endpoint cannot
+    ///   be a push service.
     package func send(_ notice: PushNotice, _ browser: PushSubscription) async -> Outcome {
         let body: [UInt8]
         let authorization: String
@@ -87,13 +87,13 @@ package struct PushService: Sendable {
         case 404, 410: .gone
         case 408, 429, 500..<600:
             .deferred(words, pause: answer.retryAfter.map { $0.clampedSeconds * 1_000 })
-        // Among them 401 and 403, where the browser was subscribed with another key.
+        // This includes 401 and 403, where the browser was subscribed with another key.
         default: .refused(words)
         }
     }
 }
 
 extension Int64 {
-    /// Seconds that another server asks for, within a day.
+    /// The delay requested by another server, clamped to a day.
     var clampedSeconds: Int64 { Swift.min(Swift.max(self, 0), 86_400) }
 }

@@ -1,30 +1,30 @@
 import Crypto
 import Foundation
 
-/// A browser that somebody subscribed (W3C Push API): where to send, and for whose eyes.
+/// A browser's push subscription (W3C Push API): its endpoint and its keys.
 package struct PushSubscription: Sendable, Equatable {
-    /// Its name here: made from its address, so a browser is stored once.
+    /// The identifier, derived from the endpoint so that a browser is stored only once.
     package let id: String
-    /// Whose it is: the name that the ``Directory`` understands.
+    /// The owner, by the name that the ``Directory`` understands.
     package let person: String
-    /// The address at the browser's push service.
+    /// The URL at the browser's push service.
     package let endpoint: String
     /// The browser's public key: a point of P-256, uncompressed, 65 bytes (RFC 8291, 3.1).
     package let key: [UInt8]
-    /// What browser and server share, 16 bytes (RFC 8291, 3.2).
+    /// The authentication secret of browser and server, 16 bytes (RFC 8291, 3.2).
     package let secret: [UInt8]
 
-    /// The longest address that is stored.
+    /// The longest endpoint URL that is stored.
     private static let endpointLimit = 1_024
 
-    /// A subscription as the page sends it; nil where something is not what it should be.
+    /// Creates a subscription from the values that the page sends; nil if one is invalid.
     ///
     /// - Parameters:
-    ///   - person: who is logged in.
-    ///   - endpoint: its address; only `https`, unless the address is on loopback, which only a
-    ///     test's ``PushService`` serves.
-    ///   - key: `p256dh`, as text for addresses (RFC 4648, 5).
-    ///   - secret: `auth`, likewise.
+    ///   - person: the logged-in person.
+    ///   - endpoint: the URL; only `https`, or loopback, which only the ``PushService``
+    ///     of a test contacts.
+    ///   - key: `p256dh` in URL-safe Base64 (RFC 4648, 5).
+    ///   - secret: `auth` in URL-safe Base64.
     package init?(person: String, endpoint: String, key: String, secret: String) {
         guard endpoint.utf8.count <= Self.endpointLimit, let link = Link(endpoint),
             // A name before an `@` would be sent as credentials.
@@ -36,16 +36,16 @@ package struct PushSubscription: Sendable, Equatable {
         self.init(person: person, endpoint: endpoint, key: key, secret: secret)
     }
 
-    /// Whether its address names a machine of the public Internet, as those of browsers do.
+    /// Whether the endpoint has a public host name, as those of browsers do.
     ///
-    /// That refuses at the door what could never be sent to; what a name stands for is looked at
-    /// when it is sent to (``PushService``).
+    /// This rejects impossible endpoints early. ``PushService`` checks the resolved address
+    /// when it connects.
     package var isPlausible: Bool {
         let host = origin.dropFirst("https://".count).prefix { $0 != ":" }.lowercased()
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         return origin.hasPrefix("https://") && labels.count > 1
             && labels.allSatisfy { !$0.isEmpty }
-            // Addresses in numbers, however they are written, end with one.
+            // A numeric address in any notation ends with a numeric label.
             && labels.last?.first?.isLetter == true && labels.last != "localhost"
             && labels.last != "local" && labels.last != "internal"
     }
@@ -58,7 +58,7 @@ package struct PushSubscription: Sendable, Equatable {
         self.secret = secret
     }
 
-    /// The name here of the browser at an address.
+    /// Derives the identifier of the browser at an endpoint.
     static func id(of endpoint: String) -> String {
         Base64.encodedForURL(Array(SHA256.hash(data: Array(endpoint.utf8))))
     }
@@ -69,7 +69,7 @@ package struct PushSubscription: Sendable, Equatable {
         var secret: [UInt8]
     }
 
-    /// What is sealed of it: all but its name here and whose it is.
+    /// The sealed part: all but the identifier and the owner.
     var text: String {
         get throws {
             let fields = Fields(endpoint: endpoint, key: key, secret: secret)
@@ -77,7 +77,7 @@ package struct PushSubscription: Sendable, Equatable {
         }
     }
 
-    /// The browser that was sealed; nil where the text is none.
+    /// Decodes the sealed part; nil for an invalid text.
     init?(person: String, text: String) {
         guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(text.utf8)) else {
             return nil
@@ -90,7 +90,7 @@ package struct PushSubscription: Sendable, Equatable {
         )
     }
 
-    /// The scheme, name and port of the address: whom a token is for (RFC 8292, 2).
+    /// The scheme, host and port of the endpoint, which are the audience of a token (RFC 8292, 2).
     var origin: String {
         var slashes = 0
         return String(

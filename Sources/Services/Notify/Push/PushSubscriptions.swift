@@ -1,49 +1,51 @@
 package import Chronology
 package import Storage
 
-/// Closes what is stored of people under a key of each person, and opens it.
+/// Encrypts and decrypts personal data under a key of each person.
 ///
-/// Whose key is gone is erased, in all backups too: nothing of the person can be opened again.
+/// Destroying the key erases the person's data, in all backups as well.
 package protocol PersonalSeal: Sendable {
-    /// Closes a text.
+    /// Encrypts a text under the key of a person.
     ///
-    /// - Returns: nil where the person is erased.
-    /// - Throws: where the key cannot be had now.
+    /// - Returns: nil if the person is erased.
+    /// - Throws: an error if the key is temporarily unavailable.
     func close(_ text: String, of person: String) async throws -> [UInt8]?
-    /// Opens what was closed.
+    /// Decrypts a sealed text.
     ///
-    /// - Returns: nil where the person is erased, or something else was closed.
-    /// - Throws: where the key cannot be had now.
+    /// - Returns: nil if the person is erased, or the data was not sealed for this person.
+    /// - Throws: an error if the key is temporarily unavailable.
     func open(_ sealed: [UInt8], of person: String) async throws -> String?
 }
 
-/// The subscribed browsers, sealed: where a browser is reached is known to nobody but its owner
-/// and who sends.
+/// The push subscriptions of all people, sealed so that only their owner and the sender
+/// know the endpoints.
 package struct PushSubscriptions: Sendable {
-    /// How many browsers one person may have; a new one takes the place of the oldest.
+    /// The most browsers of one person; a new one replaces the oldest.
     package static let limit = 10
 
     private let database: Database
     private let seal: any PersonalSeal
 
-    /// The subscriptions of a database.
+    /// Creates access to the subscriptions in a database.
     ///
     /// - Parameters:
-    ///   - database: where they are stored.
-    ///   - seal: closes and opens what is stored of each.
+    ///   - database: the database that stores them.
+    ///   - seal: encrypts and decrypts the stored data.
     package init(in database: Database, under seal: any PersonalSeal) {
         self.database = database
         self.seal = seal
     }
 
-    /// Stores a subscription; a browser that somebody else had subscribed is this person's now,
-    /// and another of the same session is forgotten: a browser has one.
+    /// Stores a subscription.
+    ///
+    /// It takes over a browser that another person had subscribed, and replaces another
+    /// subscription of the same session, because a session has one browser.
     ///
     /// - Parameters:
-    ///   - subscription: the browser; that of an erased person is not stored.
-    ///   - session: the session in which it was subscribed, if any: it ends with a log-out there.
-    ///   - now: the moment it is.
-    /// - Throws: `DatabaseFailure`; what the seal throws.
+    ///   - subscription: the subscription; not stored if the person is erased.
+    ///   - session: the session that subscribed, if any; a log-out there ends the subscription.
+    ///   - now: the current time.
+    /// - Throws: `DatabaseFailure`; errors of the seal.
     package func add(
         _ subscription: PushSubscription,
         session: Int64? = nil,
@@ -60,16 +62,15 @@ package struct PushSubscriptions: Sendable {
         }
     }
 
-    /// Puts a subscription in the place of the one that the same browser had; nothing where there
-    /// is none, as where its owner has removed it.
+    /// Replaces the subscription of a browser after its endpoint changed; no effect if there is
+    /// none, for example because its owner removed it.
     ///
     /// - Parameters:
-    ///   - subscription: the browser as it is now; that of an erased person is not stored.
-    ///   - old: the address that it had; nil where it does not know.
-    ///   - session: the session that it has: that may be another than the one in which it was
-    ///     subscribed.
-    ///   - now: the moment it is.
-    /// - Throws: `DatabaseFailure`; what the seal throws.
+    ///   - subscription: the new subscription; not stored if the person is erased.
+    ///   - old: the previous endpoint; nil if the browser does not know it.
+    ///   - session: the current session of the browser, which may differ from the subscribing one.
+    ///   - now: the current time.
+    /// - Throws: `DatabaseFailure`; errors of the seal.
     package func renew(
         _ subscription: PushSubscription,
         from old: String?,
@@ -117,17 +118,17 @@ package struct PushSubscriptions: Sendable {
         ]
     }
 
-    /// Forgets a browser of a person, by the person's wish.
+    /// Deletes a subscription at its owner's request.
     package func remove(_ id: String, of person: String) async throws {
         try await delete("id = \(id) AND person = \(person)")
     }
 
-    /// Forgets the browser of a session that a person ends.
+    /// Deletes the subscription of a session that a person ends.
     package func remove(ofSession session: Int64, of person: String) async throws {
         try await delete("session = \(session) AND person = \(person)")
     }
 
-    /// Forgets all browsers of a person but that of one session.
+    /// Deletes all subscriptions of a person except that of one session.
     package func removeAll(of person: String, butOfSession session: Int64) async throws {
         try await delete("person = \(person) AND (session IS NULL OR session <> \(session))")
     }
@@ -138,8 +139,8 @@ package struct PushSubscriptions: Sendable {
         }
     }
 
-    /// Makes the browser of a session one of the session that takes its place; where that is
-    /// somebody else's, the browser is forgotten.
+    /// Transfers a subscription to the session that replaces its own; deletes it if the new session
+    /// belongs to another person.
     package func move(
         fromSession old: Int64,
         to new: Int64,
@@ -156,19 +157,19 @@ package struct PushSubscriptions: Sendable {
         }
     }
 
-    /// A browser in its owner's list.
+    /// A subscription in its owner's list.
     package struct Entry: Sendable, Equatable {
-        /// Its name here.
+        /// The identifier of the subscription.
         package let id: String
-        /// The name of its push service: `updates.push.services.mozilla.com`.
+        /// The host of the push service: `updates.push.services.mozilla.com`.
         package let service: String
-        /// The session in which it was subscribed, if any.
+        /// The session that subscribed, if any.
         package let session: Int64?
-        /// When it was subscribed.
+        /// When the browser was subscribed.
         package let subscribed: Moment
     }
 
-    /// A person's browsers as a page lists them, the latest first.
+    /// Lists a person's subscriptions for a page, latest first.
     package func entries(of person: String) async throws -> [Entry] {
         try await stored("person = \(person) ORDER BY subscribed DESC, id").map { stored in
             let parts = stored.subscription.endpoint.split(separator: "/")
@@ -181,12 +182,12 @@ package struct PushSubscriptions: Sendable {
         }
     }
 
-    /// A person's browsers, the latest first.
+    /// Lists a person's subscriptions, latest first.
     package func subscriptions(of person: String) async throws -> [PushSubscription] {
         try await stored("person = \(person) ORDER BY subscribed DESC, id").map(\.subscription)
     }
 
-    /// The names of a person's browsers, the latest first.
+    /// Lists the identifiers of a person's subscriptions, latest first.
     func names(of person: String) async throws -> [String] {
         try await database.read { transaction in
             try transaction.rows(

@@ -1,33 +1,33 @@
 import Chronology
 import Crypto
 
-/// Tells push services who is sending (VAPID, RFC 8292).
+/// Identifies this server to push services (VAPID, RFC 8292).
 ///
-/// Browsers are subscribed with the public key, so it must stay the same for ever: keep the
-/// private one with the configuration's secrets.
+/// Browsers subscribe with the public key, so the key must never change: keep the private key with
+/// the secrets of the configuration.
 package struct VoluntaryIdentification: Sendable {
     private let key: P256.Signing.PrivateKey
     private let contact: String
 
-    /// For how many seconds a token counts; at most a day is allowed.
+    /// How long a token is valid, in seconds; at most one day is allowed.
     private static let lifetime: Int64 = 12 * 3_600
 
-    /// An identity.
+    /// Creates an identity from an encoded key.
     ///
     /// - Parameters:
-    ///   - key: the private key, 32 bytes, as text for addresses (RFC 4648, 5).
-    ///   - contact: whom a push service may write to.
+    ///   - key: the private key, 32 bytes, in URL-safe Base64 (RFC 4648, 5).
+    ///   - contact: the address at which operators of push services reach this service.
     /// - Throws: `NotifyFailure.badKey`.
     package init(key: String, contact: MailAddress) throws(NotifyFailure) {
         guard let bytes = Base64.decoded(key) else { throw .badKey }
         try self.init(bytes: bytes, contact: contact)
     }
 
-    /// An identity.
+    /// Creates an identity from the bytes of a key.
     ///
     /// - Parameters:
     ///   - bytes: the private key: 32 bytes, nearly any.
-    ///   - contact: whom a push service may write to.
+    ///   - contact: the address at which operators of push services reach this service.
     /// - Throws: `NotifyFailure.badKey`.
     package init(bytes: [UInt8], contact: MailAddress) throws(NotifyFailure) {
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes) else {
@@ -37,17 +37,17 @@ package struct VoluntaryIdentification: Sendable {
         self.contact = contact.text
     }
 
-    /// A new private key, as `init` reads it.
+    /// Generates a private key in the format that `init` reads.
     package static func newKey() -> String {
         Base64.encodedForURL(Array(P256.Signing.PrivateKey().rawRepresentation))
     }
 
-    /// The public key, as pages give it to browsers (`applicationServerKey`).
+    /// The public key as pages pass it to browsers (`applicationServerKey`).
     package var publicKey: String {
         Base64.encodedForURL(Array(key.publicKey.x963Representation))
     }
 
-    /// The value of `Authorization` for a push service: a token (RFC 7515, ES256) and the key.
+    /// The `Authorization` header for a push service: a token (RFC 7515, ES256) and the public key.
     func authorization(for origin: String, at now: Moment) throws(NotifyFailure) -> String {
         let head = Base64.encodedForURL(Array("{\"typ\":\"JWT\",\"alg\":\"ES256\"}".utf8))
         let end = now.flooredSeconds + Self.lifetime

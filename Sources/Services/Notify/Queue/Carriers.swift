@@ -1,13 +1,13 @@
-/// What carries messages out of the house; nil for a channel that is not set up.
+/// The functions that send messages, one per channel; nil for a channel that is not configured.
 package struct Carriers: Sendable {
-    /// Sends a mail.
+    /// Submits a mail to the relay.
     package let mail: (@Sendable (MailMessage) async -> Outcome)?
-    /// Sends a short text to a telephone.
+    /// Sends a text message to a telephone.
     package let sms: (@Sendable (PhoneNumber, String) async -> Outcome)?
-    /// Sends a notice to a browser.
+    /// Sends a push notification to a browser.
     package let push: (@Sendable (PushNotice, PushSubscription) async -> Outcome)?
 
-    /// Carriers made of functions; tests bring their own.
+    /// Creates carriers from functions, which tests replace.
     package init(
         mail: (@Sendable (MailMessage) async -> Outcome)? = nil,
         sms: (@Sendable (PhoneNumber, String) async -> Outcome)? = nil,

@@ -1,6 +1,6 @@
 import Chronology
 
-/// Letters in the form of each channel.
+/// Renders letters in the format of each channel.
 extension Courier {
     func mail(
         _ letter: Letter,
@@ -18,7 +18,7 @@ extension Courier {
                 recipientName: recipient.name,
                 language: recipient.language,
                 letter: letter,
-                // Mail that the account depends on cannot be refused, so it offers no way to.
+                // Mandatory mail has no unsubscribe link.
                 settings: claim.kind.rules.isChosen ? letterhead.settings : nil,
                 date: now
             )
@@ -29,7 +29,7 @@ extension Courier {
         guard let send = carriers.sms, let phone = recipient.phone else { return nil }
         let text = "\(letterhead.name): \(letter.short)"
         let whole = letter.action.map { "\(text) \($0.link.text)" } ?? text
-        // Half a link would lead nowhere.
+        // A truncated link would be useless.
         return await send(phone, whole.count <= SMSGateway.lengthLimit ? whole : text)
     }
 
@@ -58,10 +58,10 @@ extension Courier {
     }
 }
 
-/// Takes personal data out of what other servers say about somebody.
+/// Removes personal data from the responses of other servers.
 struct Discretion {
     private let secrets: [String]
-    /// The longest answer that is kept.
+    /// The longest response that is kept, in characters.
     private static let lengthLimit = 300
 
     static func of(_ recipient: Recipient) -> Discretion {
@@ -71,14 +71,15 @@ struct Discretion {
                 mail?.text, mail.map { String($0.localPart) }, recipient.phone?.text,
                 recipient.phone.map { String($0.text.dropFirst()) }, recipient.name,
             ].compactMap(\.self)
-                // A letter or two tell nobody, and would make every answer unreadable.
+                // Replacing one or two letters would protect nothing and make every
+                // response unreadable.
                 .filter { $0.count > 2 }
-                // The longest first: what is left of a whole name must not stay.
+                // Longest first, so that no part of a full name remains.
                 .sorted { $0.count > $1.count }
         )
     }
 
-    /// The words on one line, without the recipient's address, number and name.
+    /// Returns a response in one line without the recipient's address, number and name.
     func cleaned(_ words: String) -> String {
         var text = String(
             String.UnicodeScalarView(
@@ -89,7 +90,7 @@ struct Discretion {
         return String(text.prefix(Self.lengthLimit))
     }
 
-    /// Replaces a text, in small or capital letters.
+    /// Replaces a text, ignoring case.
     private static func replacing(_ secret: String, in text: String) -> String {
         let wanted = Array(secret.lowercased())
         let letters = Array(text)

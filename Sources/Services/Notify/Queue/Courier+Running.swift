@@ -3,21 +3,20 @@ import Storage
 import Synchronization
 
 extension Courier {
-    /// After how many milliseconds it looks again though nothing was announced: another server may
-    /// have died with what it held.
+    /// The longest wait between two looks at the queue, in milliseconds, in case another server
+    /// died while it held rows.
     private static var longestWait: Int64 { 60_000 }
-    /// For how many milliseconds changes are gathered: a busy database changes a thousand times a
-    /// second, mostly without a message.
+    /// How long changes are collected before a look, in milliseconds: a busy database changes a
+    /// thousand times a second, mostly without a message.
     private static var shortestWait: Int64 { 50 }
 
-    /// Where a courier that runs gets its time from.
+    /// The source of time for a running worker.
     package struct Clock: Sendable {
-        /// The moment that it is now.
         package let now: @Sendable () -> Moment
-        /// Returns when that moment has come, or throws when cancelled before.
+        /// Returns at the given time, or throws if cancelled earlier.
         package let sleep: @Sendable (_ until: Moment) async throws -> Void
 
-        /// A clock made of two functions.
+        /// Creates a clock from two functions.
         package init(
             now: @escaping @Sendable () -> Moment,
             sleep: @escaping @Sendable (_ until: Moment) async throws -> Void
@@ -31,17 +30,17 @@ extension Courier {
         }
     }
 
-    /// Delivers until it is cancelled, each lane by itself.
+    /// Delivers messages until it is cancelled, each lane in its own task.
     ///
     /// - Parameters:
-    ///   - clock: the clock.
-    ///   - report: is told of every round that did something, and of what kept a round from its
-    ///     work; that is tried again after some seconds.
+    ///   - clock: the source of time.
+    ///   - report: receives the result of each round that did something, and each error that
+    ///     stopped a round; the round is repeated after a few seconds.
     package func run(
         _ clock: Clock,
         report: @escaping @Sendable (Result<Round, any Error>) -> Void
     ) async {
-        // Before the first look, so that nothing is posted between the two.
+        // Subscribed before the first look, so that no message is missed between the two.
         let changes = queue.database.changes()
         let bell = Bell()
         var lanes: [(NotificationQueue.Lane, Bell)] = []
@@ -52,7 +51,7 @@ extension Courier {
                 group.addTask {
                     for await _ in own.rings {
                         await work(lane, clock, report: report)
-                        // What it has put off is to be seen.
+                        // Makes the watcher consider the rows that were postponed.
                         bell.ring()
                     }
                 }
@@ -64,7 +63,7 @@ extension Courier {
         }
     }
 
-    /// Rings for each lane when it has something to do.
+    /// Wakes each lane when it has work to do.
     private func watch(
         _ bell: Bell,
         _ lanes: [(NotificationQueue.Lane, Bell)],
@@ -110,7 +109,7 @@ extension Courier {
     }
 }
 
-/// Wakes who waits for it; rings that nobody hears become one.
+/// Wakes a waiting task; several rings before the task runs count as one.
 private final class Bell: Sendable {
     let rings: AsyncStream<Void>
     private let ringer: AsyncStream<Void>.Continuation
@@ -128,7 +127,7 @@ private final class Bell: Sendable {
         ringer.yield()
     }
 
-    /// Rings at a moment, in place of the one that was set before.
+    /// Schedules a ring, replacing the one scheduled before.
     func ring(at moment: Moment, by clock: Courier.Clock) {
         let ringer = ringer
         let next = Task {

@@ -1,9 +1,9 @@
 package import Chronology
 package import Storage
 
-/// Delivers what is due: the worker of the queue.
+/// The worker that delivers the messages in the queue.
 ///
-/// ``run(_:report:)`` works until it is cancelled; ``round(at:)`` does what is due once.
+/// ``run(_:report:)`` works until it is cancelled; ``round(at:)`` delivers the due messages once.
 package struct Courier: Sendable {
     let queue: NotificationQueue
     let browsers: PushSubscriptions
@@ -12,18 +12,17 @@ package struct Courier: Sendable {
     let letterhead: Letterhead
     let retries: @Sendable (Kind, Channel?) async -> Int64?
 
-    /// What all messages of a service share.
+    /// The data that all messages of a service share.
     package struct Letterhead: Sendable {
-        /// How the service is called where its name stands first: "Taxi Milano".
+        /// The name of the service: "Taxi Milano".
         package let name: String
-        /// The city that writes.
+        /// The city that sends the messages.
         package let city: City
-        /// The address that mail comes from.
+        /// The sender address of e-mails.
         package let sender: MailAddress
         /// The page where people choose channels.
         package let settings: Link
 
-        /// A letterhead.
         package init(name: String, city: City, sender: MailAddress, settings: Link) {
             self.name = name
             self.city = city
@@ -32,21 +31,21 @@ package struct Courier: Sendable {
         }
     }
 
-    /// What a round did.
+    /// The result of a round.
     package struct Round: Sendable, Equatable {
-        /// How many rows it took.
+        /// The number of rows claimed.
         package var taken = 0
-        /// How many the other side accepted.
+        /// Rows accepted by the receiving server.
         package var sent = 0
-        /// How many the other side refused for good.
+        /// Rows permanently refused by the receiving server.
         package var bounced = 0
-        /// How many were tried or waited too long.
+        /// Rows given up after too many attempts or too much time.
         package var givenUp = 0
-        /// How many had nobody to go to.
+        /// Rows without a recipient.
         package var dropped = 0
-        /// How many wait for another attempt.
+        /// Rows that wait for another attempt.
         package var deferred = 0
-        /// When there is something to do next; nil where nothing waits.
+        /// When the next row is due; nil if none waits.
         package var next: Moment?
 
         mutating func add(_ other: Round) {
@@ -59,16 +58,16 @@ package struct Courier: Sendable {
         }
     }
 
-    /// A worker.
+    /// Creates a worker.
     ///
     /// - Parameters:
-    ///   - database: where the queue stands.
-    ///   - directory: whom messages are for and what they say.
-    ///   - browsers: where push reaches people.
-    ///   - carriers: what hands messages over.
-    ///   - letterhead: what all messages share.
-    ///   - retries: how often a message of a kind is tried again by a channel, 0 for once only; nil
-    ///     for as often as any other. Without a channel it is only looked where it is to go.
+    ///   - database: the database that contains the queue.
+    ///   - directory: looks up recipients and decrypts messages.
+    ///   - browsers: the push subscriptions.
+    ///   - carriers: the functions that send messages.
+    ///   - letterhead: the data that all messages share.
+    ///   - retries: the number of retries for a kind and channel, 0 for none; nil for the default.
+    ///     A nil channel stands for routing.
     package init(
         _ database: Database,
         directory: any Directory,
@@ -85,11 +84,11 @@ package struct Courier: Sendable {
         self.retries = retries
     }
 
-    /// Delivers what is due in every lane, a batch of each at most.
+    /// Delivers due messages in every lane, at most one batch each.
     ///
-    /// - Parameter now: the moment it is.
-    /// - Returns: what it did.
-    /// - Throws: `DatabaseFailure`; what was sent and could not be written down is sent again.
+    /// - Parameter now: the current time.
+    /// - Returns: the result of the round.
+    /// - Throws: `DatabaseFailure`; messages whose delivery could not be recorded are sent again.
     package func round(at now: Moment) async throws -> Round {
         var whole = Round()
         for lane in NotificationQueue.Lane.allCases {
@@ -100,19 +99,19 @@ package struct Courier: Sendable {
         return whole
     }
 
-    /// Delivers what is due in one lane, a batch at most.
+    /// Delivers due messages in one lane, at most one batch.
     ///
     /// - Parameters:
-    ///   - lane: the lane.
-    ///   - now: the moment it is.
-    /// - Returns: what it did; where it took as many rows as it may, call it again at once.
-    /// - Throws: `DatabaseFailure`; what was sent and could not be written down is sent again.
+    ///   - lane: the lane to work on.
+    ///   - now: the current time.
+    /// - Returns: the result; call again immediately if it claimed a full batch.
+    /// - Throws: `DatabaseFailure`; messages whose delivery could not be recorded are sent again.
     package func round(_ lane: NotificationQueue.Lane, at now: Moment) async throws -> Round {
         let claims = try await queue.claim(lane, at: now)
         var round = Round()
         round.taken = claims.count
         let ends = try await withThrowingTaskGroup(of: End.self) { group in
-            // The carriers bound how many attempts run at the same time.
+            // The carriers limit how many attempts run at the same time.
             for claim in claims {
                 group.addTask { try await handle(claim, at: now) }
             }
@@ -155,7 +154,7 @@ package struct Courier: Sendable {
                 )
             )
         } catch {
-            // Its words may hold anything, so they are not kept.
+            // The error text may contain personal data, so it is not kept.
             return try await retry(claim, "the recipient could not be looked up", at: now)
         }
         switch resolution {
@@ -187,7 +186,7 @@ package struct Courier: Sendable {
                 NotificationQueue.Part(channel: .push, target: $0)
             }
         }
-        // Where it failed before, it does not go again.
+        // A part that failed before is not created again.
         if claim.attempt > 1 {
             let tried = try await queue.parts(of: claim)
             ways.removeAll { tried.contains($0) }

@@ -1,7 +1,7 @@
 package import Storage
 
 extension Migration {
-    /// The steps of this room's own tables; those of other rooms have other numbers.
+    /// The migrations of this module's tables; their numbers differ from those of other modules.
     package static let notify: [Migration] = [
         Migration("0010-create-notification", notificationTables),
         Migration("0011-create-subscription", subscriptionTables),
@@ -9,8 +9,8 @@ extension Migration {
         Migration("0013-seal-subscriptions", sealedSubscriptions),
     ]
 
-    // A message is first a row without channel; when it is routed, there is a row for each channel
-    // and, for push, each browser. Only rows that wait hold what was sealed.
+    // A message is first a row without a channel; routing creates a row for each channel and, for
+    // push, each browser. Only waiting rows contain sealed data.
     private static let notificationTables: [SQL] = [
         """
         CREATE TABLE notification (
@@ -41,7 +41,7 @@ extension Migration {
         "CREATE INDEX notification_settled ON notification (settled)",
     ]
 
-    // What was subscribed in clear is forgotten: only its owner's key could have closed it.
+    // Unencrypted subscriptions are deleted, because only their owner's key could have sealed them.
     private static let sealedSubscriptions: [SQL] = [
         "DROP TABLE push_subscription",
         """

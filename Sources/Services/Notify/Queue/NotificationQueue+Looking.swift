@@ -2,36 +2,34 @@ package import Chronology
 import Storage
 
 extension NotificationQueue {
-    /// What became of a message, or of its part for one channel.
+    /// The state of a message or of its part for one channel.
     package struct Entry: Sendable, Equatable {
         /// The channel; nil for the message itself.
         package let channel: Channel?
-        /// What kind of message it is.
         package let kind: Kind
-        /// Where it stands.
         package let state: State
-        /// How often it was tried.
+        /// The number of delivery attempts.
         package let attempts: Int64
-        /// When it was posted.
+        /// When the message was queued.
         package let posted: Moment
-        /// When it was over; nil while it waits.
+        /// When the row was settled; nil while it waits.
         package let settled: Moment?
-        /// What the other side said last, without personal data.
+        /// The latest response of the receiving server, without personal data.
         package let answer: String?
     }
 
-    /// A message and its parts, the message first; nothing where it is unknown.
+    /// Returns a message and its parts, the message first; empty if it is unknown.
     package func entries(of posting: PostingId) async throws -> [Entry] {
         try await entries("posting = \(posting.text) ORDER BY channel, target")
     }
 
-    /// The latest of what concerns a person, latest first.
+    /// Lists the latest messages to a person, latest first.
     package func entries(of person: String, limit: Int) async throws -> [Entry] {
         try await entries("person = \(person) ORDER BY posted DESC, posting LIMIT \(limit)")
     }
 
-    /// The latest of a kind, whoever it is for, latest first; the part that went out comes after
-    /// its message.
+    /// Lists the latest messages of a kind to any recipient, latest first, each
+    /// followed by its parts.
     ///
     /// - Complexity: O(rows).
     package func entries(of kind: Kind, limit: Int) async throws -> [Entry] {
@@ -40,8 +38,8 @@ extension NotificationQueue {
         )
     }
 
-    /// How many messages wait or are being sent, and how many came back or were given up within the
-    /// last hour: for metrics.
+    /// Counts, for metrics, the messages that wait or are being sent, and those bounced or given up
+    /// within the last hour.
     package func counts(at now: Moment) async throws -> [Lane: [State: Int]] {
         let hour = now.adding(seconds: -3_600)
         return try await database.read { transaction in
@@ -67,32 +65,31 @@ extension NotificationQueue {
         }
     }
 
-    /// A mail or text message that did not arrive, and after which none arrived there.
+    /// An undelivered mail or text message that no later delivery to the recipient followed.
     package struct Lost: Sendable, Equatable {
-        /// Whom it was for.
+        /// The opaque name of the recipient.
         package let person: String
-        /// How it was sent.
         package let channel: Channel
-        /// When it came back, or was given up.
+        /// When it bounced or was given up.
         package let settled: Moment
-        /// What the other side said, without personal data.
+        /// The response of the receiving server, without personal data.
         package let answer: String?
     }
 
-    /// What did not arrive, latest first.
+    /// Lists undelivered messages, latest first.
     ///
     /// - Complexity: O(messages settled since then).
     package func lost(since moment: Moment, limit: Int) async throws -> [Lost] {
         try await lost("settled >= \(moment.milliseconds)", limit)
     }
 
-    /// The latest message to a person that did not arrive; nil where all is well.
+    /// Returns the latest undelivered message to a person; nil if there is none.
     package func lost(to person: String) async throws -> Lost? {
         try await lost("person = \(person)", 1).first
     }
 
     private func lost(_ condition: SQL, _ limit: Int) async throws -> [Lost] {
-        // Codes go to addresses that guests type: nobody else can mend those.
+        // Codes are excluded: guests type those addresses, and nobody else can correct them.
         try await database.read { transaction in
             try transaction.rows(
                 """

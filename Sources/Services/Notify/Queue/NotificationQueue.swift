@@ -1,50 +1,50 @@
 package import Chronology
 package import Storage
 
-/// The messages that wait, and for some days what became of the others.
+/// The queue of messages that wait, with the results of the others for some days.
 ///
-/// A row is handed out at least once: who takes it holds it for a while, and where it is not
-/// settled by then, because the program died, it is handed out again. The number of attempts
-/// fences: who comes too late settles nothing.
+/// Each row is handed out at least once. A worker holds a claimed row for ``hold``; if the row is
+/// not settled by then, for example after a crash, it is handed out again. The attempt number is a
+/// fencing token: a late worker settles nothing.
 package struct NotificationQueue: Sendable {
-    /// How many rows of a lane are handed out at once at most: few enough that the carriers have
-    /// tried all of them within ``hold``, however slow the other side is.
+    /// The most rows of a lane claimed at once: few enough that all are attempted within ``hold``,
+    /// however slow the receiving server is.
     package static let claimLimit = 32
-    /// For how many milliseconds a row is kept from others.
+    /// How long a claimed row is withheld from other workers, in milliseconds.
     static let hold: Int64 = 6 * 60_000
 
     let database: Database
 
-    /// The queue of a database.
+    /// Creates access to the queue in a database.
     package init(in database: Database) {
         self.database = database
     }
 
-    /// Where a message, or its part for one channel, stands.
+    /// The state of a message or of its part for one channel.
     package enum State: String, Sendable {
-        /// It waits, for the first time or again.
+        /// Waits for its first or a further attempt.
         case queued
-        /// A worker has it.
+        /// A worker has claimed the row.
         case sending
-        /// Its parts stand in rows of their own.
+        /// The parts of the message have rows of their own.
         case routed
-        /// The other side has accepted it.
+        /// The receiving server has accepted the message.
         case sent
-        /// The other side has refused it for good.
+        /// The receiving server has permanently refused the message.
         case bounced
-        /// It was tried as often, or as long, as makes sense.
+        /// The limit of attempts or the lifetime has been reached.
         case givenUp = "given-up"
-        /// There was nobody to send it to: the person is erased or wants no such message.
+        /// There was no recipient: the person is erased or wants no such message.
         case dropped
     }
 
-    /// Rows that are worked on one after another: a slow mail server must not keep a push waiting.
+    /// Rows that share a worker; separate lanes keep a slow mail server from delaying push.
     package enum Lane: Sendable, Hashable, CaseIterable {
         case mail
         case sms
         case push
-        /// Messages whose channels are not chosen yet; the last, so that a round over all lanes
-        /// leaves their parts to the next.
+        /// Messages whose channels are not chosen yet; the last lane, so that a round over all
+        /// lanes leaves the new parts to the next round.
         case routing
 
         var channel: Channel? {
@@ -59,29 +59,29 @@ package struct NotificationQueue: Sendable {
         var column: String { channel?.rawValue ?? "" }
     }
 
-    /// A way that a message goes: a channel, and which browser for push.
+    /// A destination of a message: a channel and, for push, a browser.
     struct Part: Sendable, Hashable {
         let channel: Channel
         var target = ""
     }
 
-    /// A row that was handed out.
+    /// A row that this worker has claimed.
     struct Claim: Sendable {
         let posting: String
-        /// Nil where the channels are not chosen yet.
+        /// The channel; nil if not chosen yet.
         let channel: Channel?
-        /// Which browser, for push.
+        /// The identifier of the browser, for push.
         let target: String
         let person: String
         let kind: Kind
         let sealed: [UInt8]
         let useful: Moment
         let posted: Moment
-        /// The how manieth time it is handed out, from 1.
+        /// The attempt number, counted from 1.
         let attempt: Int64
     }
 
-    /// Takes due rows of one lane, earliest first.
+    /// Claims due rows of one lane, earliest first.
     func claim(_ lane: Lane, at now: Moment) async throws -> [Claim] {
         try await database.write { transaction in
             let due = try transaction.rows(
@@ -93,7 +93,7 @@ package struct NotificationQueue: Sendable {
                 ORDER BY due, posting, target LIMIT \(Self.claimLimit) \(.skipLocked)
                 """
             )
-            // Left by another version of the program: nobody here can send it.
+            // Rows of another version of the program, whose kind is unknown here, cannot be sent.
             for row in due where Kind(rawValue: try row.value("kind")) == nil {
                 try transaction.execute(
                     """
@@ -118,10 +118,10 @@ package struct NotificationQueue: Sendable {
         }
     }
 
-    /// Writes down that a row is over, and destroys what was sealed in it.
+    /// Settles a row and deletes its sealed data.
     ///
-    /// What could not be brought to a browser takes another way, unless it reached another or waits
-    /// there. The answer is what the other side said, without personal data.
+    /// A failed push takes the next channel unless another browser was or will be reached. The
+    /// answer is the response of the receiving server without personal data.
     func settle(
         _ claim: Claim,
         as state: State,
@@ -136,7 +136,7 @@ package struct NotificationQueue: Sendable {
         }
     }
 
-    /// Lets a row wait; where it was tried, that counts.
+    /// Postpones a row and counts the attempt, if there was one.
     func postpone(
         _ claim: Claim,
         until due: Moment,
@@ -154,9 +154,9 @@ package struct NotificationQueue: Sendable {
         }
     }
 
-    /// Replaces a message by its parts, one for each channel and browser.
+    /// Replaces a message by its parts, one per channel and browser.
     ///
-    /// A part that exists already, since the message was routed before, stays as it is.
+    /// A part that exists from an earlier routing is left as it is.
     func route(_ claim: Claim, to parts: [Part], at now: Moment) async throws {
         try await database.write { transaction in
             guard try Self.settle(claim, as: .routed, at: now, in: transaction) else { return }
@@ -179,7 +179,7 @@ package struct NotificationQueue: Sendable {
         }
     }
 
-    /// The parts that a message has already.
+    /// Returns the existing parts of a message.
     func parts(of claim: Claim) async throws -> Set<Part> {
         try await database.read { transaction in
             let rows = try transaction.rows(
@@ -199,7 +199,7 @@ package struct NotificationQueue: Sendable {
         }
     }
 
-    /// Settles the part for a browser that is gone, and forgets the browser.
+    /// Settles the part for a browser that no longer exists and deletes its subscription.
     func browserIsGone(_ claim: Claim, at now: Moment) async throws {
         try await database.write { transaction in
             try transaction.execute(
@@ -213,7 +213,7 @@ package struct NotificationQueue: Sendable {
         }
     }
 
-    /// Routes a message anew whose part failed, as long as it is of use and where no other part
+    /// Routes a message again after a part failed, if it is not too old and no other part
     /// was sent or waits.
     private static func routeAnew(
         _ claim: Claim,
@@ -238,7 +238,7 @@ package struct NotificationQueue: Sendable {
         try transaction.announce()
     }
 
-    /// When the earliest row of each lane is due; lanes where none waits are left out.
+    /// Returns when the earliest row of each lane is due; lanes without waiting rows are left out.
     package func nextDue() async throws -> [Lane: Moment] {
         try await database.read { transaction in
             let rows = try transaction.rows(
@@ -259,13 +259,13 @@ package struct NotificationQueue: Sendable {
         }
     }
 
-    /// Forgets what was settled before a moment.
+    /// Deletes rows that were settled before an instant.
     ///
-    /// - Returns: how many rows were removed.
+    /// - Returns: the number of deleted rows.
     @discardableResult
     package func purge(settledBefore moment: Moment) async throws -> Int {
-        // A message goes with the last of its parts, so that it is never posted a second time
-        // while one of them waits.
+        // A message is deleted together with its last part, so that its id cannot be queued again
+        // while a part waits.
         try await database.write { transaction in
             try transaction.execute(
                 """
@@ -322,10 +322,10 @@ package struct NotificationQueue: Sendable {
     }
 }
 
-/// What keeps this room from its work.
+/// A configuration error of this module.
 package enum NotifyFailure: Error, Sendable, Equatable {
-    /// A setting cannot be used, with the reason.
+    /// A setting is invalid, for the given reason.
     case badSetting(String)
-    /// A key is not what it should be.
+    /// A cryptographic key is invalid.
     case badKey
 }

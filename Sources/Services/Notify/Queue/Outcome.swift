@@ -1,22 +1,22 @@
-/// What became of one attempt to hand a message over.
+/// The outcome of one delivery attempt.
 package enum Outcome: Sendable, Equatable {
-    /// The other side has taken it.
+    /// The receiving server has accepted the message.
     case accepted
-    /// The other side will never take it, in its own words.
+    /// The receiving server permanently refuses the message, with its response.
     case refused(String)
-    /// It may be taken later.
+    /// A later attempt may succeed.
     ///
     /// - Parameters:
-    ///   - words: what the other side said, or what happened to the connection.
-    ///   - pause: after how many milliseconds the other side wants to be asked again.
+    ///   - words: the response of the server or the connection error.
+    ///   - pause: the delay that the server requests, in milliseconds.
     case deferred(String, pause: Int64?)
-    /// The receiver does not exist any more; for browsers.
+    /// The receiver no longer exists; only for browsers.
     case gone
 }
 
-/// How long to wait after a failed attempt, and how often to try.
+/// The retry policy after failed attempts.
 package enum Retrying {
-    /// How often a message is tried: with the pauses below, for more than two and a half days.
+    /// The most attempts; with the pauses below they extend over more than two and a half days.
     package static let attemptLimit: Int64 = 24
     private static let firstPause: Int64 = 5_000
     private static let longestPause: Int64 = 6 * 3_600_000
@@ -27,7 +27,7 @@ package enum Retrying {
         return min(firstPause << doublings, longestPause)
     }
 
-    /// The pause after a wish of the other side, which may only make it longer, within limits.
+    /// The pause when the server requests a delay, which can only extend it, within limits.
     static func pause(after attempt: Int64, wished: Int64?) -> Int64 {
         max(pause(after: attempt), min(wished ?? 0, longestPause))
     }

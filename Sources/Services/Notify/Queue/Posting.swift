@@ -1,25 +1,24 @@
 package import Chronology
 package import Storage
 
-/// A message that is to be sent, as its caller hands it over.
+/// A message to be queued.
 package struct Posting: Sendable, Equatable {
-    /// Which message; posting the same again changes nothing.
+    /// The idempotency key: queueing the same id again has no effect.
     package let id: PostingId
-    /// Whom it is for: a name that only the ``Directory`` understands.
+    /// The recipient, by the name that the ``Directory`` understands.
     package let person: String
-    /// What kind of message it is.
     package let kind: Kind
-    /// The encoded ``Message``, sealed by the caller under the person's key.
+    /// The encoded ``Message``, sealed by the caller under the recipient's key.
     package let sealed: [UInt8]
-    /// From when on it may be sent; nil for at once.
+    /// The earliest time of sending; nil for immediately.
     package let notBefore: Moment?
-    /// Until when it is of use; nil for as long as its kind is.
+    /// The end of its usefulness; nil for the lifetime of its kind.
     package let usefulUntil: Moment?
 
-    /// The largest sealed message.
+    /// The largest sealed message, in bytes.
     package static let sizeLimit = 16 * 1_024
 
-    /// A posting.
+    /// Creates a message to be queued.
     package init(
         _ id: PostingId = .random(),
         to person: String,
@@ -37,15 +36,14 @@ package struct Posting: Sendable, Equatable {
     }
 }
 
-/// Which message: 1 to 64 letters, digits, hyphens and points.
+/// The id of a message: 1 to 64 letters, digits, hyphens and points.
 ///
-/// It becomes part of the Message-ID, so receivers know a message that comes twice.
+/// It becomes part of the Message-ID, so that receivers recognise duplicates.
 package struct PostingId: Sendable, Hashable {
-    /// The text.
     package let text: String
 
-    /// An id that is made from another one, for example of an outbox item; nil where it holds
-    /// anything else.
+    /// Creates an id from another one, for example of an outbox item; nil if it contains
+    /// other characters.
     package init?(_ text: String) {
         let isSafe = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
@@ -59,7 +57,7 @@ package struct PostingId: Sendable, Hashable {
         self.text = text
     }
 
-    /// An id that nobody has used.
+    /// Generates a unique id.
     package static func random() -> PostingId {
         let digits = Array("0123456789abcdefghijklmnopqrstuv")
         return PostingId(checked: String((0..<26).map { _ in digits[.random(in: 0..<32)] }))
@@ -67,13 +65,13 @@ package struct PostingId: Sendable, Hashable {
 }
 
 extension Transaction {
-    /// Puts a message into the queue: it will be sent if this transaction is committed.
+    /// Queues a message, which is sent if this transaction commits.
     ///
     /// - Parameters:
-    ///   - posting: the message; one whose id is known already is left as it is. Of a sealed
-    ///     message over ``Posting/sizeLimit`` nothing is stored, and false is given.
-    ///   - now: the moment it is.
-    /// - Returns: whether it is in the queue for the first time.
+    ///   - posting: the message. It is ignored if its id is already known, or if its sealed form
+    ///     exceeds ``Posting/sizeLimit``.
+    ///   - now: the current time.
+    /// - Returns: whether the message was added.
     /// - Throws: any `DatabaseFailure` of the engine.
     @discardableResult
     package func post(_ posting: Posting, at now: Moment) throws(DatabaseFailure) -> Bool {
@@ -96,8 +94,8 @@ extension Transaction {
         return changed > 0
     }
 
-    /// Forgets what waits for a person, what is known of earlier messages, and the browsers that
-    /// the person subscribed: part of erasing the person.
+    /// Deletes a person's waiting messages, message history and push subscriptions, as part of the
+    /// erasure of the person.
     ///
     /// - Throws: any `DatabaseFailure` of the engine.
     package func forgetNotifications(of person: String) throws(DatabaseFailure) {

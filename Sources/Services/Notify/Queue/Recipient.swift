@@ -1,24 +1,23 @@
 package import Chronology
 package import Localization
 
-/// Somebody to whom messages go, as it is known at the moment of sending.
+/// A recipient of messages, as known at the time of sending.
 package struct Recipient: Sendable, Equatable {
-    /// How the person is addressed; empty where no name is known.
+    /// The name for the salutation; empty if unknown.
     package let name: String
-    /// In which language.
+    /// The language of messages.
     package let language: Language
-    /// Where mail goes.
+    /// The e-mail address, if any.
     package let mail: MailAddress?
-    /// Where SMS go.
+    /// The telephone number, if any.
     package let phone: PhoneNumber?
-    /// The channels that the person wants at all; mail that the account depends on comes anyway.
+    /// The channels that the person permits; mandatory mail ignores them.
     package let allowed: Set<Channel>
-    /// The channels that the person chose for single kinds, in place of `allowed`.
+    /// The channels chosen for individual kinds, which override `allowed`.
     package let choices: [Kind: Set<Channel>]
-    /// When only urgent messages may be heard.
+    /// The hours in which only urgent messages may make a sound.
     package let quiet: QuietHours?
 
-    /// A recipient.
     package init(
         name: String,
         language: Language,
@@ -37,14 +36,14 @@ package struct Recipient: Sendable, Equatable {
         self.quiet = quiet
     }
 
-    /// By which channels a kind of message goes.
+    /// Returns the channels for a kind of message.
     ///
     /// - Parameters:
-    ///   - kind: the kind.
-    ///   - carried: the channels that the service has and that reach this person.
-    /// - Returns: all that were chosen for the kind and reach the person. Where no choice was
-    ///   made, or where none that was chosen reaches the person, the first of the kind's own that
-    ///   is allowed and does. Nothing where the person chose nothing.
+    ///   - kind: the kind of message.
+    ///   - carried: the channels that are configured and can reach this person.
+    /// - Returns: all channels chosen for the kind that can reach the person. Without a usable
+    ///   choice, the first default channel of the kind that is permitted and can reach the person.
+    ///   Empty if the person chose no channel.
     func channels(for kind: Kind, among carried: Set<Channel>) -> [Channel] {
         let rules = kind.rules
         if rules.isChosen, let chosen = choices[kind] {
@@ -58,30 +57,29 @@ package struct Recipient: Sendable, Equatable {
     }
 }
 
-/// Who knows the people: it opens what was sealed when a message was posted.
+/// Looks up recipients and decrypts their messages.
 ///
-/// The queue holds nothing of a person but an opaque name, so that erasing the person's key
-/// erases what waits in the queue and in its backups.
+/// The queue contains only opaque names and sealed data, so destroying a person's key also erases
+/// the messages in the queue and in its backups.
 package protocol Directory: Sendable {
-    /// Finds a recipient and opens a message.
+    /// Finds a recipient and decrypts a message.
     ///
-    /// - Returns: both; `erased` where the person, or the key, is no more.
-    /// - Throws: where it cannot tell now; the message is tried again later.
+    /// - Returns: both, or `erased` if the person or the key no longer exists.
+    /// - Throws: an error if the lookup fails temporarily; the message is tried again later.
     func resolve(_ message: SealedMessage) async throws -> Resolution
 }
 
-/// A message as it stands in the queue.
+/// A message as stored in the queue.
 package struct SealedMessage: Sendable, Equatable {
-    /// The name under which it was posted.
+    /// The opaque name of the recipient.
     package let person: String
-    /// What kind of message it is.
     package let kind: Kind
-    /// When it was posted.
+    /// When the message was queued.
     package let posted: Moment
-    /// What was posted: what the caller made of the message and of the person's key.
+    /// The encoded message, sealed by the caller.
     package let sealed: [UInt8]
 
-    /// A message, as tests of directories make it.
+    /// Creates a message, for tests of directories.
     package init(person: String, kind: Kind, posted: Moment, sealed: [UInt8]) {
         self.person = person
         self.kind = kind
@@ -90,7 +88,7 @@ package struct SealedMessage: Sendable, Equatable {
     }
 }
 
-/// What a directory finds.
+/// The result of a directory lookup.
 package enum Resolution: Sendable, Equatable {
     case found(Recipient, Message)
     /// The person is erased, so the message is dropped.

@@ -3,10 +3,10 @@ package struct PhoneNumber: Sendable, Hashable {
     /// A plus sign and 7 to 15 digits.
     package let text: String
 
-    /// A number; spaces, points, hyphens, slashes and parentheses between digits are left out.
+    /// Parses a number; spaces, points, hyphens, slashes and parentheses are removed.
     ///
-    /// - Parameter text: what somebody wrote; nil is given for anything but an international
-    ///   number.
+    /// - Parameter text: the text typed; the result is nil for anything but an
+    ///   international number.
     package init?(_ text: String) {
         let kept = text.utf8.filter { !Array(" .-/()".utf8).contains($0) }
         let digits = kept.dropFirst()

@@ -1,25 +1,25 @@
-/// A gateway that turns requests of HTTP into SMS: `POST` of a JSON object with a bearer token.
+/// An HTTP gateway that sends SMS: `POST` of a JSON object with a bearer token.
 package struct SMSGateway: Sendable {
-    /// How to reach the gateway, and what it calls things.
+    /// The connection settings and the field names of the gateway.
     package struct Settings: Sendable {
-        /// Where the requests go.
+        /// The URL that requests are sent to.
         package let url: Link
-        /// What proves who asks.
+        /// The bearer token that authenticates requests.
         package let token: String
         /// The name of the field with the telephone number.
         package let numberField: String
         /// The name of the field with the text.
         package let textField: String
-        /// Fields that are always the same, such as the sender's name.
+        /// Constant fields, such as the sender's name.
         package let fixedFields: [String: String]
-        /// A file with the certificates that count, in place of the system's.
+        /// A file of trusted certificates, replacing those of the system.
         package let authorities: String?
-        /// How long one SMS may take.
+        /// The time limit for one SMS.
         package let limit: Duration
 
-        /// Settings.
+        /// Validates the settings.
         ///
-        /// - Throws: `NotifyFailure.badSetting` where the token cannot stand in a header.
+        /// - Throws: `NotifyFailure.badSetting` if the token cannot be part of a header.
         package init(
             url: Link,
             token: String,
@@ -48,16 +48,16 @@ package struct SMSGateway: Sendable {
     /// The longest text: three SMS of 7-bit characters.
     static let lengthLimit = 459
 
-    /// A gateway.
+    /// Creates a client with at most `threadLimit` simultaneous requests.
     package init(_ settings: Settings, threadLimit: Int = 4) {
         self.settings = settings
         threads = BlockingThreads("viavai.sms", limit: threadLimit)
     }
 
-    /// Hands an SMS over.
+    /// Submits an SMS to the gateway.
     ///
-    /// - Returns: `refused` only where the gateway refuses this number or text; trouble with its
-    ///   token or address may pass.
+    /// - Returns: `refused` only if the gateway refuses this number or text; problems with its
+    ///   token or address count as temporary.
     package func send(_ phone: PhoneNumber, _ text: String) async -> Outcome {
         var fields = settings.fixedFields
         fields[settings.numberField] = phone.text

@@ -1,29 +1,29 @@
 import Dispatch
 import Synchronization
 
-/// Threads for work that waits for others: libcurl must not hold those that run Swift's tasks, nor
-/// those that the database shares with the rest of the program.
+/// Threads for blocking work: libcurl must not block the threads that run Swift tasks, nor those
+/// that the database uses.
 final class BlockingThreads: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
-        /// The queues that have nothing to do, by their places.
+        /// The indices of the idle queues.
         var free: [Int]
     }
 
-    /// Serial ones: each gets a thread of its own while it works, however many others are busy.
+    /// Serial queues, each of which gets its own thread while it works.
     private let queues: [DispatchQueue]
     private let state: Mutex<State>
 
-    /// As many threads at most, made when they are needed.
+    /// Creates a pool of at most `limit` threads, which start on demand.
     init(_ name: String, limit: Int) {
         let count = max(limit, 1)
         queues = (0..<count).map { DispatchQueue(label: "\(name).\($0)") }
         state = Mutex(State(free: Array(0..<count)))
     }
 
-    /// Runs what waits, and gives its result.
+    /// Runs blocking work on a thread of the pool and returns its result.
     ///
-    /// Callers bound how much they hand over: the courier takes a batch, and waits for its end.
+    /// Callers limit the number of jobs: the courier submits one batch and waits for its end.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             let job: @Sendable () -> Void = { continuation.resume(returning: body()) }

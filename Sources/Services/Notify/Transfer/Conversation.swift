@@ -6,26 +6,26 @@ import Glibc
 import Musl
 #endif
 
-/// What one transfer sends and hears; only the thread of the transfer uses it.
+/// The data sent and received by one transfer; only used by the thread of the transfer.
 final class Conversation {
     var outgoing: ArraySlice<UInt8> = []
     var admits: ((NetworkAddress) -> Bool)?
     private var body: [UInt8] = []
     private var reply: [String] = []
     private var command = ""
-    /// The last command before the farewell.
+    /// The last command before `QUIT`.
     private var last: String?
     private var retryAfter: Int64?
     private var isForbidden = false
 
-    /// How much of an answer is kept.
+    /// How many bytes of a response are kept.
     private static let bodyLimit = 2_048
     private static let replyLimit = 8
-    /// How many bytes an answer may have before the transfer is ended.
+    /// The size in bytes above which a response aborts the transfer.
     private static let answerLimit = 1 << 20
     private var heard = 0
 
-    /// Takes bytes of a body; false where there are too many.
+    /// Receives bytes of a body; false if there are too many.
     func hear(_ bytes: UnsafeRawBufferPointer) -> Bool {
         heard += bytes.count
         let room = Self.bodyLimit - body.count
@@ -33,10 +33,10 @@ final class Conversation {
         return heard <= Self.answerLimit
     }
 
-    /// Takes a line: of an SMTP reply, or a header of HTTP.
+    /// Receives a line of an SMTP reply or an HTTP header.
     func hear(line bytes: UnsafeRawBufferPointer) -> Bool {
         heard += bytes.count
-        // What the other side says to the farewell is no answer to the transfer.
+        // The reply to `QUIT` is not part of the result.
         if command == "QUIT" { return true }
         let line = unsafe String(decoding: bytes, as: UTF8.self)
         let text = line.trimmingLineEnd
@@ -44,7 +44,7 @@ final class Conversation {
         if parts.count == 2, parts[0].lowercased() == "retry-after" {
             retryAfter = Int64(parts[1].drop { $0 == " " })
         }
-        // A reply ends with a line that has a space after its code.
+        // The last line of a reply has a space after its code.
         if reply.last?.dropFirst(3).first != "-" { reply = [] }
         if reply.count < Self.replyLimit { reply.append(text) }
         return heard <= Self.answerLimit
@@ -90,7 +90,7 @@ extension String {
 }
 
 private func conversation(_ context: UnsafeMutableRawPointer) -> Conversation {
-    // It was passed unretained by `Transfer.perform`, which holds it until curl is done.
+    // Passed unretained by `Transfer.perform`, which holds the object until curl is done.
     unsafe Unmanaged<Conversation>.fromOpaque(context).takeUnretainedValue()
 }
 

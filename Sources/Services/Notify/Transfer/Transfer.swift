@@ -1,19 +1,19 @@
 import CCurl
 
-/// One transfer by libcurl, which blocks its thread until it is over or its time is.
+/// One libcurl transfer, which blocks its thread until it ends or times out.
 ///
-/// It uses no proxy, follows no redirection and reads no file of the user's: what the environment
-/// says must not change where messages go.
+/// It uses no proxy, follows no redirects and reads no user configuration, because the environment
+/// must not influence where messages are sent.
 struct Transfer {
-    /// Where it goes.
+    /// The URL of the transfer.
     let url: String
-    /// The schemes that are allowed: curl knows many more.
+    /// The permitted URL schemes, since curl supports many more.
     let schemes: String
-    /// How long all of it may take.
+    /// The time limit for the whole transfer.
     let limit: Duration
-    /// A file with the certificates that count, in place of the system's.
+    /// A file of trusted certificates, replacing those of the system.
     var authorities: String?
-    /// Decides, for each address that the name stands for, whether to go there; nil for all.
+    /// Decides for each resolved address whether to connect; nil permits all.
     var admits: (@Sendable (NetworkAddress) -> Bool)?
     var job: Job
 
@@ -30,30 +30,31 @@ struct Transfer {
         let isEncrypted: Bool
     }
 
-    /// What came back.
+    /// The response to a transfer.
     struct Answer {
-        /// What curl says; zero where all went well.
+        /// The result code of curl; zero for success.
         let code: UInt32
-        /// What curl says in words.
+        /// The error message of curl.
         let words: String
-        /// The other side's last status: of SMTP or HTTP; zero where there was none.
+        /// The last SMTP reply code or the HTTP status; zero if there was none.
         let status: Int
-        /// Its last lines in SMTP, or the beginning of its body in HTTP.
+        /// The last lines of SMTP replies, or the beginning of the HTTP body.
         let text: String
-        /// The value of `Retry-After` in seconds, in HTTP.
+        /// The value of `Retry-After` in seconds, for HTTP.
         let retryAfter: Int64?
-        /// The last command that was sent, in SMTP: its first word.
+        /// The first word of the last command sent, for SMTP.
         let command: String
-        /// Whether an address was not admitted.
+        /// Whether an address was not permitted.
         let isForbidden: Bool
     }
 
-    /// How long connecting may take.
+    /// The time limit for connecting.
     private static let connectLimit = Duration.seconds(10)
 
-    /// Does it.
+    /// Performs the transfer.
     func perform() -> Answer {
-        // Once for the program; it must come before the first handle and is safe on any thread.
+        // Global initialisation, once per process; it must precede the first handle
+        // and is thread-safe.
         _ = Self.isReady
         guard let handle = unsafe curl_easy_init() else {
             return Conversation().answer(code: CURLE_OUT_OF_MEMORY, status: 0)
@@ -62,7 +63,7 @@ struct Transfer {
         let conversation = Conversation()
         conversation.admits = admits
         if case .mail(let submission) = job { conversation.outgoing = submission.message[...] }
-        // The conversation outlives the transfer: it is used once more below.
+        // The conversation outlives the transfer, because it is used again below.
         let context = unsafe Unmanaged.passUnretained(conversation).toOpaque()
         var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
         defer { unsafe lists.forEach { unsafe curl_slist_free_all($0) } }
@@ -89,12 +90,13 @@ struct Transfer {
             CURLOPT_CONNECTTIMEOUT_MS,
             Self.milliseconds(connecting)
         )
-        // The farewell after a mail has no part in the limit above; it waits for minutes by itself.
+        // The limit above does not cover `QUIT` after a mail, for which curl waits
+        // minutes by default.
         _ = unsafe viavai_set_number(handle, CURLOPT_SERVER_RESPONSE_TIMEOUT, Self.seconds(limit))
         _ = unsafe viavai_set_number(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if let authorities {
             _ = unsafe viavai_set_text(handle, CURLOPT_CAINFO, authorities)
-            // Debian's directory of certificates would count beside the file.
+            // Otherwise the system's certificate directory would be trusted too.
             _ = unsafe viavai_set_text(handle, CURLOPT_CAPATH, nil)
         }
         _ = unsafe viavai_set_function(
@@ -142,7 +144,7 @@ struct Transfer {
             unsafe set(handle, CURLOPT_HTTPHEADER, headers, &lists)
             _ = unsafe viavai_set_number(handle, CURLOPT_POST, 1)
             _ = unsafe viavai_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count))
-            // The size comes first, so that this copies bytes and not a text.
+            // The size must be set first, so that curl copies bytes and not a C string.
             unsafe body.withUnsafeBytes { bytes in
                 _ = unsafe viavai_set_text(
                     handle,
@@ -166,7 +168,7 @@ struct Transfer {
         _ = unsafe viavai_set_list(handle, option, made)
     }
 
-    /// Whether the address was such that nothing could be tried.
+    /// Returns whether the URL itself was invalid, so that nothing was attempted.
     static func isUnusable(_ answer: Answer) -> Bool {
         [CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL].contains { $0.rawValue == answer.code }
     }

@@ -2,16 +2,16 @@ package import Audit
 import Chronology
 package import Dispatching
 
-/// The figures of a log, from its events alone: what a what-if compares.
+/// The key figures of a log, derived from its events alone, for comparing policies.
 package struct LogFigures: Sendable {
-    /// Requests and reservations that arrived.
+    /// The number of requests and reservations.
     package private(set) var requests = 0
-    /// How they ended.
+    /// The number of requests by outcome.
     package private(set) var outcomes: [RequestOutcome: Int] = [:]
-    /// Questions to drivers.
+    /// The number of offers to drivers.
     package private(set) var offers = 0
-    /// From the call, or the hour of a reservation, to the taxi at the meeting point, of those
-    /// served, in milliseconds.
+    /// The waits from the request, or the reserved time, to the taxi's arrival, for completed
+    /// rides, in milliseconds.
     private var waits: [Int64] = []
     private var since: [RequestNumber: Moment] = [:]
     private var waited: [RequestNumber: Int64] = [:]
@@ -20,21 +20,21 @@ package struct LogFigures: Sendable {
     private var worked: Set<TaxiNumber> = []
     private var audit = Audit()
 
-    /// The figures of an empty log.
+    /// Creates figures of an empty log.
     package init() {}
 
-    /// Those served.
+    /// The number of completed rides.
     package var served: Int { outcomes[.completed] ?? 0 }
-    /// What an independent reading of the log finds.
+    /// The result of auditing the log.
     package var findings: Audit.Findings { audit.findings }
-    /// The waits of those served.
+    /// The waits for completed rides.
     package var waitSeconds: Summary.Waits { Summary.Waits(waits) }
-    /// How unevenly rides fell on the drivers who worked.
+    /// The Gini coefficient of rides among drivers who worked.
     package var ridesPerDriverGini: Double {
         Fairness.gini(worked.map { ridesByTaxi[$0] ?? 0 })
     }
 
-    /// Hears the next entry.
+    /// Processes the next entry.
     package mutating func hear(_ entry: Entry) {
         audit.add(entry)
         for event in entry.events { hear(event, entry.at) }

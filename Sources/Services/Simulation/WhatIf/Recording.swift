@@ -1,69 +1,69 @@
 import Chronology
 package import Dispatching
 
-/// What people did in a recorded log, apart from what was decided for them.
+/// The behaviour of people in a recorded log, separated from the dispatcher's decisions.
 ///
-/// - What nobody's decision caused (calls, toggles, zones crossed, the dispatcher's own commands)
-///   is a list by time.
-/// - What drivers answered, and how rides went, belongs to the pair of request and taxi.
+/// - Actions that no decision caused (requests, toggles, changes of zone, dispatcher's commands)
+///   are a list by time.
+/// - Answers of drivers and the course of rides belong to a pair of request and taxi.
 package struct Recording: Sendable {
-    /// A command, and its place among the entries of the log.
+    /// A command with the index of its log entry.
     struct Given: Sendable {
         var at: Moment
         var entry: Int
         var command: Command
     }
 
-    /// A request and a taxi.
+    /// A request and a taxi with an offer.
     struct Pair: Hashable, Sendable {
         var request: RequestNumber
         var taxi: TaxiNumber
-        /// How often the driver had been asked for it before.
+        /// The number of earlier offers of the request to this driver.
         var round = 0
     }
 
-    /// Something done about an offer or a ride, so long after the offer.
+    /// An action on an offer or ride, with its delay after the offer.
     struct Step: Sendable {
         var delay: Int64
         var entry: Int
         var command: Command
     }
 
-    /// What was done about one offer: nothing at all when it was ignored.
+    /// The actions on one offer; empty if it was ignored.
     struct Course: Sendable {
         var offeredAt: Moment
         var isAccepted = false
-        /// Whether it was taken back, so that nobody knows what the driver would have answered.
+        /// Whether the offer was withdrawn, so that the driver's answer is unknown.
         var isUnknown = false
         var steps: [Step] = []
     }
 
     private(set) var given: [Given] = []
     private(set) var courses: [Pair: Course] = [:]
-    /// The pairs in the order in which they were asked, to draw from.
+    /// The pairs in the order of their offers, to draw from.
     private(set) var pairs: [Pair] = []
-    /// When deadlines were fired, in order, and the places of the entries in the log.
+    /// The times at which deadlines fired, in order, with the indices of the log entries.
     private(set) var ticks: [(at: Moment, entry: Int)] = []
-    /// When the service was started again.
+    /// The restarts of the service.
     private(set) var restarts: [(at: Moment, entry: Int)] = []
-    /// The request that each arrival got.
+    /// The request that each arrival created.
     private(set) var arrivals: [Int: RequestNumber] = [:]
-    /// The newest question to each driver, and the driver newly asked for each request.
+    /// The latest offer to each driver.
     private var newest: [TaxiNumber: Pair] = [:]
     private var asked: [RequestNumber: TaxiNumber] = [:]
     private var rounds: [Pair: Int] = [:]
     private var count = 0
     /// The hash of the first policy.
     private(set) var policy: UInt64?
-    /// The first moment of the log.
+    /// The time of the first entry.
     private(set) var start: Moment?
-    /// The last moment of the log.
+    /// The time of the last entry.
     private(set) var end = Moment(milliseconds: 0)
 
-    /// A recording of nothing yet.
+    /// Creates an empty recording.
     package init() {}
 
-    /// Hears the next entry of the log.
+    /// Processes the next entry of the log.
     package mutating func hear(_ entry: Entry) {
         defer { count += 1 }
         if start == nil { start = entry.at }
@@ -93,7 +93,7 @@ package struct Recording: Sendable {
         }
     }
 
-    /// The offer or the ride that a command is about, if it is about one.
+    /// The offer or ride that a command concerns, if any.
     private func pair(of command: Command) -> Pair? {
         switch command {
         case .confirmDelivery(_, let taxi, _), .accept(_, let taxi, _), .refuse(_, let taxi, _),
@@ -131,7 +131,7 @@ package struct Recording: Sendable {
         }
     }
 
-    /// All courses of which it is known how they went, in the order in which they began.
+    /// All courses with a known answer, in order of their start.
     var known: [Course] {
         pairs.compactMap { pair in
             guard let course = courses[pair], !course.isUnknown else { return nil }
@@ -139,7 +139,7 @@ package struct Recording: Sendable {
         }
     }
 
-    /// How each ride went that was accepted, by request.
+    /// The course of each accepted ride, by request.
     var rides: [RequestNumber: Course] {
         var rides: [RequestNumber: Course] = [:]
         for pair in pairs {
@@ -150,7 +150,7 @@ package struct Recording: Sendable {
 }
 
 extension Recording.Course {
-    /// This ride, after the answer and the approach of another driver.
+    /// Returns this ride, preceded by the answer and approach of another driver.
     func after(_ other: Recording.Course) -> Recording.Course {
         guard let mine = reached, let theirs = other.reached else { return other }
         var course = other
@@ -163,7 +163,7 @@ extension Recording.Course {
         return course
     }
 
-    /// How long after the offer the taxi was at the meeting point.
+    /// The delay from the offer to the taxi's arrival at the pickup point.
     private var reached: Int64? {
         steps.first { step in
             switch step.command {

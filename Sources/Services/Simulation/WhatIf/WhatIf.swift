@@ -3,15 +3,15 @@ import Chronology
 package import Dispatching
 import SeededRandom
 
-/// Recorded demand under other rules (spec/taxi.md 4).
+/// Replays recorded demand under another policy (spec/taxi.md 4).
 ///
-/// People do what they did: they call, toggle and drive at the recorded moments. A driver who is
-/// asked for the same request answers as he did, after as long; how a ride of the same pair went is
-/// repeated. Any other answer or ride is drawn, with a stated seed, from all that were recorded.
-/// With the policy of the log, everything is the same, entry by entry.
+/// People act as recorded: they request, toggle and drive at the same times. A driver with an offer
+/// of the same request answers as recorded, after the same delay, and a ride of the same pair takes
+/// the same course. Other answers and rides are drawn, with a given seed, from all recorded ones.
+/// Under the policy of the log the replay is identical, entry by entry.
 ///
-/// What it does not know: where a driver would have been after a ride that he did not have. He
-/// crosses zones as he did.
+/// The position of a driver after a ride that did not occur in the recording is unknown; the driver
+/// crosses zones as recorded.
 package struct WhatIf {
     private enum Doing: Sendable {
         case given(Int)
@@ -26,24 +26,24 @@ package struct WhatIf {
     private let rides: [RequestNumber: Recording.Course]
     private var random: SplitMix
     private var dispatcher = Dispatcher()
-    /// What is planned; the rank is the place of its entry in the recorded log, after all of them
-    /// for what is new.
+    /// The planned actions; their rank is the index of the recorded entry, and new
+    /// actions come last.
     private var agenda = Agenda<Doing>()
-    /// The recorded request of each request here, and the other way round.
+    /// The recorded request of each replayed request; the inverse map follows.
     private var old: [RequestNumber: RequestNumber] = [:]
     private var new: [RequestNumber: RequestNumber] = [:]
-    /// The newest question to each driver.
+    /// The latest offer to each driver.
     private var newest: [TaxiNumber: Recording.Pair] = [:]
     private var rounds: [Recording.Pair: Int] = [:]
     private var wantsHome: Set<TaxiNumber> = []
     private let log: (Entry) throws -> Void
 
-    /// How long a driver who was taken off duty by a rule needs to notice, in seconds.
+    /// The seconds until a driver who was taken off duty by a rule notices.
     static let noticesAfter: Int64 = 600
-    /// How much later than its time a recorded deadline may have been fired, in milliseconds.
+    /// The largest delay of a recorded deadline, in milliseconds.
     static let latestTick: Int64 = 2_000
 
-    /// The recorded demand under a policy.
+    /// Prepares the recorded demand for a policy.
     package init(
         _ recording: Recording,
         policy: Policy,
@@ -58,9 +58,9 @@ package struct WhatIf {
         rides = recording.rides
     }
 
-    /// Runs to the last moment of the recording.
+    /// Runs to the end of the recording.
     ///
-    /// - Returns: the state's hash at the end.
+    /// - Returns: the hash of the state at the end.
     package mutating func run() throws -> UInt64 {
         for (index, given) in recording.given.enumerated() {
             agenda.plan(.given(index), at: given.at, rank: given.entry)
@@ -80,7 +80,7 @@ package struct WhatIf {
         return dispatcher.stateHash
     }
 
-    /// When a deadline is fired: as late as it was in the recording, if it was there.
+    /// Returns when a deadline fires: with the recorded delay, if it was recorded.
     private func firing(of due: Moment) -> Moment {
         var low = 0
         var high = recording.ticks.count
@@ -114,14 +114,14 @@ package struct WhatIf {
     ) throws {
         guard let command = renewed(step, pair, epoch) else { return }
         guard case .refused(let refusal) = try give(command), refusal != .offerGone else { return }
-        // Other rules ask for more than was done: then the dispatcher helps, as he would.
+        // The policy requires more than was recorded, so the dispatcher intervenes as in practice.
         switch command {
         case .endRide(let taxi, _), .giveBack(let taxi, _), .replace(_, let taxi, _):
             _ = try give(.closeRide(taxi, reason: "what-if: the ride ended here"))
         case .reportNoShow:
             _ = try give(.withdraw(pair.request, reason: "what-if: the passenger did not come"))
         case .leaveBehind(_, let party):
-            // Who is not of this ride here is left alone.
+            // Parties that do not belong to this ride in the replay are skipped.
             let others = dispatcher.request(pair.request)?.joiners ?? []
             guard party == pair.request || others.contains(party) else { return }
             _ = try give(.withdraw(party, reason: "what-if: one of several did not come"))
@@ -149,8 +149,8 @@ package struct WhatIf {
         }
     }
 
-    /// A recorded command about the same requests under their numbers here; nil where there is
-    /// none.
+    /// Returns a recorded command with the request numbers of the replay; nil if a request
+    /// does not exist there.
     private func translated(_ command: Command) -> Command? {
         switch command {
         case .cancel(let request): new[request].map { .cancel($0) }
@@ -180,7 +180,7 @@ package struct WhatIf {
         return .drawZones(drawing)
     }
 
-    /// Whether the rules are those of the recording.
+    /// Whether the policy is that of the recording.
     private var isSame: Bool { policy.hash == recording.policy }
 
     private enum Outcome: Sendable {
@@ -212,7 +212,7 @@ package struct WhatIf {
         switch event {
         case .offered(let request, let taxi, _, _): answer(request, taxi, epoch)
         case .wentOffDuty(let taxi, .ignoredOffers, _):
-            // Under the recorded rules it is in the recording when he came back.
+            // Under the recorded policy, the driver's return is part of the recording.
             guard !isSame else { return }
             let at = dispatcher.now.adding(seconds: Self.noticesAfter)
             agenda.plan(.comeBack(taxi), at: at, rank: .max)
@@ -224,7 +224,7 @@ package struct WhatIf {
         }
     }
 
-    /// Plans what a driver who is asked does: what he did, or what some driver did.
+    /// Plans a driver's reaction to an offer: as recorded, or as drawn from all drivers.
     private mutating func answer(_ request: RequestNumber, _ taxi: TaxiNumber, _ epoch: Int64) {
         var pair = Recording.Pair(request: request, taxi: taxi)
         pair.round = rounds[pair, default: 0]
@@ -238,7 +238,8 @@ package struct WhatIf {
         }
         guard !known.isEmpty else { return }
         var course = known[random.below(known.count)]
-        // Whoever is driven, is driven where he wanted to go: his own ride, if he had one.
+        // A passenger's recorded ride is used if there is one, since it leads to the
+        // right destination.
         if course.isAccepted, let before = old[request], let own = rides[before] {
             course = own.after(course)
         }
@@ -260,7 +261,7 @@ package struct WhatIf {
         }
     }
 
-    /// A recorded step about another pair, or under another epoch; nil when its time has passed.
+    /// Returns a recorded action for another pair or epoch; nil if its time has passed.
     private func renewed(_ step: Command, _ pair: Recording.Pair, _ epoch: Int64) -> Command? {
         let taxi = pair.taxi
         switch step {

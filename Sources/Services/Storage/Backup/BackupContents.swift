@@ -1,14 +1,14 @@
 import Crypto
 
-/// Reads a backup as what it means.
+/// Parses the contents of a backup.
 struct BackupContents {
-    /// What is met, in this order.
+    /// The parts of a backup, in this order.
     enum Event {
-        /// Once, at the beginning: the steps of the schema.
+        /// The migrations of the schema; occurs once, at the beginning.
         case header([MigrationStep])
         /// A table, before its rows.
         case table(TableShape)
-        /// Some of the table's rows.
+        /// Some rows of the current table.
         case rows([[SQLValue]])
     }
 
@@ -20,11 +20,11 @@ struct BackupContents {
         reader = try BackupReader(path)
     }
 
-    /// Reads all of it.
+    /// Reads the whole backup.
     ///
-    /// - Parameter body: is told what is met.
-    /// - Returns: what the backup holds.
-    /// - Throws: what the body throws, `BackupFailure` where the file is not sound.
+    /// - Parameter body: called for each part.
+    /// - Returns: a summary of the contents.
+    /// - Throws: errors of the body, `BackupFailure` if the file is invalid.
     @discardableResult
     func read(_ body: (Event) throws -> Void) throws -> BackupSummary {
         var steps: [MigrationStep]?
@@ -77,7 +77,7 @@ struct BackupContents {
         return shape
     }
 
-    /// A table that is being read.
+    /// The state of reading one table.
     private struct Scan {
         let shape: TableShape
         private var hash = SHA256()
@@ -87,7 +87,7 @@ struct BackupContents {
             self.shape = shape
         }
 
-        /// The rows of a payload; nil where they are no whole rows.
+        /// Decodes the rows of a payload; nil if it is not a sequence of complete rows.
         mutating func rows(_ payload: [UInt8]) -> [[SQLValue]]? {
             let width = shape.columns.count
             guard let values = RowCoding.values(in: payload), values.count.isMultiple(of: width)
@@ -99,7 +99,7 @@ struct BackupContents {
             }
         }
 
-        /// The table, if its end says the same of its rows.
+        /// Returns the summary of the table if its end frame matches its rows.
         func end(_ payload: [UInt8]) -> BackupSummary.Table? {
             let digest = Array(hash.finalize())
             guard RowCoding.values(in: payload) == [.integer(Int64(count)), .bytes(digest)] else {
@@ -111,13 +111,14 @@ struct BackupContents {
 }
 
 extension TableShape {
-    /// As a backup has it: the name, pairs of a column's name and kind, null, the key's places.
+    /// The encoding in a backup: the name, pairs of column name and kind, null,
+    /// and the key columns.
     var values: [SQLValue] {
         [.text(name)] + columns.flatMap { [.text($0.name), .text($0.kind)] as [SQLValue] } + [.null]
             + key.map { .integer(Int64($0)) }
     }
 
-    /// Reads ``values``; nil where they are something else.
+    /// Decodes ``values``; nil if they are invalid.
     init?(_ values: [SQLValue]) {
         guard case .text(let name)? = values.first, let divider = values.firstIndex(of: .null),
             !divider.isMultiple(of: 2), divider > 1

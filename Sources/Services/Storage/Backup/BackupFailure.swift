@@ -1,27 +1,27 @@
-/// Why a backup was not made, not sound, or not restored.
+/// The error of a failed backup, check or restore.
 package enum BackupFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The database has no tables of ours: there is nothing to back up.
+    /// The database contains no tables of this program.
     case nothing
-    /// The file system refused, with its words.
+    /// A file system operation failed, for the given reason.
     case file(String, reason: String)
-    /// The file is something else.
+    /// The file is not a backup.
     case foreign(String)
-    /// The file ends before its end.
+    /// The file is truncated.
     case cutShort(String)
-    /// The file is not what was written.
+    /// The content does not match its checksums.
     case damaged(String)
-    /// The database to restore into holds a table already.
+    /// The database to restore into is not empty.
     case notEmpty(table: String)
-    /// A newer version of the program made the backup.
+    /// The backup was made by a newer version of the program.
     case newer(migration: String)
-    /// The backup's schema has a step that differs from this program's.
+    /// A migration of the backup differs from this program's.
     case otherSchema(migration: String)
-    /// A table has no primary key, columns of other types, or refers to itself.
+    /// A table has no primary key, unsupported column types, or a reference to itself.
     case unfit(table: String)
-    /// A restored table does not equal the backup's.
+    /// A restored table differs from the backup.
     case differs(table: String)
 
-    /// One line for the operator: what is wrong and what to do.
+    /// One line for the operator: the problem and its solution.
     package var description: String {
         switch self {
         case .nothing: "the database is empty: there is nothing to back up; is its address right?"

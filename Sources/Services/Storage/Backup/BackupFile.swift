@@ -1,36 +1,37 @@
 import Crypto
 import Foundation
 
-/// The form of a backup: a mark, then frames, each a kind, a length of 4 bytes and a payload.
+/// The file format: a mark, then frames of a kind, a length of 4 bytes and a payload.
 ///
-/// A header, then for each table its shape, its rows and its end, then the end of the file. The
-/// end of a table has the SHA-256 of its rows; the end of the file that of all before it.
+/// The header is followed by the shape, rows and end of each table, and finally by the end of the
+/// file. The end of a table contains the SHA-256 of its rows, and the end of the file that of
+/// everything before it.
 enum BackupFile {
-    /// What a backup begins with; the last byte is the version of the form.
+    /// The first bytes of a backup; the last one is the version of the format.
     static let mark = Array("VIAVAIB".utf8) + [1]
 
     /// The kinds of frames.
     enum Kind: UInt8 {
-        /// The steps of the schema: pairs of name and digest.
+        /// The migrations of the schema: pairs of name and digest.
         case header = 0x48
-        /// A table: its name, pairs of a column's name and kind, null, the places of the key.
+        /// A table: its name, pairs of column name and kind, null, and the key columns.
         case table = 0x54
-        /// Whole rows.
+        /// Complete rows of the current table.
         case rows = 0x52
-        /// The end of a table: how many rows, and their digest.
+        /// The end of a table: the number of rows and their digest.
         case tableEnd = 0x45
-        /// The end of the file: the digest of all before this frame.
+        /// The end of the file: the digest of everything before this frame.
         case end = 0x5A
     }
 }
 
-/// Writes a backup, from its beginning to its end.
+/// Writes a backup file sequentially.
 final class BackupWriter {
     private let path: String
     private let handle: FileHandle
     private var hash = SHA256()
 
-    /// Begins a file that only its owner may read; what was in it is gone.
+    /// Creates a file that only its owner may read, replacing an existing one.
     init(_ path: String) throws(BackupFailure) {
         self.path = path
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
@@ -42,7 +43,6 @@ final class BackupWriter {
         try write(BackupFile.mark)
     }
 
-    /// Writes a frame.
     func write(_ kind: BackupFile.Kind, _ payload: [UInt8]) throws(BackupFailure) {
         guard let length = UInt32(exactly: payload.count) else {
             throw .file(path, reason: "a row is too large for a backup")
@@ -53,14 +53,14 @@ final class BackupWriter {
         try write(payload)
     }
 
-    /// Writes a frame of values.
+    /// Writes a frame of encoded values.
     func write(_ kind: BackupFile.Kind, _ values: [SQLValue]) throws(BackupFailure) {
         var payload: [UInt8] = []
         for value in values { RowCoding.append(value, to: &payload) }
         try write(kind, payload)
     }
 
-    /// Ends the file; when it returns, the file is durable.
+    /// Completes the file and makes it durable.
     func finish() throws(BackupFailure) {
         try write(.end, Array(hash.finalize()))
         do {
@@ -82,12 +82,12 @@ final class BackupWriter {
     }
 }
 
-/// Reads a backup frame by frame, and checks that it is what was written.
+/// Reads a backup frame by frame and verifies its digest.
 final class BackupReader {
     private let path: String
     private let handle: FileHandle
     private var hash = SHA256()
-    /// How many bytes have not been read yet.
+    /// The number of bytes that are still unread.
     private var left: Int
 
     init(_ path: String) throws(BackupFailure) {
@@ -106,7 +106,7 @@ final class BackupReader {
         else { throw .foreign(path) }
     }
 
-    /// The next frame; nil after the end of the file, which has then been checked.
+    /// Returns the next frame; nil after the end of the file, which has then been verified.
     func next() throws(BackupFailure) -> (kind: BackupFile.Kind, payload: [UInt8])? {
         let before = hash
         let head = try read(5)

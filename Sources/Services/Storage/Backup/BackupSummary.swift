@@ -1,26 +1,25 @@
-/// What a database or a backup of it holds, table by table.
+/// The contents of a database or a backup, summarised by table.
 ///
-/// Two databases whose summaries have the same tables hold the same rows, on whichever engine.
+/// If the tables of two summaries are equal, the databases contain the same rows, on either engine.
 package struct BackupSummary: Sendable, Equatable {
-    /// One table.
+    /// The summary of one table.
     package struct Table: Sendable, Equatable {
-        /// Its name.
         package let name: String
-        /// How many rows it has.
+        /// The number of rows.
         package let rows: Int
-        /// SHA-256 of its rows in the order of their primary key.
+        /// SHA-256 of the rows in the order of the primary key.
         package let digest: [UInt8]
     }
 
-    /// The steps of the schema that have run, in order.
+    /// The executed migrations in order.
     package let migrations: [String]
-    /// The tables, each after those that it refers to.
+    /// The tables, each after the tables that it references.
     package let tables: [Table]
 
-    /// How many rows all tables have together.
+    /// The total number of rows.
     package var rows: Int { tables.reduce(0) { $0 + $1.rows } }
 
-    /// The first table that is not the same in both; nil where all are.
+    /// Returns the first table that differs; nil if all are equal.
     package func firstDifference(from other: BackupSummary) -> String? {
         for (own, others) in zip(tables, other.tables) where own != others { return own.name }
         return tables.count == other.tables.count

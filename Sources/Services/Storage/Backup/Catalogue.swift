@@ -1,25 +1,22 @@
-/// A table as the engine describes it.
+/// The structure of a table as the engine reports it.
 struct TableShape: Sendable, Equatable {
-    /// A column of a table.
     struct Column: Sendable, Equatable {
-        /// Its name.
         var name: String
-        /// What it holds: `integer`, `text` or `bytes`.
+        /// The type of its values: `integer`, `text` or `bytes`.
         var kind: String
     }
 
-    /// Its name.
     var name: String
-    /// Its columns, in the order of their making.
+    /// The columns in the order of their creation.
     var columns: [Column]
-    /// The places of the columns of the primary key, in the key's order.
+    /// The indices of the primary key's columns, in the key's order.
     var key: [Int]
 
-    /// A statement that reads rows in the order of their primary key.
+    /// Returns a statement that reads rows in the order of the primary key.
     ///
     /// - Parameters:
-    ///   - row: the row to go on after; nil from the beginning.
-    ///   - limit: how many at most.
+    ///   - row: the last row of the previous page; nil for the first page.
+    ///   - limit: the largest number of rows.
     /// - Returns: the statement.
     func page(after row: [SQLValue]?, limit: Int) -> SQL {
         let keys = key.map { SQL(quoting: columns[$0].name) }
@@ -32,14 +29,14 @@ struct TableShape: Sendable, Equatable {
         return "\(statement) ORDER BY \(Self.list(keys)) LIMIT \(limit)"
     }
 
-    /// A statement that writes a row.
+    /// Returns a statement that inserts a row.
     func insertion(of row: [SQLValue]) -> SQL {
         let names = Self.list(columns.map { SQL(quoting: $0.name) })
         let values = Self.list(row.map { "\($0)" })
         return "INSERT INTO \(SQL(quoting: name)) (\(names)) VALUES (\(values))"
     }
 
-    /// A statement that deletes all rows: those that migrations have put there.
+    /// The statement that deletes all rows, which migrations may have inserted.
     var clearing: SQL { "DELETE FROM \(SQL(quoting: name))" }
 
     private static func list(_ parts: [SQL]) -> SQL {
@@ -48,21 +45,21 @@ struct TableShape: Sendable, Equatable {
 }
 
 extension SQL {
-    /// A name from the catalogue.
+    /// Quotes a name from the catalogue.
     fileprivate init(quoting name: String) {
         let quoted = name.flatMap { $0 == "\"" ? "\"\"" : "\($0)" }
         pieces = [.text("\"" + String(quoted) + "\"")]
     }
 }
 
-/// What an engine tells of the tables that it has.
+/// Reads the engine's catalogue of tables.
 enum Catalogue {
-    /// The name of any table; nil where there is none.
+    /// Returns the name of an arbitrary table; nil if there is none.
     static func anyTable(in transaction: Transaction) throws -> String? {
         try transaction.row("\(.columnCatalogue)")?.value("table_name")
     }
 
-    /// The tables, each after those that it refers to, otherwise by name.
+    /// Lists the tables, each after the tables that it references, otherwise by name.
     ///
     /// - Throws: `BackupFailure.unfit`.
     static func tables(in transaction: Transaction) throws -> [TableShape] {
@@ -113,8 +110,8 @@ enum Catalogue {
 }
 
 extension SQLWord {
-    /// The statement that lists all columns of all tables: `table_name`, `name`, `kind`, and
-    /// `key_place`, counted from 1 in the primary key, 0 for the others.
+    /// The statement that lists the columns of all tables: `table_name`, `name`, `kind`, and
+    /// `key_place`, the position in the primary key counted from 1, or 0.
     static func columnListing(in dialect: Dialect) -> String {
         switch dialect {
         case .sqlite:
@@ -144,7 +141,7 @@ extension SQLWord {
         }
     }
 
-    /// The statement that lists which table refers to which: `child`, `parent`.
+    /// The statement that lists the references between tables: `child`, `parent`.
     static func referenceListing(in dialect: Dialect) -> String {
         switch dialect {
         case .sqlite:

@@ -1,23 +1,23 @@
 import Crypto
 
 extension Database {
-    /// How long a backup or a restore may take: hours, on a metropolis with slow disks.
+    /// The time limit of a backup or restore, which takes hours for a large city on slow disks.
     private static var backupLimit: Duration { .seconds(6 * 3_600) }
 
-    /// Writes a copy of this moment's state into a file, while others read and write.
+    /// Writes a snapshot of the database into a file, concurrently with reads and writes.
     ///
-    /// It holds whole transactions only, and can be restored on either engine. Nobody but the
-    /// file's owner can read it, and it is durable when this returns; until then it has no end,
-    /// and is refused by ``restore(from:migrations:)``.
+    /// The file contains complete transactions only and can be restored on either engine. Only its
+    /// owner can read it, and it is durable when this returns. Until then its end is missing, so
+    /// that ``restore(from:migrations:)`` rejects it.
     ///
-    /// - Parameter path: the file; what was in it is gone.
-    /// - Returns: what the copy holds.
+    /// - Parameter path: the file, which is replaced if it exists.
+    /// - Returns: a summary of the contents.
     /// - Throws: `BackupFailure` or `DatabaseFailure`.
     /// - Complexity: O(database); memory for some hundred rows.
     @discardableResult
     package func backup(to path: String) async throws -> BackupSummary {
         try await read(within: Self.backupLimit) { transaction in
-            // A read that lost its connection runs again: so the file is begun here.
+            // The file is created here, because a read that lost its connection runs again.
             let tables = try Catalogue.tables(in: transaction)
             let steps = try MigrationStep.all(in: transaction, of: tables)
             let writer = try BackupWriter(path)
@@ -36,31 +36,31 @@ extension Database {
         }
     }
 
-    /// What the database holds at this moment, to compare it with another.
+    /// Summarises the current contents, to compare them with another database.
     ///
     /// - Complexity: O(database).
     package func summary() async throws -> BackupSummary {
         try await read(within: Self.backupLimit) { try Self.summary(in: $0) }
     }
 
-    /// Checks that a backup is whole and what was written.
+    /// Checks that a backup is complete and undamaged.
     ///
-    /// - Parameter path: the file.
-    /// - Returns: what it holds.
+    /// - Parameter path: the path of the file.
+    /// - Returns: a summary of the contents.
     /// - Throws: `BackupFailure`.
     package static func check(backup path: String) throws -> BackupSummary {
         try BackupContents(path).read { _ in }
     }
 
-    /// Fills this empty database from a backup, then brings it to the version of this program.
+    /// Fills this empty database from a backup and migrates it to the version of this program.
     ///
-    /// All of it is one transaction: where it fails, the database is as empty as before. What was
-    /// restored is read again and compared with the backup's checksums before it counts.
+    /// This is a single transaction: if it fails, the database is empty as before. The restored
+    /// rows are read again and compared with the backup's checksums before the commit.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - migrations: all steps of the schema that this program knows, in order.
-    /// - Returns: what was restored, before newer steps ran.
+    ///   - path: the path of the file.
+    ///   - migrations: all migrations of this program, in order.
+    /// - Returns: a summary of the restored contents, before newer migrations ran.
     /// - Throws: `BackupFailure`, `DatabaseFailure` or `MigrationFailure`.
     @discardableResult
     package func restore(
@@ -80,7 +80,7 @@ extension Database {
         return expected
     }
 
-    /// Checks that there are no tables: that the database can be restored into.
+    /// Checks that there are no tables, so that a backup can be restored.
     ///
     /// - Throws: `BackupFailure.notEmpty`.
     package func checkEmpty() async throws {
@@ -102,7 +102,7 @@ extension Database {
         )
     }
 
-    /// Makes the schema that the backup was made of, and writes its rows.
+    /// Creates the schema of the backup and inserts its rows.
     private static func load(
         _ path: String,
         _ migrations: [Migration],
@@ -119,7 +119,7 @@ extension Database {
                     try transaction.execute(step.statements)
                 }
                 known = try Catalogue.tables(in: transaction)
-                // Migrations may have put rows there, but the backup's are the ones that count.
+                // Rows inserted by migrations are replaced by those of the backup.
                 try transaction.execute(known.reversed().map(\.clearing))
             case .table(let shape):
                 guard known.contains(shape) else {
@@ -134,17 +134,17 @@ extension Database {
     }
 }
 
-/// A step of the schema as a database or a backup remembers it.
+/// A migration as recorded in a database or a backup.
 struct MigrationStep: Sendable, Equatable {
     var name: String
     var digest: [UInt8]
 
-    /// As a backup's header has it.
+    /// The encoding in a backup's header.
     var values: [SQLValue] { [.text(name), .bytes(digest)] }
 
-    /// The steps that have run, in order.
+    /// Returns the executed migrations in order.
     ///
-    /// - Throws: `BackupFailure.nothing` where none has.
+    /// - Throws: `BackupFailure.nothing` if there are none.
     static func all(
         in transaction: Transaction,
         of tables: [TableShape]
@@ -157,7 +157,7 @@ struct MigrationStep: Sendable, Equatable {
         }
     }
 
-    /// The program's own step of this name.
+    /// Returns this program's migration of the same name.
     func known(among migrations: [Migration]) throws(BackupFailure) -> Migration {
         guard let known = migrations.first(where: { $0.name == name }) else {
             throw .newer(migration: name)
@@ -169,9 +169,9 @@ struct MigrationStep: Sendable, Equatable {
 
 /// Reads a table from its first row to its last.
 struct TableScan {
-    /// Pages aim at so many bytes: a backup's memory.
+    /// The targeted page size in bytes, which determines the memory of a backup.
     private static let pageBytes = 1 << 20
-    /// How many rows a page has at most.
+    /// The most rows of a page.
     private static let pageRows = 4_096
 
     private let table: TableShape
@@ -180,13 +180,13 @@ struct TableScan {
         self.table = table
     }
 
-    /// Reads all rows.
+    /// Reads all rows in pages.
     ///
     /// - Parameters:
-    ///   - transaction: where.
-    ///   - body: gets whole rows, as bytes.
-    /// - Returns: how many rows there were, and their digest.
-    /// - Throws: what the body or the database throws.
+    ///   - transaction: the transaction to read in.
+    ///   - body: receives complete rows in encoded form.
+    /// - Returns: the number of rows and their digest.
+    /// - Throws: errors of the body or the database.
     func run(
         in transaction: Transaction,
         _ body: ([UInt8]) throws -> Void
@@ -205,7 +205,8 @@ struct TableScan {
             count += rows.count
             guard rows.count == limit else { break }
             last = rows.last?.values
-            // Rows of a table are of like size; a snapshot may have megabytes, a zone's name ten.
+            // Rows of a table have similar sizes; a snapshot may have megabytes, a
+            // zone's name ten bytes.
             let wanted = rows.count * Self.pageBytes / max(payload.count, 1)
             limit = min(max(wanted, 1), Self.pageRows)
         }

@@ -1,7 +1,7 @@
-/// Values as bytes.
+/// The binary encoding of values.
 ///
-/// First a kind; then for integers 8 bytes, for texts and byte strings a length of 4 bytes and the
-/// bytes themselves. The least significant byte comes first.
+/// A kind is followed by 8 bytes for integers, or by a length of 4 bytes and the content for texts
+/// and byte strings. Numbers are little-endian.
 enum RowCoding {
     private enum Kind {
         static let null: UInt8 = 0
@@ -10,7 +10,7 @@ enum RowCoding {
         static let bytes: UInt8 = 3
     }
 
-    /// Appends a value.
+    /// Appends the encoding of a value.
     static func append(_ value: SQLValue, to bytes: inout [UInt8]) {
         switch value {
         case .null: bytes.append(Kind.null)
@@ -29,10 +29,10 @@ enum RowCoding {
         }
     }
 
-    /// Reads values one after another.
+    /// Decodes consecutive values.
     ///
-    /// - Parameter bytes: what `append` wrote.
-    /// - Returns: the values; nil where it is something else.
+    /// - Parameter bytes: the output of `append`.
+    /// - Returns: the values; nil if the bytes are invalid.
     static func values(in bytes: [UInt8]) -> [SQLValue]? {
         var values: [SQLValue] = []
         var place = 0
@@ -65,14 +65,14 @@ enum RowCoding {
 }
 
 extension [UInt8] {
-    /// Appends a number, its least significant byte first.
+    /// Appends a number in little-endian order.
     mutating func append(littleEndian number: some FixedWidthInteger) {
         for place in 0..<(number.bitWidth / 8) {
             append(UInt8(truncatingIfNeeded: number >> (place * 8)))
         }
     }
 
-    /// The number at a place; nil beyond the end.
+    /// Decodes a little-endian number; nil beyond the end.
     func littleEndian<Number: FixedWidthInteger>(_ type: Number.Type, at place: Int) -> Number? {
         let width = Number.bitWidth / 8
         guard place >= 0, count - place >= width else { return nil }

@@ -1,4 +1,4 @@
-/// A batch on its way into a log: hashed once, then written as often as it takes.
+/// A batch to be appended to a log: hashed once, then written as often as retries require.
 struct Appending: Sendable {
     private let log: String
     private let batch: LogBatch
@@ -7,9 +7,9 @@ struct Appending: Sendable {
     private let writes: [Write]
     private let head: LogHead
 
-    /// Prepares a batch.
+    /// Validates and hashes a batch.
     ///
-    /// - Throws: `LogFailure` where it is over a limit.
+    /// - Throws: `LogFailure` if it exceeds a limit.
     init(
         _ batch: LogBatch,
         to log: String,
@@ -41,17 +41,17 @@ struct Appending: Sendable {
             )
     }
 
-    /// A statement, and how many rows it changes where all is well.
+    /// A statement with the number of rows that it must change.
     private struct Write: Sendable {
         var statement: SQL
         var rows: Int
     }
 
-    /// So many rows go into one statement: fewer statements cost less, and few different sizes let
+    /// The numbers of rows per statement: larger statements cost less, and few distinct sizes let
     /// an engine prepare each of them once.
     private static let sizes = [64, 8, 1]
 
-    /// Statements that insert rows, in order.
+    /// The statements that insert rows, in order.
     private static func insertions(_ table: SQL, _ rows: [SQL]) -> [Write] {
         var writes: [Write] = []
         var rest = rows[...]
@@ -71,13 +71,13 @@ struct Appending: Sendable {
         return writes
     }
 
-    /// Writes all of it.
+    /// Writes the whole batch.
     ///
     /// - Returns: the new head.
     func run(in transaction: Transaction) throws -> LogHead {
-        // The lock keeps a take-over waiting until this transaction has ended; what comes after
-        // the take-over finds the new epoch here. The writes travel with the checks, since a
-        // round trip is most of what an append costs; where a check fails, they are undone.
+        // The lock delays a takeover until this transaction ends, and a later transaction finds the
+        // new epoch here. The writes are sent together with the checks, because a round trip is
+        // most of the cost of an append; if a check fails, they are rolled back.
         let answers = try transaction.answers(
             ["SELECT epoch FROM lease WHERE name = \(log) \(.forUpdate)", LogState.query(log)]
                 + writes.map(\.statement) + batch.answers.map(\.insertion)
@@ -99,7 +99,7 @@ struct Appending: Sendable {
         return head
     }
 
-    /// Items are numbered within their entry, so that an id never depends on the batch.
+    /// Items are numbered within their entry, so that an id does not depend on the batch.
     private static func outboxItems(
         _ batch: LogBatch,
         of log: String,
@@ -122,7 +122,8 @@ struct Appending: Sendable {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded up so that nothing is early; at most some millennia.
+    /// The duration in milliseconds, rounded up so that nothing is early, and limited
+    /// to some millennia.
     var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         let whole = min(max(seconds, -(1 << 47)), 1 << 47) * 1_000

@@ -1,25 +1,25 @@
 import Crypto
 
-/// What was answered to a caller's command, to be said again when the command comes again.
+/// The stored answer to a command, returned again when the command is repeated.
 ///
-/// It is written with the command's entries, in `LogBatch.answers`.
+/// It is written together with the command's entries, in `LogBatch.answers`.
 package struct CommandAnswer: Sendable, Equatable {
-    /// Whose key it is; callers do not see each other's.
+    /// The owner of the key; callers do not see each other's keys.
     package let caller: String
-    /// The idempotency key that came with the command.
+    /// The idempotency key that was sent with the command.
     package let key: String
-    /// SHA-256 of the command, to tell a repetition from another command under the same key.
+    /// SHA-256 of the command, to detect another command with the same key.
     package let request: [UInt8]
-    /// What was answered.
+    /// The encoded answer.
     package let answer: [UInt8]
 
-    /// An answer to a command.
+    /// Creates an answer to a command.
     ///
     /// - Parameters:
-    ///   - caller: whose key it is.
+    ///   - caller: the owner of the key.
     ///   - key: the idempotency key.
-    ///   - request: the bytes of the command.
-    ///   - answer: what was answered.
+    ///   - request: the encoded command.
+    ///   - answer: the encoded answer.
     package init(caller: String, key: String, request: [UInt8], answer: [UInt8]) {
         self.caller = caller
         self.key = key
@@ -27,7 +27,7 @@ package struct CommandAnswer: Sendable, Equatable {
         self.answer = answer
     }
 
-    /// The same command with its answer.
+    /// Returns the same command with an answer.
     package func answered(_ answer: [UInt8]) -> CommandAnswer {
         CommandAnswer(self, answer: answer)
     }
@@ -47,32 +47,31 @@ package struct CommandAnswer: Sendable, Equatable {
     }
 }
 
-/// The answers to commands with idempotency keys.
+/// The store of answers to commands with idempotency keys.
 package struct CommandAnswers: Sendable {
     private let database: Database
 
-    /// The answers in a database.
     package init(in database: Database) {
         self.database = database
     }
 
-    /// What is known of a key.
+    /// The result of looking up a key.
     package enum Finding: Sendable, Equatable {
-        /// The command is new.
+        /// The key was not used before.
         case unknown
-        /// The same command was answered so.
+        /// The same command has been answered.
         case answered([UInt8])
         /// The key was used for another command.
         case otherRequest
     }
 
-    /// Looks a command up before it is applied.
+    /// Looks up a command before it is performed.
     ///
     /// - Parameters:
     ///   - key: the idempotency key.
-    ///   - caller: whose key it is.
-    ///   - request: the bytes of the command.
-    /// - Returns: what is known.
+    ///   - caller: the owner of the key.
+    ///   - request: the encoded command.
+    /// - Returns: the result of the look-up.
     /// - Throws: `DatabaseFailure`.
     package func find(
         key: String,
@@ -93,26 +92,26 @@ package struct CommandAnswers: Sendable {
         }
     }
 
-    /// What comes of claiming a key.
+    /// The result of claiming a key.
     package enum Claim: Sendable, Equatable {
-        /// The command is the caller's to do: `settle` or `giveUp` ends the claim.
+        /// The caller must perform the command and end the claim with `settle` or `giveUp`.
         case mine
-        /// The command has been begun, and nobody has said how it ended.
+        /// The command was started, and its outcome is unknown.
         case begun
-        /// The same command was answered so.
+        /// The same command has been answered.
         case answered([UInt8])
         /// The key was used for another command.
         case otherRequest
     }
 
-    /// Claims a key for a command that is not one of a log, before it is done.
+    /// Claims a key before performing a command that does not belong to a log.
     ///
     /// - Parameters:
-    ///   - claim: the command, with an empty answer.
-    ///   - replaces: whether another command may take the key over, which then is remembered in
-    ///     place of the first; else it is `otherRequest`.
-    ///   - limit: how many answers of the caller are kept; the oldest beyond them are forgotten.
-    /// - Returns: whether to do it.
+    ///   - claim: the command with an empty answer.
+    ///   - replaces: whether another command may take over the key and replace the first; otherwise
+    ///     the result is `otherRequest`.
+    ///   - limit: the number of answers kept per caller; older ones are deleted.
+    /// - Returns: whether to perform the command.
     /// - Throws: `DatabaseFailure`.
     package func claim(
         _ claim: CommandAnswer,
@@ -154,7 +153,7 @@ package struct CommandAnswers: Sendable {
         }
     }
 
-    /// Remembers the answer to a command that was claimed; it is not empty.
+    /// Stores the answer to a claimed command, which must not be empty.
     package func settle(_ answer: CommandAnswer) async throws {
         try await database.write { transaction in
             try transaction.execute(
@@ -167,7 +166,7 @@ package struct CommandAnswers: Sendable {
         }
     }
 
-    /// Gives a claim up, so that the command can be sent again: nothing was done.
+    /// Releases a claim without effect, so that the command can be sent again.
     package func giveUp(_ claim: CommandAnswer) async throws {
         try await database.write { transaction in
             try transaction.execute(
@@ -179,9 +178,9 @@ package struct CommandAnswers: Sendable {
         }
     }
 
-    /// Forgets answers that are older than any caller still repeats its commands.
+    /// Deletes answers that are too old for any caller to repeat the command.
     ///
-    /// - Returns: how many were forgotten.
+    /// - Returns: the number of deleted answers.
     @discardableResult
     package func forget(olderThan age: Duration) async throws -> Int {
         try await database.write { transaction in

@@ -1,14 +1,14 @@
 extension EventLog {
-    /// How many records a page has at most.
+    /// The most records of a page.
     package static let pageLimit = 10_000
 
-    /// The records after a head, at most `limit` of them, checked as they are read.
+    /// Reads and verifies up to `limit` records after a head.
     ///
     /// - Parameters:
     ///   - head: the genesis, the head of a snapshot, or that of the last record read.
-    ///   - limit: how many records at most; no more than `pageLimit`.
-    /// - Returns: consecutive records; none at the end of the log.
-    /// - Throws: `LogFailure` naming the first bad record.
+    ///   - limit: the most records, up to `pageLimit`.
+    /// - Returns: consecutive records; empty at the end of the log.
+    /// - Throws: `LogFailure` with the first invalid record.
     package func records(after head: LogHead, limit: Int = 1_000) async throws -> [LogRecord] {
         let count = Swift.min(Swift.max(limit, 1), Self.pageLimit)
         return try await database.read { [name] transaction in
@@ -25,16 +25,16 @@ extension EventLog {
         }
     }
 
-    /// The head of the empty log, where reading all of it begins.
+    /// Returns the head of the empty log, from which the whole log can be read.
     package func genesis() async throws -> LogHead {
         try await database.read { [name] in try LogState(of: name, in: $0).genesis }
     }
 
-    /// Reads the whole log and checks that it is what was written.
+    /// Reads and verifies the whole log.
     ///
     /// - Returns: its head.
-    /// - Throws: `LogFailure` naming the first bad record.
-    /// - Complexity: O(log), some hundred thousand records a second.
+    /// - Throws: `LogFailure` with the first invalid record.
+    /// - Complexity: O(log), at several hundred thousand records a second.
     @discardableResult
     package func verify() async throws -> LogHead {
         var head = try await genesis()
@@ -43,20 +43,20 @@ extension EventLog {
     }
 }
 
-/// Checks records against the chain.
+/// Verifies records against the hash chain.
 private struct ChainCheck {
     let log: String
-    /// Where the log says that it ends.
+    /// The stored head of the log.
     let end: LogHead
 
-    /// Rows as records.
+    /// Decodes and verifies rows.
     ///
     /// - Parameters:
     ///   - rows: rows of `log_record` after the head, in order.
     ///   - head: the head before them.
-    ///   - isLast: whether there are no more.
+    ///   - isLast: whether there are no more rows.
     /// - Returns: the records.
-    /// - Throws: `LogFailure` naming the first bad one.
+    /// - Throws: `LogFailure` with the first invalid record.
     func records(_ rows: [Row], after head: LogHead, isLast: Bool) throws -> [LogRecord] {
         var head = head
         guard head.sequence <= end.sequence else {

@@ -1,24 +1,24 @@
-/// A log of entries that is only ever added to, by one writer at a time.
+/// An append-only log of entries with one writer at a time.
 ///
-/// Entries have consecutive sequence numbers, and each record's hash covers the one before it, so
-/// that nothing can be altered, left out or put in unnoticed before the head. Whoever keeps a head
-/// elsewhere can later prove that the log still contains it.
+/// Entries have consecutive sequence numbers, and each record's hash covers the previous one, so
+/// that no record before the head can be altered, removed or inserted unnoticed. A head stored
+/// elsewhere later proves that the log still contains it.
 package struct EventLog: Sendable {
-    /// The name of the log, and of the lease that its writer must hold.
+    /// The name of the log and of the lease that its writer must hold.
     package let name: String
     let database: Database
 
-    /// A log of a database whose schema has `Migration.storage`.
+    /// Creates access to a log in a database with the schema `Migration.storage`.
     package init(_ name: String, in database: Database) {
         self.name = name
         self.database = database
     }
 
-    /// Founds the log where there is none.
+    /// Creates the log if it does not exist.
     ///
-    /// - Parameter founding: what makes this log different from others of its name.
+    /// - Parameter founding: bytes that distinguish this log from others with its name.
     /// - Returns: the head of the log.
-    /// - Throws: `otherFounding` where it exists and was founded otherwise.
+    /// - Throws: `otherFounding` if it exists with other founding bytes.
     @discardableResult
     package func found(with founding: [UInt8] = []) async throws -> LogHead {
         try await database.write { [name] transaction in
@@ -36,23 +36,23 @@ package struct EventLog: Sendable {
         }
     }
 
-    /// The head of the log: its last record.
+    /// Returns the head of the log, which is its last record.
     ///
     /// - Throws: `noSuchLog`, `wrongGenesis`.
     package func head() async throws -> LogHead {
         try await database.read { [name] in try LogState(of: name, in: $0).head }
     }
 
-    /// Writes a batch at the end of the log, in one transaction; durable when it returns.
+    /// Appends a batch to the log in one transaction, which is durable on return.
     ///
     /// - Parameters:
-    ///   - batch: what to write.
-    ///   - head: where the writer thinks that the log ends.
+    ///   - batch: the entries with their effects.
+    ///   - head: the head that the writer expects.
     ///   - lease: the writer's lease.
-    ///   - limit: how long it may take.
+    ///   - limit: the time limit of the call.
     /// - Returns: the new head.
-    /// - Throws: `LogFailure` or `DatabaseFailure`; then nothing was written, except that after
-    ///   `outcomeUnknown` it may have been: read `head()` and go on from there.
+    /// - Throws: `LogFailure` or `DatabaseFailure`; nothing was written, except possibly after
+    ///   `outcomeUnknown`: then read `head()` and continue from there.
     package func append(
         _ batch: LogBatch,
         after head: LogHead,
@@ -64,14 +64,14 @@ package struct EventLog: Sendable {
     }
 }
 
-/// The row of a log: where it began and where it ends.
+/// The row of a log: its genesis and its head.
 struct LogState {
     let genesis: LogHead
     let head: LogHead
 
-    /// Reads the row.
+    /// Reads the row of a log.
     ///
-    /// - Throws: `noSuchLog`; `wrongGenesis` where it does not fit the name.
+    /// - Throws: `noSuchLog`; `wrongGenesis` if it does not match the name.
     init(of name: String, in transaction: Transaction) throws {
         try self.init(of: name, in: transaction.row(Self.query(name)))
     }
@@ -81,7 +81,7 @@ struct LogState {
         "SELECT founding, genesis, sequence, hash FROM log WHERE name = \(name)"
     }
 
-    /// Reads the row that the statement gave.
+    /// Decodes the row found by the statement.
     init(of name: String, in found: Row?) throws {
         guard let found else { throw LogFailure.noSuchLog(name) }
         genesis = LogHead.genesis(log: name, founding: try found.value("founding"))

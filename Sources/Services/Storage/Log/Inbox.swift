@@ -1,12 +1,12 @@
-/// Lets a receiver apply what is delivered at least once exactly once.
+/// Lets a receiver apply items exactly once that are delivered at least once.
 package enum Inbox {
-    /// Marks an item as received, in the transaction that applies it.
+    /// Records an item as received, in the transaction that applies it.
     ///
     /// - Parameters:
     ///   - id: the item's id.
-    ///   - receiver: who applies it.
-    ///   - transaction: the one in which it is applied.
-    /// - Returns: whether it is here for the first time and is to be applied.
+    ///   - receiver: the name of the receiver.
+    ///   - transaction: the transaction that applies the item.
+    /// - Returns: whether the item is new and must be applied.
     /// - Throws: any `DatabaseFailure` of the engine.
     package static func accept(
         _ id: String,
@@ -21,9 +21,9 @@ package enum Inbox {
         ) > 0
     }
 
-    /// Forgets ids that are older than any sender still repeats.
+    /// Deletes ids that are too old for any sender to repeat the item.
     ///
-    /// - Returns: how many were forgotten.
+    /// - Returns: the number of deleted ids.
     @discardableResult
     package static func forget(olderThan age: Duration, in database: Database) async throws -> Int {
         try await database.write { transaction in

@@ -1,24 +1,23 @@
-/// What is written together: entries, and what follows from them.
+/// Entries and their effects, written in one transaction.
 package struct LogBatch: Sendable {
-    /// How many entries one batch may have.
+    /// The most entries of one batch.
     package static let entriesLimit = 10_000
-    /// How long one entry may be, in bytes.
+    /// The largest entry, in bytes.
     package static let entryLimit = 1 << 20
-    /// How long the entries of a batch may be together, in bytes.
+    /// The total size of the entries of a batch, in bytes.
     package static let bytesLimit = 64 << 20
-    /// How long an item's payload or an answer may be, in bytes.
+    /// The largest payload of an item, or answer, in bytes.
     package static let payloadLimit = 1 << 18
 
-    /// The entries, in order.
     package var entries: [[UInt8]]
-    /// What is to be done outside once the entries are durable.
+    /// The items for the outbox.
     package var effects: [Effect]
-    /// What is answered to commands with idempotency keys.
+    /// The answers to commands with idempotency keys.
     package var answers: [CommandAnswer]
-    /// Further statements, for read models that must never lag behind.
+    /// Further statements, for read models that must not lag behind.
     package var statements: [SQL]
 
-    /// A batch.
+    /// Creates a batch from its parts.
     package init(
         entries: [[UInt8]],
         effects: [Effect] = [],
@@ -31,18 +30,18 @@ package struct LogBatch: Sendable {
         self.statements = statements
     }
 
-    /// An item for the outbox, caused by an entry of the batch.
+    /// An item for the outbox that an entry of the batch causes.
     package struct Effect: Sendable {
-        /// The place of its entry in the batch, from 0.
+        /// The index of its entry in the batch.
         package var entry: Int
-        /// What kind of receiver it is for.
+        /// The type of its receiver.
         package var kind: String
-        /// What the receiver gets.
+        /// The content for the receiver.
         package var payload: [UInt8]
-        /// How long after the commit it is due.
+        /// The delay from the commit to the first delivery.
         package var delay: Duration
 
-        /// An item.
+        /// Creates an item for the outbox.
         package init(entry: Int, kind: String, payload: [UInt8], delay: Duration = .zero) {
             self.entry = entry
             self.kind = kind
@@ -51,7 +50,7 @@ package struct LogBatch: Sendable {
         }
     }
 
-    /// Checks the limits before anything is written.
+    /// Checks the size limits.
     func check() throws(LogFailure) {
         try Self.check("entries", entries.count, limit: Self.entriesLimit)
         try Self.check("effects", effects.count, limit: Self.entriesLimit)

@@ -1,55 +1,54 @@
-/// What a log's entries cause outside: handed out at least once, until it is completed.
+/// The external effects of a log's entries, delivered at least once.
 ///
-/// An item that is handed out and not completed comes again later, so receivers deduplicate by its
-/// id. A worker takes due items, delivers them, and completes or postpones each.
+/// An item that is claimed and not completed is delivered again later, so receivers deduplicate by
+/// its id. A worker claims due items, delivers them, and completes or postpones each.
 package struct Outbox: Sendable {
-    /// How many items are handed out at once at most.
+    /// The most items claimed at once.
     package static let claimLimit = 1_000
 
     private let log: String
     private let database: Database
 
-    /// The outbox of a log.
+    /// Creates access to the outbox of a log.
     package init(of log: EventLog) {
         self.log = log.name
         database = log.database
     }
 
-    /// An item that was handed out.
+    /// An item that this worker has claimed.
     package struct Item: Sendable, Hashable {
-        /// Which item it is; the same whenever it is handed out.
+        /// The id, the same for each delivery.
         package let id: ItemId
-        /// What kind of receiver it is for.
+        /// The type of its receiver.
         package let kind: String
-        /// What the receiver gets.
+        /// The content for the receiver.
         package let payload: [UInt8]
-        /// The how manieth time it is handed out, from 1.
+        /// The delivery attempt, counted from 1.
         package let attempt: Int64
     }
 
-    /// Which item: the entry that caused it and its number among those of that entry.
+    /// The id of an item: the entry that caused it and its index among the items of that entry.
     package struct ItemId: Sendable, Hashable, CustomStringConvertible {
         /// The sequence number of the entry.
         package let sequence: Int64
-        /// From 0.
+        /// The index of the item, counted from 0.
         package let ordinal: Int64
 
-        /// The id of an item.
         package init(sequence: Int64, ordinal: Int64) {
             self.sequence = sequence
             self.ordinal = ordinal
         }
 
-        /// Both numbers, for receivers that want one text.
+        /// Both numbers as one text.
         package var description: String { "\(sequence).\(ordinal)" }
     }
 
-    /// Takes due items, earliest first, and keeps them from others for a while.
+    /// Claims due items, earliest first, and withholds them from other workers for a while.
     ///
     /// - Parameters:
-    ///   - count: how many at most; no more than `claimLimit`.
-    ///   - hold: after how long they are handed out again unless completed.
-    /// - Returns: the items, by due time, then id.
+    ///   - count: the most items, up to `claimLimit`.
+    ///   - hold: the time after which uncompleted items are delivered again.
+    /// - Returns: the items by due time, then id.
     /// - Throws: `DatabaseFailure`.
     package func claim(_ count: Int, for hold: Duration) async throws -> [Item] {
         let limit = Swift.min(Swift.max(count, 1), Self.claimLimit)
@@ -74,11 +73,13 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// Due items, earliest first, which are kept from nobody: for who alone delivers them, to the
-    /// same database, and so completes them with that.
+    /// Returns due items, earliest first, without claiming them.
     ///
-    /// - Parameter count: how many at most; no more than `claimLimit`.
-    /// - Returns: the items, by due time, then id.
+    /// It suits a single worker that delivers to the same database and completes items in the
+    /// same transaction.
+    ///
+    /// - Parameter count: the most items, up to `claimLimit`.
+    /// - Returns: the items by due time, then id.
     /// - Throws: `DatabaseFailure`.
     package func due(_ count: Int) async throws -> [Item] {
         let limit = Swift.min(Swift.max(count, 1), Self.claimLimit)
@@ -105,20 +106,19 @@ package struct Outbox: Sendable {
         )
     }
 
-    /// Forgets items that were delivered, or that never will be.
+    /// Deletes items that were delivered or never will be.
     package func complete(_ ids: [ItemId]) async throws {
         try await database.write { try complete(ids, in: $0) }
     }
 
-    /// Forgets items in the transaction in which they are delivered, where that is to the same
-    /// database.
+    /// Deletes items in the transaction that delivers them to the same database.
     package func complete(_ ids: [ItemId], in transaction: Transaction) throws {
         try transaction.execute(
             ids.map { "DELETE FROM outbox WHERE \(Self.place($0, in: log))" }
         )
     }
 
-    /// Hands an item out again after a pause; `backoff(attempt:)` says how long it should be.
+    /// Schedules another delivery after a pause; see `backoff(attempt:)`.
     package func postpone(_ id: ItemId, for pause: Duration) async throws {
         try await database.write { [log] transaction in
             _ = try transaction.execute(
@@ -130,10 +130,11 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// Drops the oldest items beyond a number, lest an outbox that nobody empties grow for ever.
+    /// Drops the oldest items beyond a limit, so that an outbox without a worker does
+    /// not grow forever.
     ///
-    /// - Parameter limit: how many items to keep.
-    /// - Returns: how many were dropped: worth a warning.
+    /// - Parameter limit: the number of items to keep.
+    /// - Returns: the number of dropped items, worth a warning.
     /// - Throws: `DatabaseFailure`.
     package func trim(to limit: Int) async throws -> Int {
         try await database.write { [log] transaction in
@@ -155,7 +156,7 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// How many items there are, due or not.
+    /// The number of items, due or not.
     ///
     /// - Complexity: O(items).
     package func count() async throws -> Int {
@@ -165,7 +166,7 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// How long to wait after a failed attempt: one second, doubled each time, at most an hour.
+    /// The pause after a failed attempt: one second, doubled each time, at most an hour.
     package static func backoff(attempt: Int64) -> Duration {
         let doublings = Swift.min(Swift.max(attempt, 1) - 1, 12)
         return .seconds(Swift.min(1 << doublings, 3_600))

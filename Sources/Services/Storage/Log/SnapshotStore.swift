@@ -1,13 +1,12 @@
 import Crypto
 
-/// What a service knew at a head of its log, so that it need not read the log from the beginning.
+/// The state of a service at a head of its log, which saves reading the log from the beginning.
 package struct Snapshot: Sendable, Equatable {
-    /// Up to where the log is contained in it.
+    /// The log position that the state includes.
     package let head: LogHead
-    /// What the service wrote.
+    /// The bytes that the service wrote.
     package let state: [UInt8]
 
-    /// A snapshot.
     package init(head: LogHead, state: [UInt8]) {
         self.head = head
         self.state = state
@@ -22,20 +21,21 @@ package struct Snapshot: Sendable, Equatable {
     }
 }
 
-/// The snapshots of a log; the newest few are kept.
+/// The snapshots of a log, of which the newest few are kept.
 package struct SnapshotStore: Sendable {
-    /// How long a state may be, in bytes; both engines take a column of this size.
+    /// The largest state in bytes; both engines support a column of this size.
     package static let stateLimit = 256 << 20
 
     private let log: String
     private let database: Database
     private let kept: Int
 
-    /// The snapshots of a log.
+    /// Creates access to the snapshots of a log.
     ///
     /// - Parameters:
     ///   - log: the log.
-    ///   - kept: how many to keep; at least 1. More than one, lest the only one be damaged.
+    ///   - kept: the number of snapshots to keep, at least 1; more than one, in
+    ///     case one is damaged.
     package init(of log: EventLog, keeping kept: Int = 3) {
         precondition(kept >= 1, "a snapshot that is not kept is of no use")
         self.log = log.name
@@ -43,12 +43,12 @@ package struct SnapshotStore: Sendable {
         self.kept = kept
     }
 
-    /// Keeps a snapshot and thins the old ones.
+    /// Stores a snapshot and deletes old ones.
     ///
     /// - Parameters:
-    ///   - snapshot: at a head that the log has, or had when it was taken.
-    ///   - limit: how long it may take.
-    /// - Throws: `LogFailure.tooLarge`; `headMoved` where the log has another record there.
+    ///   - snapshot: a state at a head of the log.
+    ///   - limit: the time limit of the call.
+    /// - Throws: `LogFailure.tooLarge`; `headMoved` if the log has another record at that position.
     package func save(
         _ snapshot: Snapshot,
         within limit: Duration = Database.usualLimit
@@ -86,19 +86,18 @@ package struct SnapshotStore: Sendable {
         }
     }
 
-    /// The newest sound snapshot.
+    /// Returns the newest valid snapshot.
     ///
-    /// - Parameter sequence: at or below which number; nil for any.
-    /// - Returns: the snapshot, nil where there is none, and the sequence numbers of newer ones
-    ///   that were passed over because their bytes or their place in the log are not what they
-    ///   were: worth a warning.
-    /// - Throws: `LogFailure` where there is no such log, or `DatabaseFailure`.
+    /// - Parameter sequence: the highest permitted sequence number; nil for any.
+    /// - Returns: the snapshot, nil if there is none, and the sequence numbers of newer ones that
+    ///   were skipped because they are damaged or do not match the log: worth a warning.
+    /// - Throws: `LogFailure` if there is no such log, or `DatabaseFailure`.
     package func newest(
         atOrBelow sequence: Int64? = nil
     ) async throws -> (snapshot: Snapshot?, damaged: [Int64]) {
         try await database.read { [log] transaction in
             var damaged: [Int64] = []
-            // One state at a time: they are large, and the first is nearly always sound.
+            // Read one by one: states are large, and the first is nearly always valid.
             let places = try transaction.rows(
                 """
                 SELECT sequence FROM snapshot
@@ -137,7 +136,7 @@ package struct SnapshotStore: Sendable {
         return snapshot
     }
 
-    /// The hash of the log after a record; of its genesis for 0.
+    /// The hash of the log after a record, or of its genesis for 0.
     private static func hash(
         of log: String,
         at sequence: Int64,

@@ -6,28 +6,28 @@ import Glibc
 import Musl
 #endif
 
-/// A connection to PostgreSQL in pipeline mode; nothing it does waits longer than its deadline.
+/// A PostgreSQL connection in pipeline mode, in which no operation exceeds its deadline.
 ///
-/// After `connectionLost` or `deadlineExceeded` it is of no more use.
+/// It must be closed after `connectionLost` or `deadlineExceeded`.
 @safe
 final class PostgresConnection {
-    /// Settings that a dead peer is noticed by within some 15 s; an address may say otherwise.
+    /// Keepalive settings that detect a dead peer within about 15 s; an address may override them.
     private static let settings = [
         ("application_name", "viavai"), ("client_encoding", "UTF8"), ("keepalives_idle", "5"),
         ("keepalives_interval", "3"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
     ]
-    /// How long to wait before a server that does not answer yet is asked again, in milliseconds.
+    /// The pause between connection attempts to a server that does not answer yet, in milliseconds.
     private static let pause: CInt = 100
 
     let handle: OpaquePointer
-    /// The statements that the server has prepared, by text and types; see `Command`.
+    /// The names of the statements prepared by the server, by text and types; see `Command`.
     var prepared: [String: String] = [:]
-    /// How many names have been given to them.
+    /// The number of names assigned so far.
     var names = 0
-    /// How many pipelines were sent whose answers have not been read.
+    /// The number of pipelines whose answers have not been read.
     var unread = 0
 
-    /// Connects, and asks again until the deadline where the server is not ready.
+    /// Connects, retrying until the deadline while the server is not ready.
     ///
     /// - Throws: `unavailable`.
     static func open(
@@ -50,7 +50,7 @@ final class PostgresConnection {
         _ address: String,
         deadline: ContinuousClock.Instant
     ) throws(DatabaseFailure) {
-        // The address comes last: what it says overrides what stands before it.
+        // The address comes last, so that it overrides the settings before it.
         let pairs = Self.settings + [("dbname", address)]
         let started = unsafe Self.withCStrings(pairs.map(\.0)) { keywords in
             unsafe Self.withCStrings(pairs.map(\.1)) { values in
@@ -59,7 +59,7 @@ final class PostgresConnection {
         }
         guard let started = unsafe started else { throw .unavailable("out of memory") }
         unsafe handle = started
-        // From here on `deinit` ends the connection.
+        // From here on, `deinit` closes the connection.
         unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
         try finishConnecting(deadline: deadline)
         guard unsafe PQsetnonblocking(handle, 1) == 0, unsafe PQenterPipelineMode(handle) == 1
@@ -70,22 +70,22 @@ final class PostgresConnection {
         unsafe PQfinish(handle)
     }
 
-    /// What libpq says about the last failure, in one line.
+    /// The last error message of libpq in one line.
     var message: String {
         let text = unsafe String(cString: PQerrorMessage(handle))
         return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    /// Whether the connection was well when it was last used.
+    /// Whether the connection was intact when it was last used.
     var isWell: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
 
-    /// Whether a transaction is open, also one that has failed and only waits to be undone.
+    /// Whether a transaction is open, including a failed one that must be rolled back.
     var isInTransaction: Bool {
         let status = unsafe PQtransactionStatus(handle)
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE
     }
 
-    /// Waits until the socket has something to read or, where wanted, room to write.
+    /// Waits until the socket is readable or, if requested, writable.
     ///
     /// - Throws: `deadlineExceeded`.
     func wait(
@@ -132,7 +132,7 @@ final class PostgresConnection {
         }
     }
 
-    /// Whether asking again is in vain: the server was reached and said no for good.
+    /// Returns whether a retry is useless because the server refused permanently.
     private static func isFinal(_ message: String) -> Bool {
         let passing = [
             "starting up", "shutting down", "recovery mode", "not yet accepting", "too many",
@@ -142,7 +142,7 @@ final class PostgresConnection {
             || message.contains("invalid")
     }
 
-    /// Lends texts as C has them: a list of pointers that ends with null.
+    /// Passes texts to a closure as a null-terminated array of C strings.
     private static func withCStrings<Value>(
         _ texts: [String],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// PostgreSQL: one connection that writes, some that read, one that listens.
+/// PostgreSQL with one writing connection, several reading ones, and one that listens.
 final class PostgresEngine: Engine {
-    /// How many connections read at once.
+    /// The number of reading connections.
     private static let readerLimit = 4
 
     private let writer: PostgresLane
@@ -23,12 +23,12 @@ final class PostgresEngine: Engine {
     }
 
     func withReader(_ work: @escaping @Sendable (Result<any Session, DatabaseFailure>) -> Void) {
-        // The first of those with the least to do: idle connections beyond need are never made.
+        // The first of the least busy lanes, so that connections beyond need are never opened.
         let lane = readers.min { $0.load < $1.load } ?? writer
         lane.run { work(.success($0)) }
     }
 
-    /// The server is always waited for.
+    /// Does nothing, because a server cannot answer without waiting.
     func withReaderHere(_ work: (Result<any Session, DatabaseFailure>) -> Void) {}
 
     func scrub(_ done: @escaping @Sendable (Result<Void, DatabaseFailure>) -> Void) {
@@ -45,9 +45,9 @@ final class PostgresEngine: Engine {
     }
 }
 
-/// A session on a thread of its own.
+/// A session with its own thread.
 ///
-/// Unchecked: `session` is only used by blocks on `queue`, which run one after another.
+/// Unchecked: `session` is only used by blocks on the serial `queue`.
 private final class PostgresLane: @unchecked Sendable {
     private let session: PostgresSession
     private let queue: DispatchQueue
@@ -58,7 +58,7 @@ private final class PostgresLane: @unchecked Sendable {
         queue = DispatchQueue(label: "Storage.Postgres.\(name)")
     }
 
-    /// How many calls wait for it or are being served.
+    /// The number of calls that wait or are being served.
     var load: Int { running.load(ordering: .relaxed) }
 
     func run(_ work: @escaping @Sendable (PostgresSession) -> Void) {

@@ -1,5 +1,5 @@
 extension DatabaseFailure {
-    /// What an error of PostgreSQL means, by its SQLSTATE (PostgreSQL 15, appendix A).
+    /// Maps an error of PostgreSQL by its SQLSTATE (PostgreSQL 15, appendix A).
     init(state: String, message: String) {
         switch state {
         case "23505": self = .constraint(.unique, message)
@@ -13,7 +13,7 @@ extension DatabaseFailure {
         case "58030": self = .inputOutput(message)
         case "XX001", "XX002": self = .damaged(message)
         case "57P01", "57P02", "57P03", "57P05", "25P03": self = .connectionLost(message)
-        // A prepared statement no longer fits an altered table; a new connection has none.
+        // A prepared statement no longer matches an altered table; a new connection has none.
         case "0A000" where message.contains("cached plan"): self = .connectionLost(message)
         case "25006", "53200", "53300": self = .unavailable(message)
         default:

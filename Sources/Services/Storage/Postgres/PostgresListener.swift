@@ -2,13 +2,13 @@ import CPQ
 import Dispatch
 import Synchronization
 
-/// Tells followers when the server says that something was written (`Transaction.announce`).
+/// Notifies followers when the server announces a write (`Transaction.announce`).
 ///
-/// Unchecked: what is not in `followers` is only used by blocks on `queue`.
+/// Unchecked: all state except `followers` is only used by blocks on `queue`.
 final class PostgresListener: @unchecked Sendable {
-    /// How long to wait before a lost connection is made again.
+    /// The pause before a lost connection is reopened.
     private static let pause = DispatchTimeInterval.milliseconds(200)
-    /// How long making it may take.
+    /// The time limit for connecting.
     private static let connectLimit = Duration.seconds(5)
 
     private struct Followers {
@@ -44,7 +44,7 @@ final class PostgresListener: @unchecked Sendable {
                 continuation.finish()
                 return
             }
-            // A follower that joins an open connection may have missed what came before.
+            // A follower that joins an open connection may have missed earlier changes.
             continuation.yield()
             continuation.onTermination = { [weak self] _ in
                 self?.followers.withLock { $0.streams[number] = nil }
@@ -77,7 +77,7 @@ final class PostgresListener: @unchecked Sendable {
             return listenLater()
         }
         watch()
-        // Whatever was written before the server began to tell us must be looked for.
+        // Changes before the subscription took effect were not announced.
         tell()
     }
 
@@ -117,7 +117,7 @@ final class PostgresListener: @unchecked Sendable {
             connection = nil
             return
         }
-        // The socket may only be closed once nobody watches it any more.
+        // The socket may only be closed after its event source is cancelled.
         let ending = Ending(connection: connection)
         source.setCancelHandler { ending.end() }
         source.cancel()
@@ -125,7 +125,7 @@ final class PostgresListener: @unchecked Sendable {
         connection = nil
     }
 
-    /// A connection on its way out.
+    /// A connection that is being closed.
     ///
     /// Unchecked: only the cancel handler, which runs once, uses it.
     private final class Ending: @unchecked Sendable {

@@ -1,26 +1,26 @@
 import CPQ
 
-/// A statement on its way to the server.
+/// A statement to be sent to the server.
 struct Command {
     let text: String
     let values: [SQLValue]
-    /// Whether the server is asked to keep it prepared; not for texts that do not come again.
+    /// Whether the server should keep it prepared, which is useless for texts that do not recur.
     let isKept: Bool
 
-    /// A statement of a body.
+    /// Creates a command from a statement of a body.
     init(_ statement: SQL) {
         (text, values) = statement.rendered(for: .postgres)
         isKept = true
     }
 
-    /// A statement about the transaction itself.
+    /// Creates a command that controls the transaction.
     init(control text: String) {
         self.text = text
         values = []
         isKept = false
     }
 
-    /// The types of its values (pg_type.dat); zero lets the server guess the type of a null.
+    /// The types of its values (pg_type.dat); zero lets the server infer the type of a null.
     var types: [Oid] {
         values.map { value in
             switch value {
@@ -32,13 +32,13 @@ struct Command {
         }
     }
 
-    /// What tells prepared statements apart: the text, and the types that it was prepared for.
+    /// The identity of a prepared statement: its text and the types it was prepared for.
     var key: String {
         types.reduce(into: text) { $0 += "\0\($1)" }
     }
 }
 
-/// The types of columns that are understood.
+/// The supported column types.
 enum PostgresType {
     static let bool: Oid = 16
     static let bytea: Oid = 17
@@ -51,14 +51,14 @@ enum PostgresType {
     static let varchar: Oid = 1_043
 }
 
-/// What a pipeline of statements came to.
+/// The result of a pipeline of statements.
 struct PipelineOutcome {
-    /// An answer for each statement before the first that failed, empty ones for the rest.
+    /// The answers up to the first failed statement, followed by empty ones.
     var answers: [Answer]
-    /// The first statement that failed; the connection is still well.
+    /// The error of the first failed statement; the connection is still usable.
     var failure: DatabaseFailure?
 
-    /// How many messages have been answered.
+    /// The number of messages answered so far.
     fileprivate var messages = 0
 
     fileprivate init(count: Int) {
@@ -67,10 +67,10 @@ struct PipelineOutcome {
 }
 
 extension PostgresConnection {
-    /// How many statements the server keeps prepared for a connection.
+    /// The most statements that the server keeps prepared for a connection.
     private static let preparedLimit = 500
 
-    /// What the server answers to one message of the pipeline.
+    /// A message of the pipeline that the server answers.
     private enum Message {
         case preparation(key: String, name: String)
         case statement(Int)
@@ -78,7 +78,7 @@ extension PostgresConnection {
 
     /// Sends statements together and reads their answers; those after a failed one do not run.
     ///
-    /// - Throws: `connectionLost` or `deadlineExceeded`: the connection is of no more use.
+    /// - Throws: `connectionLost` or `deadlineExceeded`; the connection must then be closed.
     func run(
         _ commands: [Command],
         deadline: ContinuousClock.Instant
@@ -109,9 +109,9 @@ extension PostgresConnection {
         throw .connectionLost("the server's answers are out of step")
     }
 
-    /// Sends a statement and waits for nothing: its answer is dropped when the next ones are read.
+    /// Sends a statement without waiting; its answer is dropped when later ones are read.
     ///
-    /// - Throws: `connectionLost`: the connection is of no more use.
+    /// - Throws: `connectionLost`; the connection must then be closed.
     func post(_ command: Command) throws(DatabaseFailure) {
         try send(command, name: nil)
         guard unsafe PQpipelineSync(handle) == 1, unsafe PQflush(handle) >= 0 else {
@@ -120,9 +120,9 @@ extension PostgresConnection {
         unread += 1
     }
 
-    /// Asks the server to prepare a statement that comes for the first time.
+    /// Asks the server to prepare a statement on its first use.
     ///
-    /// - Returns: the name that it will have; nil where it is prepared already or never will be.
+    /// - Returns: its new name; nil if it is already prepared or never will be.
     private func prepare(
         _ command: Command,
         preparing: inout [String: String]
@@ -179,9 +179,9 @@ extension PostgresConnection {
         guard sent == 1 else { throw .connectionLost(message) }
     }
 
-    /// The next result; libpq puts a null between the statements of a pipeline.
+    /// Returns the next result; libpq puts a null between the statements of a pipeline.
     ///
-    /// - Returns: nil where nothing more comes.
+    /// - Returns: nil if there is no further result.
     private func nextResult(
         deadline: ContinuousClock.Instant
     ) throws(DatabaseFailure) -> OpaquePointer? {

@@ -7,7 +7,7 @@ import Musl
 #endif
 
 extension DatabaseFailure {
-    /// What a failed result means.
+    /// Maps the error of a failed result.
     init(_ result: OpaquePointer) {
         let code = CInt(UInt8(ascii: "C"))  // PG_DIAG_SQLSTATE
         let primary = CInt(UInt8(ascii: "M"))  // PG_DIAG_MESSAGE_PRIMARY
@@ -19,9 +19,9 @@ extension DatabaseFailure {
 }
 
 extension Answer {
-    /// The rows of a result in binary format, and how many it changed.
+    /// Decodes the rows of a binary result and the number of changed rows.
     ///
-    /// - Throws: `wrongType` for a column of a type that the interface does not have.
+    /// - Throws: `wrongType` for a column of an unsupported type.
     init(_ result: OpaquePointer) throws(DatabaseFailure) {
         changed = Int(unsafe String(cString: PQcmdTuples(result))) ?? 0
         isUndone = unsafe strcmp(PQcmdStatus(result), "ROLLBACK") == 0
@@ -61,7 +61,7 @@ extension Answer {
         )
         switch unsafe PQftype(result, column) {
         case PostgresType.int8, PostgresType.int4, PostgresType.int2:
-            // Most significant byte first, signed.
+            // Big-endian two's complement.
             guard let first = unsafe bytes.first, bytes.count <= 8 else { return nil }
             return .integer(
                 unsafe bytes.dropFirst().reduce(Int64(Int8(bitPattern: first))) {
@@ -77,15 +77,15 @@ extension Answer {
     }
 }
 
-/// Values in the form that libpq takes: byte strings in binary, the others as text.
+/// Values in the format of libpq: byte strings in binary, all others as text.
 struct PostgresParameters {
     private var bytes: [UInt8] = []
-    /// Where each value begins; nil for null.
+    /// The offset of each value; nil for null.
     private var starts: [Int?] = []
     private var lengths: [CInt] = []
     private var formats: [CInt] = []
 
-    /// Lays the values out one after another, each with a NUL after it.
+    /// Concatenates the values, each followed by a NUL.
     ///
     /// - Throws: `badText`.
     init(_ values: [SQLValue]) throws(DatabaseFailure) {
@@ -109,7 +109,7 @@ struct PostgresParameters {
         }
     }
 
-    /// Lends pointers to the values, their lengths and formats.
+    /// Passes pointers to the values, their lengths and formats to a closure.
     func withPointers<Value>(
         _ body: (
             UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?

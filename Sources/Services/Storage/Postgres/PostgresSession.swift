@@ -1,13 +1,14 @@
-/// A connection that connects when it is needed and anew when it is lost.
+/// A session that connects on demand and reconnects after a loss.
 final class PostgresSession: Session {
-    /// How long a commit is waited for beyond the deadline: giving up leaves its outcome unknown.
+    /// How long to wait for a commit beyond the deadline, because giving up leaves
+    /// its outcome unknown.
     private static let commitGrace = Duration.seconds(10)
-    /// How long the client waits for the server to notice a deadline by itself.
+    /// How long to wait for the server to enforce a deadline itself.
     private static let statementGrace = Duration.seconds(1)
-    /// How long an undone transaction is waited for; then the connection is dropped instead.
+    /// How long to wait for a rollback before the connection is dropped instead.
     private static let rollbackLimit = Duration.seconds(2)
-    /// After how long the server ends a transaction whose writer has stopped half-way, so that
-    /// its locks do not keep a follower waiting, in milliseconds.
+    /// The time in milliseconds after which the server ends the transaction of a stalled writer, so
+    /// that its locks do not delay a successor.
     private static let idleLimit = 5_000
 
     private let address: String
@@ -16,24 +17,24 @@ final class PostgresSession: Session {
     private var access = Access.reading
     private var deadline = ContinuousClock.now
     private var isClosed = false
-    /// When the call that is served was made; a state that was taken later is new enough for it.
+    /// When the current call was made; any snapshot taken later is new enough for it.
     var asked = ContinuousClock.now
-    /// What the transaction of this call reads; nil until it has sent something.
+    /// The snapshot of the current transaction; nil until a statement was sent.
     private var snapshot: Snapshot?
-    /// What the last call has read and left open for the next; nil where it left nothing.
+    /// The open snapshot that the previous call left for the next one, if any.
     private var kept: Snapshot?
-    /// How many milliseconds the server gives each statement.
+    /// The server's time limit for each statement, in milliseconds.
     private var limit: Int64 = 0
 
-    /// The state that a reading transaction sees, whatever is written meanwhile.
+    /// The snapshot that a reading transaction sees.
     private struct Snapshot {
-        /// It was taken later than this.
+        /// A time before the snapshot was taken.
         var after: ContinuousClock.Instant
-        /// How many milliseconds the server gives each statement.
+        /// The server's time limit for each statement, in milliseconds.
         var limit: Int64
 
-        /// Whether another call may read it too: it was made before, and its statements are ended
-        /// hardly too early, and before the connection would be given up.
+        /// Returns whether another call may use the snapshot: it was made earlier, and the time
+        /// limit of statements is about the wanted one.
         func serves(_ asked: ContinuousClock.Instant, _ wanted: Int64) -> Bool {
             asked < after && limit >= wanted - wanted / 10
                 && limit < wanted + PostgresSession.statementGrace.milliseconds
@@ -62,7 +63,7 @@ final class PostgresSession: Session {
         limit = max(left.milliseconds, 1)
         let open = kept
         (snapshot, kept, queued) = (nil, nil, [])
-        // Of calls that wait together, all but the first are spared a transaction of their own.
+        // Of several waiting reads, only the first needs a transaction of its own.
         if access == .reading, let open, open.serves(asked, limit) { return snapshot = open }
         let isolation = access == .writing ? "SERIALIZABLE" : "REPEATABLE READ READ ONLY"
         if open != nil { queued.append(Command(control: "ROLLBACK")) }
@@ -89,7 +90,7 @@ final class PostgresSession: Session {
     }
 
     func commit() throws(DatabaseFailure) {
-        // A time-out during the commit would only stop the wait for a standby, not the commit.
+        // A timeout during the commit would only stop the wait for a standby, not the commit.
         queued += [
             Command(control: "SET LOCAL statement_timeout = 0"), Command(control: "COMMIT"),
         ]
@@ -101,7 +102,7 @@ final class PostgresSession: Session {
         } catch .deadlineExceeded {
             throw .outcomeUnknown("the server did not confirm the commit in time")
         }
-        // A server that is asked to commit what has failed answers so, without an error.
+        // When asked to commit a failed transaction, the server reports a rollback, not an error.
         if answers.last?.isUndone == true { throw .conflict }
     }
 
@@ -110,7 +111,7 @@ final class PostgresSession: Session {
         kept = snapshot
     }
 
-    /// Ends what the last call has left open, since no other waits.
+    /// Ends the snapshot left open by the last call, because no other call waits.
     func release() {
         if kept != nil { rollback() }
     }
@@ -122,12 +123,12 @@ final class PostgresSession: Session {
             if !connection.isWell { self.connection = nil }
             return
         }
-        // While the end of the last transaction has not been read, nothing was sent after it.
+        // Until the end of the last transaction was read, nothing else was sent.
         guard connection.unread == 0 else { return }
         let command = Command(control: "ROLLBACK")
         do {
             if access == .reading {
-                // Nothing depends on it: the next need not wait for another way to the server.
+                // Nothing depends on the result, so the next call need not wait for a round trip.
                 try connection.post(command)
             } else {
                 let limit = ContinuousClock.now + Self.rollbackLimit
@@ -143,7 +144,7 @@ final class PostgresSession: Session {
         connection = nil
     }
 
-    /// Sends what is queued, as one pipeline.
+    /// Sends the queued statements as one pipeline.
     private func flush(
         until limit: ContinuousClock.Instant
     ) throws(DatabaseFailure) -> [Answer] {
@@ -161,7 +162,7 @@ final class PostgresSession: Session {
         return outcome.answers
     }
 
-    /// Connects, and makes sure that what the server calls committed is durable.
+    /// Connects and checks that the server's commits are durable.
     private func connect() throws(DatabaseFailure) -> PostgresConnection {
         let connection = try PostgresConnection.open(address, deadline: deadline)
         let outcome = try connection.run(

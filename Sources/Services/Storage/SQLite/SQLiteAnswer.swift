@@ -2,14 +2,14 @@ import GRDB
 import GRDBSQLite
 
 extension Answer {
-    /// What a prepared statement of SQLite gives.
+    /// Runs a prepared statement of SQLite and reads its result.
     ///
-    /// Values go in and rows come out by SQLite's own calls: the library's arguments and rows cost
-    /// several times what most statements do (docs/benchmarks.md, "A city's load").
+    /// Values and rows are passed by SQLite's own functions, because GRDB's arguments and rows cost
+    /// several times as much as most statements (docs/benchmarks.md, "A city's load").
     ///
     /// - Parameters:
     ///   - prepared: the statement.
-    ///   - values: what is bound to its placeholders, in their order.
+    ///   - values: the values of its placeholders, in order.
     /// - Throws: `DatabaseError`; `badText`, `wrongType`.
     init(_ prepared: Statement, binding values: [SQLValue]) throws {
         let statement = unsafe prepared.sqliteStatement
@@ -23,7 +23,8 @@ extension Answer {
         while true {
             switch unsafe sqlite3_step(statement) {
             case SQLITE_ROW:
-                // Not before: the schema may have changed since it was prepared.
+                // Read after the first step, because the schema may have changed
+                // since the preparation.
                 if columns.isEmpty { columns = unsafe Self.columns(of: statement) }
                 var values: [SQLValue] = []
                 values.reserveCapacity(columns.count)
@@ -37,7 +38,7 @@ extension Answer {
         }
     }
 
-    /// SQLite keeps a copy of what is bound.
+    /// Tells SQLite to copy the bound value.
     private static var copied: sqlite3_destructor_type {
         unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
@@ -57,7 +58,7 @@ extension Answer {
                 unsafe sqlite3_bind_text(statement, place, start, count, copied)
             }
         case .bytes(let bytes):
-            // No address stands for null.
+            // A null pointer would mean NULL.
             if bytes.isEmpty { return unsafe sqlite3_bind_zeroblob(statement, place, 0) }
             let count = CInt(clamping: bytes.count)
             return unsafe bytes.withUnsafeBytes { buffer in
@@ -86,7 +87,7 @@ extension Answer {
             let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
             return .text(unsafe String(decoding: bytes, as: UTF8.self))
         case SQLITE_BLOB:
-            // Nothing is at the address of an empty one.
+            // The pointer to an empty value is null.
             let start = unsafe sqlite3_column_blob(statement, place)
             let count = Int(unsafe sqlite3_column_bytes(statement, place))
             return .bytes(unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)))
@@ -97,7 +98,7 @@ extension Answer {
 }
 
 extension DatabaseError {
-    /// Why a statement failed just now.
+    /// Creates the error of the statement's last failure.
     fileprivate init(of statement: OpaquePointer) {
         let connection = unsafe sqlite3_db_handle(statement)
         self.init(

@@ -9,11 +9,11 @@ import Glibc
 import Musl
 #endif
 
-/// SQLite in a file of its own: write-ahead log, every commit flushed to disk.
+/// SQLite in a file, with a write-ahead log and a flush to disk at each commit.
 final class SQLiteEngine: Engine {
-    /// How many connections read at once.
+    /// The number of reading connections.
     private static let readerLimit = 4
-    /// How long to wait for another program that holds the file, in seconds.
+    /// How long to wait for another program that holds a lock, in seconds.
     private static let busySeconds = 5.0
 
     /// The smallest page of a SQLite file, in bytes.
@@ -21,7 +21,7 @@ final class SQLiteEngine: Engine {
 
     private let pool: DatabasePool
     private let watch: ChangeWatch
-    /// How many connections are read from, or waited for.
+    /// The number of reads that are running or waiting.
     private let readers = Atomic(0)
 
     init(path: String) throws(DatabaseFailure) {
@@ -30,14 +30,14 @@ final class SQLiteEngine: Engine {
         configuration.label = "Storage"
         configuration.maximumReaderCount = Self.readerLimit
         configuration.busyMode = .timeout(Self.busySeconds)
-        // Statements stay as they are written: a column's name is never taken for a text.
+        // Otherwise a misspelt column name could be taken for a string.
         configuration.acceptsDoubleQuotedStringLiterals = false
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // The pool itself is content with NORMAL, which may lose the last commits.
+            // The pool's default is NORMAL, which may lose the last commits.
             try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
-                // What is deleted is overwritten; see `scrub`.
+                // Deleted data is overwritten; see `scrub`.
                 try database.execute(sql: "PRAGMA secure_delete = ON")
                 guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
                     throw DatabaseFailure.notDurable("SQLite refuses synchronous = FULL")
@@ -58,7 +58,7 @@ final class SQLiteEngine: Engine {
 
     func withReader(_ work: @escaping @Sendable (Result<any Session, DatabaseFailure>) -> Void) {
         readers.add(1, ordering: .relaxed)
-        // A session begins a transaction of its own, from a statement that stays prepared.
+        // The session begins its own transaction with a prepared statement.
         pool.asyncUnsafeRead { [self] database in
             defer { readers.subtract(1, ordering: .relaxed) }
             switch database {
@@ -71,7 +71,7 @@ final class SQLiteEngine: Engine {
 
     func withReaderHere(_ work: (Result<any Session, DatabaseFailure>) -> Void) {
         defer { readers.subtract(1, ordering: .relaxed) }
-        // The pool lets callers wait where all its connections are taken.
+        // The pool would block the caller if all of its connections are in use.
         guard readers.add(1, ordering: .relaxed).newValue <= Self.readerLimit else { return }
         do {
             try pool.unsafeRead { work(.success(SQLiteSession($0))) }
@@ -98,7 +98,8 @@ final class SQLiteEngine: Engine {
         try? pool.close()
     }
 
-    /// Makes the file where there is none, for its owner's eyes only, and its name durable.
+    /// Creates the file if it does not exist, readable only by its owner, and makes
+    /// its name durable.
     private static func make(_ path: String) throws(DatabaseFailure) {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC
         let file = unsafe open(path, flags, 0o600)
@@ -108,8 +109,8 @@ final class SQLiteEngine: Engine {
         var status = stat()
         let isKnown = unsafe fstat(file, &status) == 0
         Glibc.close(file)
-        // SQLite takes a file shorter than its smallest page for an empty one and begins anew.
-        // Beside a journal it is the beginning of a first transaction, which SQLite undoes.
+        // SQLite takes a file shorter than its smallest page for an empty one and starts anew.
+        // Beside a journal it is an incomplete first transaction, which SQLite rolls back.
         let isStump = isKnown && (1..<Self.smallestPage).contains(Int(status.st_size))
         if isStump, unsafe access(path + "-journal", F_OK) != 0 {
             throw .damaged("\(path) is cut short")
@@ -122,11 +123,11 @@ final class SQLiteEngine: Engine {
     }
 }
 
-/// Notices commits to a SQLite file, by this program or another.
+/// Detects commits to a SQLite file by this or another program.
 ///
-/// SQLite tells nobody; but asking for a file's `data_version` costs some microseconds.
+/// SQLite does not notify, but reading a file's `data_version` takes only microseconds.
 private final class ChangeWatch: Sendable {
-    /// How often to ask.
+    /// The polling interval.
     private static let interval = DispatchTimeInterval.milliseconds(50)
 
     private struct State {
@@ -191,13 +192,14 @@ private final class ChangeWatch: Sendable {
             try Int64.fetchOne(database, sql: "PRAGMA data_version")
         }
         let followers = state.withLock { state -> [AsyncStream<Void>.Continuation] in
-            // The first look finds no earlier version and tells too: who has just begun to follow
-            // may have missed what came before it.
+            // The first poll has no earlier version and always notifies, because a new follower may
+            // have missed an earlier change.
             guard state.version != version, !state.followers.isEmpty else { return [] }
             state.version = version
             return Array(state.followers.values)
         }
-        // Not under the lock, for which whoever cancels a follower waits (decision 0028).
+        // Not while holding the lock, for which a thread that cancels a follower
+        // waits (decision 0028).
         for follower in followers { follower.yield() }
     }
 

@@ -1,7 +1,7 @@
 import GRDB
 
 extension DatabaseFailure {
-    /// What an error of SQLite means.
+    /// Maps an error of SQLite or GRDB.
     init(_ error: any Error) {
         if let failure = error as? DatabaseFailure {
             self = failure

@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// A connection of the pool, for as long as the pool lends it.
+/// A session on a connection of the pool, valid while the pool lends it.
 final class SQLiteSession: Session {
     private let database: GRDB.Database
     private let watch: DeadlineWatch
@@ -22,7 +22,8 @@ final class SQLiteSession: Session {
         now = nil
         watch.start(deadline: deadline)
         watch.waitForLocks(atMost: left)
-        // Asking for the lock at once: a reader that becomes a writer later could not wait for it.
+        // Locks immediately, because a reader that starts to write later could not
+        // wait for the lock.
         _ = try run(access == .writing ? "BEGIN IMMEDIATE" : "BEGIN")
     }
 
@@ -46,7 +47,7 @@ final class SQLiteSession: Session {
         do {
             _ = try run("COMMIT")
         } catch .inputOutput(let message) {
-            // The last write or sync of the commit failed: after a crash it may be there or not.
+            // The last write or sync of the commit failed; after a crash it may be present or not.
             throw .outcomeUnknown(message)
         }
     }
@@ -56,7 +57,7 @@ final class SQLiteSession: Session {
     func rollback() {
         watch.stop()
         guard database.isInsideTransaction else { return }
-        // Where this fails, SQLite has undone the transaction already or will when it is closed.
+        // If this fails, SQLite has already rolled back or will when the connection is closed.
         _ = try? run("ROLLBACK")
     }
 
@@ -92,10 +93,10 @@ final class SQLiteSession: Session {
     }
 }
 
-/// Interrupts the statements of a connection when their time is over.
+/// Interrupts the statements of a connection after their deadline.
 @safe
 private final class DeadlineWatch {
-    /// How many steps of SQLite's machine lie between two looks at the clock: some 0.1 ms.
+    /// The number of virtual machine steps between two looks at the clock, about 0.1 ms.
     private static let stepsBetweenLooks: CInt = 10_000
 
     private let connection: OpaquePointer?
@@ -111,7 +112,8 @@ private final class DeadlineWatch {
 
     func start(deadline: ContinuousClock.Instant) {
         self.deadline = deadline
-        // The connection calls back only while this object lives: `deinit` takes the call away.
+        // The connection calls back only while this object lives, because `deinit`
+        // removes the handler.
         unsafe sqlite3_progress_handler(
             connection,
             Self.stepsBetweenLooks,

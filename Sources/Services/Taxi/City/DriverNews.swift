@@ -2,38 +2,38 @@ package import Chronology
 package import Dispatching
 import Synchronization
 
-/// What happened to a driver last, for his screen; a memory of the log that begins anew with each
-/// start of the service.
+/// The latest events that concern a driver, for the driver's page.
+///
+/// It is derived from the log since the start of the service and is not stored.
 package struct DriverNews: Hashable, Sendable {
-    /// His place in a queue, with the reason why he has it.
+    /// The driver's position in a queue and the reason for it.
     package struct Queued: Hashable, Sendable {
-        /// Since when he waits: a place that he got back counts from before.
+        /// The start of the wait, which a restored position keeps.
         package var since: Moment
-        /// When he got this place.
+        /// When the driver got this position.
         package var at: Moment
-        /// Why.
+        /// The reason for the position.
         package var cause: QueueCause
-        /// The place.
         var rank: Rank
     }
 
-    /// Something that happened.
+    /// An event that is shown to the driver.
     package enum Happening: Hashable, Sendable {
-        /// A question to him was closed without a ride.
+        /// An offer to the driver was closed without a ride.
         case offerClosed(OfferOutcome)
-        /// A ride of his ended.
+        /// A ride of the driver ended.
         case rideEnded(RequestNumber, RequestOutcome)
-        /// He went off duty, or was taken off; a dispatcher states a reason.
+        /// The driver went off duty or was taken off, for a dispatcher's stated reason.
         case offDuty(OffDutyCause, reason: String)
-        /// He came into a queue for a reason that is news to him.
+        /// The driver was queued for a reason other than the driver's own action.
         case queued(QueueCause)
-        /// He left the city.
+        /// The driver left the city's zones.
         case leftCity
     }
 
-    /// His place in a queue; nil where he came into none since the start.
+    /// The driver's current queue position; nil if there was none since the start.
     package var queued: Queued?
-    /// The last that happened to him, and when.
+    /// The latest event and its time.
     package var last: (at: Moment, what: Happening)? {
         get { moment.flatMap { moment in happening.map { (moment, $0) } } }
         set { (moment, happening) = (newValue?.at, newValue?.what) }
@@ -41,27 +41,26 @@ package struct DriverNews: Hashable, Sendable {
     private var moment: Moment?
     private var happening: Happening?
 
-    /// Nothing happened yet.
+    /// Creates news without any event.
     package init() {}
 }
 
-/// Remembers from the log what drivers are to be told; one row for each taxi and live request
-/// (I30).
+/// Derives ``DriverNews`` from the log; memory is bounded by taxis and live requests (I30).
 final class DriverChronicle: Sendable {
     fileprivate struct Rows: Sendable {
         var news: [TaxiNumber: DriverNews] = [:]
-        /// The taxi that is asked for a request, or rides for it.
+        /// The taxi that has an offer or a ride for each request.
         var taxis: [RequestNumber: TaxiNumber] = [:]
     }
 
     private let rows = Mutex(Rows())
 
-    /// What happened to a driver.
+    /// Returns the latest news of a driver.
     func news(of taxi: TaxiNumber) -> DriverNews {
         rows.withLock { $0.news[taxi] ?? DriverNews() }
     }
 
-    /// Whether one of those who stand before a driver came there after him: by getting back a turn.
+    /// Returns whether a taxi ahead in the queue came later, because its turn was restored.
     func isOvertaken(_ taxi: TaxiNumber, by ahead: [TaxiNumber]) -> Bool {
         rows.withLock { rows in
             guard let since = rows.news[taxi]?.queued?.at else { return false }
@@ -71,7 +70,7 @@ final class DriverChronicle: Sendable {
         }
     }
 
-    /// Begins with the state: who is asked for what, and who rides.
+    /// Initialises the offers and rides from the dispatcher's state.
     func begin(_ requests: [Request]) {
         rows.withLock { rows in
             for request in requests {
@@ -80,7 +79,7 @@ final class DriverChronicle: Sendable {
         }
     }
 
-    /// Follows an entry of the log; the same entry may come again.
+    /// Applies an entry of the log; safe to repeat.
     func follow(_ entry: Entry) {
         rows.withLock { rows in
             for event in entry.events { rows.follow(event, at: entry.at) }
@@ -96,7 +95,7 @@ extension DriverChronicle.Rows {
             guard let taxi = taxis.removeValue(forKey: request) else { return }
             tell(taxi, .offerClosed(outcome), moment)
         case .ownerChanged(let old, let new): taxis[new] = taxis.removeValue(forKey: old)
-        // That he goes off duty for it follows.
+        // The event that takes the driver off duty follows separately.
         case .givenBack(let request, _, _): taxis[request] = nil
         case .ended(let request, let outcome, _):
             guard let taxi = taxis.removeValue(forKey: request) else { return }
@@ -128,7 +127,7 @@ extension DriverChronicle.Rows {
         _ moment: Moment
     ) {
         let known = news[taxi]?.queued
-        // Who gets his old place back, or a better one, has waited all the time.
+        // A driver who gets back the old position, or a better one, has waited all the time.
         let keeps = known?.rank == rank || [.turnRestored, .redrawn].contains(cause)
         news[taxi, default: DriverNews()].queued = DriverNews.Queued(
             since: keeps ? known?.since ?? moment : moment,

@@ -5,63 +5,59 @@ import Geo
 import Positions
 import Storage
 
-/// A taxi as its driver's screen shows it (R34).
+/// A taxi as the driver's page shows it (R34).
 package struct DriverView: Hashable, Sendable {
-    /// The taxi: its state, its toggle, where it is and what it does.
+    /// The taxi with its status, toggle, position and work.
     package var taxi: Taxi
     /// The code of its zone; nil outside all zones.
     package var zone: String?
-    /// What its zone is called; nil outside all zones.
+    /// The name of its zone; nil outside all zones.
     package var zoneName: String?
-    /// How many taxis are before it in its queue; nil where it is in none.
+    /// The number of taxis ahead of it in its queue; nil if it is not queued.
     package var ahead: Int?
-    /// Whether one of them came there after it, since he got his turn back.
+    /// Whether a taxi ahead came later, because its turn was restored.
     package var isOvertaken = false
-    /// How many taxis wait in its zone.
+    /// The number of taxis queued in its zone.
     package var queued: Int
-    /// The rules in force.
     package var policy: Policy
-    /// Where it was last; nil where it was not heard from.
+    /// The last reported position; nil if there was none.
     package var position: RideView.Position?
-    /// What happened to it last.
+    /// The latest events that concern the driver.
     package var news: DriverNews
-    /// After how many events of the log all this was so; that of ``DriverNews`` may be later.
+    /// The log's sequence number of this state; ``DriverNews`` may be newer.
     package var sequence: Int64
 }
 
-/// A ride that a driver took, for the list of his day.
+/// A completed ride for the driver's list of the day.
 package struct DrivenRide: Hashable, Sendable {
-    /// Its number.
     package var request: RequestNumber
-    /// When he accepted.
+    /// When the driver accepted.
     package var accepted: Moment
-    /// When it ended.
     package var ended: Moment
-    /// How.
     package var outcome: RequestOutcome
-    /// What all passengers together paid; nil where no tariff was in force.
+    /// The total paid by all passengers; nil if no tariff was in force.
     package var fare: Money?
 }
 
-/// Whether a driver is where his ride wants him.
+/// Whether a driver is at the place that the ride requires.
 package enum Arrival: Hashable, Sendable {
-    /// He is there.
+    /// The driver is there.
     case there
-    /// He is so many metres away, as the crow flies.
+    /// The straight-line distance to the place in metres.
     case away(metres: Int64)
-    /// He may be there: his last position is only so exact, in metres.
+    /// The last position is too inexact to decide; its accuracy in metres.
     case vague(metres: Int64)
-    /// Nobody knows where he is, or where he should be.
+    /// The position or the required place is unknown.
     case unknown
 }
 
 extension TaxiService {
-    /// A taxi, for its driver.
+    /// Returns a taxi as its driver's page shows it.
     ///
     /// - Parameters:
-    ///   - number: its number.
-    ///   - code: its code, so that a number that was remembered cannot mean another taxi.
-    /// - Returns: nil where there is no such taxi, or no longer.
+    ///   - number: the number of the taxi.
+    ///   - code: its code, so that a remembered number cannot denote another taxi.
+    /// - Returns: nil if there is no such taxi, or no longer.
     /// - Throws: ``Failure/notServing``.
     package func driver(_ number: TaxiNumber, code: String) async throws -> DriverView? {
         try checkServing()
@@ -95,12 +91,12 @@ extension TaxiService {
         return view
     }
 
-    /// The rides of a taxi that ended since a moment, the newest first.
+    /// Lists the rides of a taxi that ended after a given time, newest first.
     ///
     /// - Parameters:
     ///   - taxi: the taxi.
-    ///   - start: the moment, such as the last midnight.
-    /// - Returns: the rides; the one that has just ended may be missing for a moment.
+    ///   - start: the earliest end, such as the last midnight.
+    /// - Returns: the rides; one that has only just ended may be missing.
     /// - Throws: any `DatabaseFailure`.
     package func rides(
         of taxi: TaxiNumber,
@@ -109,18 +105,18 @@ extension TaxiService {
         try await rides("ride r", "r.taxi = \(taxi.stored) AND r.owner IS NULL", since: start)
     }
 
-    /// The longest that a ride may take to be one of a day in which it did not begin.
+    /// The longest ride that is still found by its start, in seconds.
     private static let longestRideSeconds: Int64 = 86_400
 
-    /// The rides of a driver that ended since a moment, whatever taxi he drove, the newest first.
+    /// Lists the rides of a driver in any taxi that ended after a given time, newest first.
     ///
     /// - Parameters:
-    ///   - driver: the driver's own number.
-    ///   - start: the moment, such as the last midnight.
-    /// - Returns: the rides; the one that has just ended may be missing for a moment.
+    ///   - driver: the number of the driver.
+    ///   - start: the earliest end, such as the last midnight.
+    /// - Returns: the rides; one that has only just ended may be missing.
     /// - Throws: any `DatabaseFailure`.
     package func rides(ofDriver driver: Int64, since start: Moment) async throws -> [DrivenRide] {
-        // He has driven for years: only the latest rides are looked through.
+        // The history may cover years, so only the latest rides are read.
         let earliest = start.adding(seconds: -Self.longestRideSeconds)
         return try await rides(
             "ride_driver d JOIN ride r ON r.log = d.log AND r.request = d.request",
@@ -129,7 +125,7 @@ extension TaxiService {
         )
     }
 
-    /// How many rides a list of a day has at most.
+    /// The longest list of a day's rides.
     private static let mostRides = 100
 
     private func rides(
@@ -172,12 +168,12 @@ extension TaxiService {
         }
     }
 
-    // MARK: Being there
+    // MARK: Arrival
 
-    /// The driver says that he is at the meeting point; the positions must prove it (R64).
+    /// Records that the driver claims to be at the pickup point, if positions confirm it (R64).
     ///
-    /// - Parameter taxi: his taxi.
-    /// - Returns: whether he is there; then the dispatcher knows it too.
+    /// - Parameter taxi: the driver's taxi.
+    /// - Returns: whether the driver is there, in which case the dispatcher is told as well.
     /// - Throws: as `DispatchService.give`.
     package func arrive(_ taxi: TaxiNumber) async throws -> Arrival {
         try checkServing()
@@ -197,7 +193,7 @@ extension TaxiService {
         guard here.proves(withinMetres: Double(radius)) else {
             return .vague(metres: Int64((here.accuracyMetres ?? 0).rounded(.up)))
         }
-        // The tracker has told the dispatcher, unless that was lost on the way.
+        // The tracker has already told the dispatcher, unless that command was lost.
         _ = try await dispatch.give(
             here.isStated
                 ? .stateArrival(taxi, isDestination: false) : .reachMeetingPoint(taxi)
@@ -205,10 +201,10 @@ extension TaxiService {
         return .there
     }
 
-    /// How far a taxi with a ride is from where it must be: the meeting point until somebody is
-    /// aboard, then the destination.
+    /// Returns the distance of a taxi from its pickup point or, once passengers are on board,
+    /// from the destination.
     ///
-    /// - Returns: metres as the crow flies; nil where something is unknown.
+    /// - Returns: the straight-line distance in metres; nil if something is unknown.
     package func metresLeft(of taxi: TaxiNumber) async throws -> Int64? {
         try checkServing()
         let place = try await dispatch.read { [book] state -> Coordinate? in

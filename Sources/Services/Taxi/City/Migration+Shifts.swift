@@ -1,10 +1,10 @@
 import Storage
 
 extension Migration {
-    /// All shifts of all drivers, in the place of who began the last of each taxi.
+    /// Adds the shifts of all drivers; earlier only the last shift of each taxi was stored.
     ///
-    /// `sequence` is the entry of the log by which one began. When those from before ended nobody
-    /// wrote down: they count no hours.
+    /// `sequence` is the log entry that began the shift. The end of earlier shifts was not
+    /// recorded, so they count no hours.
     static let driverShifts: [SQL] = [
         """
         CREATE TABLE driver_shift (
@@ -25,9 +25,10 @@ extension Migration {
         "DROP TABLE taxi_shift",
     ]
 
-    /// Who drove: the log knows taxis only, which drivers share and change.
+    /// Adds the driver of each ride, since the log knows only taxis, which drivers
+    /// share and change.
     ///
-    /// `taken` is when he accepted, of a ride of the old system when it was asked for.
+    /// `taken` is the time of acceptance or, for rides of the old system, of the request.
     static let rideDrivers: [SQL] = [
         """
         CREATE TABLE ride_driver (

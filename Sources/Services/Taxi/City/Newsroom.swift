@@ -2,24 +2,23 @@ package import Chronology
 package import Dispatching
 import Synchronization
 
-/// What a passenger is told anew of his taxi's arrival.
+/// An updated arrival time for a passenger.
 package struct ArrivalTold: Hashable, Sendable {
-    /// His ride.
     package var request: RequestNumber
-    /// When the taxi comes; nil for unknown.
+    /// When the taxi arrives; nil for unknown.
     package var arrival: Moment?
-    /// Whether it is to be taken off the screen: the taxi is there.
+    /// Whether to remove the arrival time from the page, because the taxi is there.
     package var isOver: Bool
 }
 
-/// Tells whoever listens of arrivals; one who is too slow misses the oldest and reads the view.
+/// Publishes arrival times; a slow subscriber misses the oldest and rereads the view.
 final class Newsroom: Sendable {
     private struct Listeners {
         var next: UInt64 = 0
         var streams: [UInt64: AsyncStream<ArrivalTold>.Continuation] = [:]
     }
 
-    /// How many wait for a slow listener.
+    /// The number of updates buffered for a slow subscriber.
     static let bufferLimit = 1_024
 
     private let listeners = Mutex(Listeners())

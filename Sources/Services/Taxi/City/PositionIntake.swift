@@ -5,39 +5,39 @@ package import Positions
 import Synchronization
 package import Zones
 
-/// Takes the reports of drivers' phones, thousands a second, without waiting for the dispatcher.
+/// Accepts thousands of position reports a second from drivers' phones without waiting
+/// for the dispatcher.
 ///
-/// What reports mean waits in a list until ``drain()`` carries it to the dispatcher. It may be
-/// lost on the way (a full mailbox, a failed append, another server taking over): then what the
-/// tracker believes and what the dispatcher knows differ, and ``reconcile(with:goals:since:at:)``
-/// puts the dispatcher's word back, so that the next report says again what was lost.
+/// The commands that result from reports wait in a list until ``drain()`` passes them to the
+/// dispatcher. They may be lost on the way (a full mailbox, a failed append, a takeover by another
+/// server), so that tracker and dispatcher disagree. ``reconcile(with:goals:since:at:)`` then
+/// resets the tracker to the dispatcher's state, and the next report repeats what was lost.
 package final class PositionIntake: Sendable {
-    /// How many reports of one batch are looked at: the newest; a phone that was two hours in a
-    /// garage needs no more.
+    /// The number of reports that are used of one batch, the newest; a phone that was two hours in
+    /// a garage needs no more.
     package static let batchLimit = 512
-    /// How many commands wait for the dispatcher before the newest are dropped, to be said again
-    /// after the next comparison.
+    /// The number of waiting commands beyond which new ones are dropped; the next comparison makes
+    /// the tracker repeat them.
     package static let waitingLimit = 20_000
 
     fileprivate struct State: Sendable {
-        /// None before the city has zones.
+        /// The tracker; nil before the city has zones.
         var tracker: PositionTracker?
         var waiting: [Command] = []
-        /// Grows with all that is said of a taxi, and what it was at the last time of each.
+        /// A counter of statements about taxis; `lastSaid` has its value for each taxi.
         var mark: UInt64 = 0
         var lastSaid: [TaxiNumber: UInt64] = [:]
-        /// What the mark was when the goal of each was last set.
+        /// The value of the mark when the goal of each taxi was last set.
         var lastWatched: [TaxiNumber: UInt64] = [:]
         var isPaused = false
         var meters: [TaxiNumber: RunningMeter] = [:]
     }
 
-    /// A meter, and the ride that it measures: the taxi may have the next one aboard before
-    /// whoever stops the meter has come so far.
+    /// A running meter with the ride that it measures, because the taxi may begin its next ride
+    /// before the old meter is stopped.
     package struct RunningMeter: Sendable {
-        /// The request whose ride it is.
+        /// The request that the ride belongs to.
         package var ride: RequestNumber
-        /// The meter.
         package var meter: Meter
     }
 
@@ -45,13 +45,13 @@ package final class PositionIntake: Sendable {
     private let bells: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
 
-    /// An intake of a city without zones, in which nothing can be said of positions.
+    /// Creates an intake of a city without zones, which accepts no positions.
     package init() {
         state = Mutex(State())
         (bells, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Begins anew, as after a start of the server: everybody counts as just heard.
+    /// Resets the intake, as after a start of the server; all taxis count as just heard from.
     package func begin(zones: ZoneSet, policy: Policy, taxis: [Taxi], at now: Moment) {
         state.withLock { state in
             var tracker = PositionTracker(zones: zones, policy: policy)
@@ -60,12 +60,12 @@ package final class PositionIntake: Sendable {
         }
     }
 
-    /// Takes what a phone sent.
+    /// Accepts the reports of a phone.
     ///
     /// - Parameters:
     ///   - batch: the reports.
-    ///   - now: when they arrived.
-    /// - Returns: what was wrong with reports that were not used, each fault once.
+    ///   - now: the time of arrival.
+    /// - Returns: the problems of rejected reports, each kind once.
     package func take(_ batch: PositionBatch, at now: Moment) -> Set<PositionFault> {
         var batch = batch
         if batch.reports.count > Self.batchLimit {
@@ -88,16 +88,16 @@ package final class PositionIntake: Sendable {
         return faults
     }
 
-    /// Notices phones that have fallen silent.
+    /// Detects phones that have stopped reporting.
     package func tick(at now: Moment) {
         let rings = state.withLock { $0.wait($0.tracker?.silent(at: now) ?? []) }
         if rings { bell.yield() }
     }
 
-    /// An element whenever there is something to drain; for one listener.
+    /// Yields an element whenever commands are waiting; for one subscriber.
     var whenWaiting: AsyncStream<Void> { bells }
 
-    /// What the dispatcher must be told, in order.
+    /// Removes and returns the waiting commands in order.
     package func drain() -> [Command] {
         state.withLock { state in
             defer { state.waiting = [] }
@@ -105,20 +105,20 @@ package final class PositionIntake: Sendable {
         }
     }
 
-    /// What is said from now on is said after this mark.
+    /// The current mark; later statements have greater ones.
     package var mark: UInt64 { state.withLock { $0.mark } }
 
-    /// Puts the dispatcher's word in the place of what it was never told.
+    /// Resets the tracker to the dispatcher's state where commands were lost.
     ///
-    /// The state must have been read after everything drained was given, and that after the mark
-    /// was taken. Taxis of which something was said since then are left to the next time: what the
-    /// dispatcher knows of them may be older, and nobody would ever tell it the rest.
+    /// Read the state after giving the dispatcher everything drained, and drain after reading the
+    /// mark. Taxis with later statements are skipped until the next comparison: the dispatcher's
+    /// state may be older, and the difference would never be reported.
     ///
     /// - Parameters:
-    ///   - taxis: all taxis, by number.
-    ///   - goals: where those with a ride are going.
-    ///   - mark: the ``mark`` before.
-    ///   - now: the moment.
+    ///   - taxis: all taxis by number.
+    ///   - goals: the goals of taxis with a ride.
+    ///   - mark: the ``mark`` that was read before.
+    ///   - now: the current time.
     package func reconcile(
         with taxis: [Taxi],
         goals: [TaxiNumber: PositionTracker.Goal],
@@ -138,16 +138,15 @@ package final class PositionIntake: Sendable {
         if rings { bell.yield() }
     }
 
-    /// Sets the places whose reaching matters for taxis, or none.
+    /// Sets the places whose reaching is reported for taxis, or none.
     ///
-    /// Whoever sets one that was learned later is not put back: the goals must have been read after
-    /// the mark was taken. One that the taxi has reached meanwhile is said to be reached again,
-    /// which changes nothing.
+    /// Read the goals after the mark, so that a goal learned later is not overwritten. A goal that
+    /// the taxi has already reached is reported again, which has no effect.
     ///
     /// - Parameters:
     ///   - taxis: the taxis.
-    ///   - goals: where those are going that are going somewhere.
-    ///   - mark: the ``mark`` before.
+    ///   - goals: the goals of those taxis that have one.
+    ///   - mark: the ``mark`` that was read before.
     package func watch(
         _ taxis: some Sequence<TaxiNumber>,
         for goals: [TaxiNumber: PositionTracker.Goal],
@@ -167,15 +166,15 @@ package final class PositionIntake: Sendable {
         if rings { bell.yield() }
     }
 
-    /// Goes by another policy from now on.
+    /// Replaces the policy.
     package func adopt(_ policy: Policy) {
         state.withLock { $0.tracker?.policy = policy }
     }
 
     // MARK: Meters
 
-    /// Starts a taxi's meter for a ride, or goes on with one that was kept; where that ride's runs
-    /// already, it goes on.
+    /// Starts the meter of a taxi for a ride, or resumes a stored one; a meter that already runs
+    /// for the ride is kept.
     package func start(_ meter: Meter, of taxi: TaxiNumber, on ride: RequestNumber) {
         state.withLock { state in
             if state.meters[taxi]?.ride == ride { return }
@@ -183,7 +182,7 @@ package final class PositionIntake: Sendable {
         }
     }
 
-    /// The meter of a ride; nil where it does not run.
+    /// Returns the meter of a ride; nil if it is not running.
     package func meter(of taxi: TaxiNumber, on ride: RequestNumber) -> Meter? {
         state.withLock { state in
             state.meters[taxi].flatMap { $0.ride == ride ? $0.meter : nil }
@@ -193,7 +192,7 @@ package final class PositionIntake: Sendable {
     /// All running meters.
     var meters: [TaxiNumber: RunningMeter] { state.withLock { $0.meters } }
 
-    /// The ride of a taxi goes on under another request's number.
+    /// Assigns a running meter to the request that takes over a ride.
     func handOn(_ former: RequestNumber, to heir: RequestNumber) {
         state.withLock { state in
             for (taxi, running) in state.meters where running.ride == former {
@@ -202,7 +201,7 @@ package final class PositionIntake: Sendable {
         }
     }
 
-    /// Takes the meters of rides away that are over.
+    /// Removes the meters of rides that are over.
     package func stopMeters(where isOver: (RequestNumber) -> Bool) {
         state.withLock { state in
             state.meters = state.meters.filter { !isOver($0.value.ride) }
@@ -211,13 +210,13 @@ package final class PositionIntake: Sendable {
 
     // MARK: Zones
 
-    /// Where each taxi would be in other zones, as far as it was ever reported.
+    /// Returns the place of each taxi in other zones, as far as its position is known.
     package func places(in zones: ZoneSet) -> [Place?] {
         state.withLock { $0.tracker?.places(in: zones) ?? [] }
     }
 
-    /// Says nothing more until ``resume(with:)``: what is said of the old zones would be
-    /// misunderstood in the new ones.
+    /// Suppresses all commands until ``resume(with:)``, because those about the old zones would be
+    /// misinterpreted in the new ones.
     package func pause() {
         state.withLock { state in
             state.isPaused = true
@@ -225,7 +224,7 @@ package final class PositionIntake: Sendable {
         }
     }
 
-    /// Goes on, in other zones where there are any; a comparison must follow.
+    /// Resumes, optionally with new zones; a comparison with the dispatcher must follow.
     package func resume(with zones: ZoneSet?, policy: Policy) {
         state.withLock { state in
             if let zones {
@@ -239,12 +238,12 @@ package final class PositionIntake: Sendable {
         }
     }
 
-    /// Where a taxi was last, and when; only for ``TaxiService``, which asks who wants to know.
+    /// Returns the last position of a taxi and its time; ``TaxiService`` checks permissions.
     func position(of taxi: TaxiNumber) -> (at: Moment, place: Coordinate)? {
         report(of: taxi).map { ($0.at, $0.place) }
     }
 
-    /// The same, as it was reported.
+    /// Returns the last position report of a taxi.
     func report(of taxi: TaxiNumber) -> PositionReport? {
         state.withLock { $0.tracker?.report(of: taxi) }
     }
@@ -254,13 +253,13 @@ package final class PositionIntake: Sendable {
 }
 
 extension PositionIntake.State {
-    /// Something was said of a taxi.
+    /// Records that a statement about a taxi was made.
     fileprivate mutating func say(of taxi: TaxiNumber) {
         mark += 1
         lastSaid[taxi] = mark
     }
 
-    /// Adds to what waits, as far as there is room; whether the bell must ring.
+    /// Queues commands within the limit; returns whether to wake the subscriber.
     fileprivate mutating func wait(_ commands: [Command]) -> Bool {
         if isPaused || commands.isEmpty { return false }
         for taxi in commands.compactMap(\.reportedTaxi) { say(of: taxi) }
@@ -270,7 +269,7 @@ extension PositionIntake.State {
 }
 
 extension Command {
-    /// The taxi that a command of a ``PositionTracker`` is about.
+    /// The taxi of a command of a ``PositionTracker``.
     fileprivate var reportedTaxi: TaxiNumber? {
         switch self {
         case .locate(let taxi, _), .loseContact(let taxi), .regainContact(let taxi, _),

@@ -1,7 +1,7 @@
 import Chronology
 import Synchronization
 
-/// How far the history of rides has followed the log, for whoever waits for it.
+/// Tracks how far the ride history has followed the log, for tasks that wait for it.
 final class RecordMark: Sendable {
     private struct Waiting {
         var sequence: Int64
@@ -11,11 +11,11 @@ final class RecordMark: Sendable {
 
     private struct State {
         var sequence: Int64 = 0
-        /// Whether the history is followed; nobody waits for one that is not.
+        /// Whether the history is being written; otherwise nobody waits.
         var isFollowed = false
         var waiting: [Waiting] = []
 
-        /// Takes those out of whom something holds.
+        /// Removes and returns the waiting tasks that match.
         mutating func taken(where holds: (Waiting) -> Bool) -> [Waiting] {
             defer { waiting.removeAll(where: holds) }
             return waiting.filter(holds)
@@ -24,7 +24,7 @@ final class RecordMark: Sendable {
 
     private let state = Mutex(State())
 
-    /// The history is followed from that entry on.
+    /// Starts tracking at an entry of the log.
     func begin(at sequence: Int64) {
         state.withLock { state in
             state.sequence = sequence
@@ -32,7 +32,7 @@ final class RecordMark: Sendable {
         }
     }
 
-    /// The history has followed the log up to that entry.
+    /// Records that the history includes the log up to an entry.
     func reach(_ sequence: Int64) {
         let ready = state.withLock { state in
             let reached = max(state.sequence, sequence)
@@ -42,13 +42,13 @@ final class RecordMark: Sendable {
         for waiting in ready { waiting.continuation.resume(returning: true) }
     }
 
-    /// Lets those go who have waited for too long.
+    /// Resumes tasks whose waiting time is over.
     func giveUp(at now: Moment) {
         let late = state.withLock { state in state.taken { $0.end <= now } }
         for waiting in late { waiting.continuation.resume(returning: false) }
     }
 
-    /// The history is no longer followed.
+    /// Ends tracking and resumes all waiting tasks.
     func end() {
         let all = state.withLock { state in
             state.isFollowed = false
@@ -57,15 +57,15 @@ final class RecordMark: Sendable {
         for waiting in all { waiting.continuation.resume(returning: false) }
     }
 
-    /// How many wait.
+    /// The number of waiting tasks.
     var count: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits until the history has followed the log up to an entry.
+    /// Waits until the history includes the log up to an entry.
     ///
     /// - Parameters:
-    ///   - sequence: the number of the entry.
-    ///   - end: until when, at most; whoever calls ``giveUp(at:)`` sees to it.
-    /// - Returns: false where it is not followed, or no longer, or took too long.
+    ///   - sequence: the sequence number of the entry.
+    ///   - end: the latest time, enforced by calls of ``giveUp(at:)``.
+    /// - Returns: false if the history is not being written or did not get there in time.
     func reached(_ sequence: Int64, by end: Moment) async -> Bool {
         await withCheckedContinuation { continuation in
             let answer = state.withLock { state -> Bool? in

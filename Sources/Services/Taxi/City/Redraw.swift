@@ -5,32 +5,32 @@ package import Storage
 import Synchronization
 package import Zones
 
-/// What drawing other zones would do, before anybody confirms it (R8, G5).
+/// The effects of new zones, shown for confirmation (R8, G5).
 package struct RedrawPlan: Sendable {
     /// The zones that would come into force.
     package let zones: ZoneSet
-    /// The taxis that would be elsewhere, by number.
+    /// The taxis that would change zones, by number.
     package internal(set) var taxis: [Move<TaxiNumber>] = []
-    /// The requests and reservations that would be elsewhere, by number.
+    /// The requests and reservations that would change zones, by number.
     package internal(set) var requests: [Move<RequestNumber>] = []
-    /// How many taxis were not heard from since the start, and stay where they are by name.
+    /// The number of taxis without a position since the start, which stay in the zone
+    /// with the same code.
     package internal(set) var unheard = 0
-    /// The hash of the zones for which the plan was made; of none where there were none.
+    /// The hash of the zones that the plan replaces; that of no zones if there were none.
     package let replaces: UInt64
 
-    /// Something that would be elsewhere.
+    /// A taxi or request that would change zones.
     package struct Move<Subject: Hashable & Sendable>: Hashable, Sendable {
-        /// What.
         package var subject: Subject
-        /// The code of the zone it is in; nil outside all.
+        /// The code of the current zone; nil outside all zones.
         package var from: String?
-        /// The code of the zone it would be in; nil outside all: a request would end.
+        /// The code of the new zone; nil outside all zones, where a request would end.
         package var to: String?
     }
 }
 
 extension TaxiService {
-    /// What drawing other zones would do now; nothing is changed.
+    /// Computes the effects of new zones without changing anything.
     package func plan(_ zones: ZoneSet) async throws -> RedrawPlan {
         try checkServing()
         let places = intake.places(in: zones)
@@ -39,18 +39,18 @@ extension TaxiService {
         }
     }
 
-    /// Draws the zones of a plan, the first ones or others (R3, R7).
+    /// Puts the zones of a plan into force, the first ones or others (R3, R7).
     ///
-    /// What would move is found anew at the moment of the change, so that nobody is put where he
-    /// was when the plan was made.
+    /// The moves are computed again at the time of the change, so that nobody is placed at an
+    /// outdated position.
     ///
     /// - Parameters:
-    ///   - plan: what was shown to whoever confirms.
-    ///   - publication: who draws them and why; it is kept as a version, with the drawing itself.
-    ///   - key: lets the caller repeat it.
-    ///   - further: what is written in the same transaction.
-    /// - Returns: what came of it.
-    /// - Throws: ``Failure/planOutdated`` where other zones came into force meanwhile; else as
+    ///   - plan: the plan that was shown for confirmation.
+    ///   - publication: the author and the reason, stored with the new version.
+    ///   - key: the idempotency key.
+    ///   - further: statements of the same transaction.
+    /// - Returns: the receipt of the command.
+    /// - Throws: ``Failure/planOutdated`` if other zones came into force meanwhile; otherwise as
     ///   `DispatchService.give`.
     package func draw(
         _ plan: RedrawPlan,
@@ -59,14 +59,14 @@ extension TaxiService {
         with further: [SQL] = []
     ) async throws -> DispatchService.Receipt {
         try checkServing()
-        // Another drawing that has begun may change what this one was planned for.
+        // A concurrent change of zones could invalidate the plan.
         let isFirst = isDrawing.withLock { isDrawing in
             defer { isDrawing = true }
             return !isDrawing
         }
         guard isFirst else { throw Failure.planOutdated }
         defer { isDrawing.withLock { $0 = false } }
-        // What was reported of the old zones must not arrive after the new ones.
+        // Reports about the old zones must not arrive after the new zones.
         await carryPositions()
         intake.pause()
         let zones = plan.zones
@@ -77,7 +77,7 @@ extension TaxiService {
             try await compare()
             return receipt
         } catch {
-            // Whether it was done or not, the state says which zones are in force.
+            // Whether or not the command succeeded, the state says which zones are in force.
             let state = try? await dispatch.read { ($0.zonesHash, $0.policy) }
             let isDrawn = state?.0 == zones.versionHash
             intake.resume(with: isDrawn ? zones : nil, policy: state?.1 ?? .viavai)
@@ -85,7 +85,7 @@ extension TaxiService {
         }
     }
 
-    /// Requests may come and end between looking and drawing: then it is looked again.
+    /// Retries when requests begin or end between the computation and the command.
     private func giveDrawing(
         _ plan: RedrawPlan,
         _ publication: Publication,
@@ -124,7 +124,7 @@ extension TaxiService {
 }
 
 extension Dispatcher {
-    /// The code of the zone of a number; nil where there is none.
+    /// The code of a zone; nil if there is no such zone.
     private func code(_ zone: ZoneNumber?) -> String? {
         guard let zone, zone.rawValue < zones.count else { return nil }
         return zones[Int(zone.rawValue)].name
@@ -165,8 +165,8 @@ extension Dispatcher {
         return plan
     }
 
-    /// The command that draws zones: everything by where it is, and what has no known place by
-    /// the code of its zone.
+    /// Creates the command for new zones: subjects with a known position are placed by it, others
+    /// by the code of their zone.
     fileprivate func drawing(
         _ next: ZoneSet,
         _ places: [Place?],

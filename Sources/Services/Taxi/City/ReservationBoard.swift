@@ -1,15 +1,15 @@
 import Chronology
 import Synchronization
 
-/// The next reservation of the city, as it was found a little ago.
+/// A short-lived cache of the city's next reservation.
 ///
-/// Every driver's page shows it, and whoever finds it looks at all requests: one does for the
-/// others.
+/// Each driver's page shows it, and computing it scans all requests, so one request computes
+/// it for the others.
 final class ReservationBoard: Sendable {
-    /// What stands on it.
+    /// The time and the zone's name of the next reservation.
     typealias Next = (due: Moment, zone: String)
 
-    /// For how long it is good, in seconds; it is told a day ahead.
+    /// How long the value is used, in seconds; it concerns the coming day.
     static let lastsSeconds: Int64 = 10
 
     private struct Board: Sendable {
@@ -19,14 +19,14 @@ final class ReservationBoard: Sendable {
 
     private let board = Mutex(Board())
 
-    /// What stands on it; where that is too old, what is found now.
+    /// Returns the cached value, recomputing it if it is too old.
     func next(
         at now: Moment,
         _ find: () async throws -> Next?
     ) async throws -> Next? {
         let (isOld, known) = board.withLock { board in
             let isNew = board.at.map { $0 <= now && now < $0.adding(seconds: Self.lastsSeconds) }
-            // Who finds it old looks; the others are told what stood there, and wait for nobody.
+            // The first caller recomputes; meanwhile the others get the old value without waiting.
             if isNew != true { board.at = now }
             return (isNew != true, board.next)
         }

@@ -2,29 +2,28 @@ package import Dispatching
 package import Fares
 package import Geo
 
-/// What a passenger asks for, with the places that only the service knows.
+/// A passenger's order with places, which only the service knows.
 package struct RideOrder: Hashable, Sendable {
-    /// Who asks.
     package var passenger: PassengerNumber
-    /// Whether he has no account.
+    /// Whether the passenger has no account.
     package var isGuest = false
-    /// Where he wants to be met.
+    /// The pickup point.
     package var origin: Coordinate
-    /// How exact that is, in metres, where a phone's position was taken (R45); nil for an address
-    /// or a point on the map that he confirmed.
+    /// The accuracy in metres of a phone's position (R45); nil for an address or a point on the map
+    /// that the passenger confirmed.
     package var accuracyMetres: Double?
-    /// Its address as he confirmed it; nil to have it looked up.
+    /// The pickup address that the passenger confirmed; nil to look it up.
     package var originWords: String?
-    /// Where he wants to go.
+    /// The destination, if given.
     package var destination: Coordinate?
-    /// Its address as he confirmed it; nil to have it looked up.
+    /// The destination address that the passenger confirmed; nil to look it up.
     package var destinationWords: String?
-    /// Seats and room.
+    /// The required seats and wheelchair space.
     package var needs: Capacity
     /// Whether others may share the ride.
     package var isShared = false
 
-    /// An order of a taxi to a place.
+    /// Creates an order to a pickup point.
     package init(
         _ passenger: PassengerNumber,
         from origin: Coordinate,
@@ -37,7 +36,7 @@ package struct RideOrder: Hashable, Sendable {
         self.needs = needs
     }
 
-    /// What the dispatcher is asked.
+    /// The dispatcher's form of the order.
     func form(in zone: ZoneNumber?) -> RequestForm {
         RequestForm(
             passenger: passenger,
@@ -49,10 +48,10 @@ package struct RideOrder: Hashable, Sendable {
         )
     }
 
-    /// Checks the places (R42, R45).
+    /// Validates the places (R42, R45).
     ///
-    /// - Parameter allowedMetres: how exact a phone's position must be; -1 for any.
-    /// - Throws: what is wrong with a place.
+    /// - Parameter allowedMetres: the accuracy required of a phone's position; -1 for any.
+    /// - Throws: the problem of a place.
     func check(allowedMetres: Int64) throws(TaxiService.Failure) {
         try Self.check(origin)
         if let accuracyMetres, allowedMetres >= 0 {
@@ -67,7 +66,7 @@ package struct RideOrder: Hashable, Sendable {
         }
     }
 
-    /// The furthest that a destination may be, in metres.
+    /// The greatest distance of a destination in metres.
     package static let farthest = 300_000.0
 
     private static func check(_ place: Coordinate) throws(TaxiService.Failure) {
@@ -75,18 +74,17 @@ package struct RideOrder: Hashable, Sendable {
     }
 }
 
-/// What a passenger is told before he asks (R46): all of it may be unknown.
+/// The information shown before a request (R46); all of it may be unknown.
 package struct RideQuote: Hashable, Sendable {
-    /// The zone; nil where the meeting point lies outside the city (R41).
+    /// The zone; nil if the pickup point is outside the city (R41).
     package var zone: ZoneNumber?
-    /// What the meeting point is called.
+    /// The pickup point in readable form.
     package var originWords: PlaceWords
-    /// In how many seconds the first taxi of the zone's queue that can carry him could be there.
+    /// The estimated wait in seconds for the first suitable taxi in the zone's queue.
     package var waitSeconds: Int64?
-    /// How many taxis wait in the zone that can carry what he needs.
+    /// The number of suitable taxis that are queued in the zone.
     package var taxisWaiting: Int
     /// The drive to the destination.
     package var drive: Drive?
-    /// What it will cost.
     package var fare: FareEstimate?
 }

@@ -4,44 +4,43 @@ package import Dispatching
 import Fares
 package import Storage
 
-/// A receipt that its holder can have checked against the city's log (I23).
+/// A receipt that its holder can have verified against the city's log (I23).
 ///
-/// What the log tells (who drove, when, how many) is recomputed from it; the place in the hash
-/// chain proves that it is this log and that nothing before was altered. What the log must not
-/// hold, the fare, is vouched for by the city's signature (Ed25519, RFC 8032) over the whole text.
-/// There is no name, no place and no code in it.
+/// Facts in the log (taxi, times, passengers) are recomputed from it; the position in the hash
+/// chain proves that it is this log and that nothing before was altered. The fare, which the log
+/// must not contain, is covered by the city's signature (Ed25519, RFC 8032) over the whole text.
+/// The receipt contains no name, place or boarding code.
 package struct RideReceipt: Hashable, Sendable {
     /// The name of the city's log.
     package var city: String
     /// The code of the taxi.
     package var taxi: String
-    /// What became of the request, without who asked.
+    /// The number of the request, without its passenger.
     package var ride: RequestNumber
-    /// When the request arrived, a driver accepted, was there, had the passengers aboard, and the
-    /// ride ended; nil for what never happened.
+    /// The times of request, acceptance, arrival, boarding and end; nil for steps
+    /// that did not happen.
     package var times: Times
-    /// How many were aboard.
+    /// The number of passengers on board.
     package var aboard: UInt8
-    /// What it cost; nil where no tariff was in force.
+    /// The fare; nil if no tariff was in force.
     package var fare: RideFare?
-    /// The place in the log of the entry that ended it, with the hash of the chain up to it.
+    /// The log position of the final entry, with the hash of the chain up to it.
     package var head: LogHead
 
-    /// The moments of a ride.
+    /// The times of the steps of a ride.
     package struct Times: Hashable, Sendable {
         /// When the request arrived.
         package var asked: Moment
         /// When a driver accepted.
         package var accepted: Moment?
-        /// When the taxi was at the meeting point.
+        /// When the taxi was at the pickup point.
         package var reached: Moment?
-        /// When the passengers were aboard.
+        /// When the passengers boarded.
         package var boarded: Moment?
-        /// When the ride ended.
         package var ended: Moment
     }
 
-    /// The receipt of a record; nil unless its passengers were driven to its end.
+    /// Creates the receipt of a record; nil unless the ride was completed.
     init?(_ record: RideRecord, city: String, fare: RideFare?) {
         guard record.outcome == .completed, let ended = record.ended else { return nil }
         self.city = city
@@ -59,8 +58,8 @@ package struct RideReceipt: Hashable, Sendable {
         head = record.head
     }
 
-    /// The receipt as lines of text, which is what is signed: `name: value`, times in UTC
-    /// milliseconds, amounts in minor units.
+    /// The signed text: lines of `name: value`, with times in UTC milliseconds and
+    /// amounts in minor units.
     package var text: String {
         var lines = [
             "viavai receipt 1", "city: \(Self.plain(city))", "ride: \(ride.rawValue)",
@@ -91,33 +90,33 @@ package struct RideReceipt: Hashable, Sendable {
         String(text.map { $0.isNewline ? " " : $0 })
     }
 
-    /// Bytes as lower-case hexadecimal digits.
+    /// Formats bytes as lower-case hexadecimal digits.
     static func hex(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef")
         return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }
 
-/// Signs receipts, and says whether a text is one that it signed.
+/// Signs receipts and verifies signatures.
 package struct ReceiptSigner: Sendable {
     private let key: Curve25519.Signing.PrivateKey
 
-    /// The signer of the server's secret: the same for each server that has it.
+    /// Derives the signing key from the server's secret, so that all servers share it.
     init(secret: [UInt8]) throws {
         var seed = HMAC<SHA256>(key: SymmetricKey(data: secret))
         seed.update(data: Array("viavai receipts 1".utf8))
         key = try Curve25519.Signing.PrivateKey(rawRepresentation: Array(seed.finalize()))
     }
 
-    /// The public key, 32 bytes, which the city makes known: with it anybody checks a signature.
+    /// The public key, 32 bytes, which the city publishes so that anybody can verify a signature.
     package var publicKey: [UInt8] { Array(key.publicKey.rawRepresentation) }
 
-    /// The signature of a receipt, 64 bytes.
+    /// Returns the signature of a receipt, 64 bytes.
     package func signature(of receipt: RideReceipt) throws -> [UInt8] {
         Array(try key.signature(for: Array(receipt.text.utf8)))
     }
 
-    /// Whether a text was signed by the holder of a public key.
+    /// Returns whether a text was signed by the holder of a public key.
     package static func isSigned(_ text: String, _ signature: [UInt8], by key: [UInt8]) -> Bool {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: key) else {
             return false
@@ -128,17 +127,17 @@ package struct ReceiptSigner: Sendable {
 
 /// Recomputes a receipt from the log.
 package struct ReceiptCheck: Sendable {
-    /// What came of a check.
+    /// The result of a verification.
     package enum Verdict: Hashable, Sendable {
-        /// The log says the same.
+        /// The log confirms the receipt.
         case right
-        /// The text is not what the city signed.
+        /// The text does not match the city's signature.
         case notSigned
-        /// The log has no such ride that ended there.
+        /// The log has no such ride that ended at that position.
         case noSuchRide
-        /// The chain of hashes up to there is another: another log, or an altered one.
+        /// The hash of the chain differs: another log or an altered one.
         case otherChain
-        /// The log tells the ride otherwise.
+        /// The log contradicts the receipt.
         case toldOtherwise
     }
 
@@ -146,13 +145,13 @@ package struct ReceiptCheck: Sendable {
     private var projection: RideProjection
     private var found: RideRecord?
 
-    /// A check that begins with the log's first entry.
+    /// Starts a verification at the first entry of the log.
     init(_ receipt: RideReceipt, genesis: LogHead) {
         self.receipt = receipt
         projection = RideProjection(head: genesis, live: [], codes: [:])
     }
 
-    /// Hears the next entry; whether more are needed.
+    /// Processes the next entry; returns whether more are needed.
     mutating func hear(_ entry: Entry, at head: LogHead) -> Bool {
         var changes = RideProjection.Changes()
         projection.follow(entry, at: head, &changes)
@@ -161,7 +160,7 @@ package struct ReceiptCheck: Sendable {
         return false
     }
 
-    /// What came of it.
+    /// The result after the last entry.
     var verdict: Verdict {
         guard let record = found else { return .noSuchRide }
         guard record.head == receipt.head else { return .otherChain }
@@ -171,9 +170,9 @@ package struct ReceiptCheck: Sendable {
 }
 
 extension TaxiService {
-    /// The receipt of a ride, for its passenger.
+    /// Returns the receipt of a ride for its passenger.
     ///
-    /// - Throws: ``Failure/noReceipt`` where there is none, ``Failure/notYours``.
+    /// - Throws: ``Failure/noReceipt`` if there is none, ``Failure/notYours``.
     package func receipt(
         of request: RequestNumber,
         for passenger: PassengerNumber
@@ -188,9 +187,9 @@ extension TaxiService {
         return (receipt, try receipts.signature(of: receipt))
     }
 
-    /// Checks a receipt against the log, from its first entry on.
+    /// Verifies a receipt against the log from its first entry.
     ///
-    /// - Complexity: O(log), some hundred thousand entries a second.
+    /// - Complexity: O(log), at several hundred thousand entries a second.
     package func check(
         _ receipt: RideReceipt,
         signature: [UInt8]

@@ -3,82 +3,78 @@ package import Dispatching
 package import Fares
 package import Geo
 
-/// A live request as its passenger's screen shows it.
+/// A live request as its passenger's page shows it.
 package struct RideView: Hashable, Sendable {
-    /// His request.
+    /// The passenger's request.
     package var request: RequestNumber
-    /// The ride that he takes part in: his own, or the one that he joined.
+    /// The ride that the passenger takes part in: the own one or a joined one.
     package var ride: RequestNumber
-    /// Where it stands.
     package var phase: Request.Phase
-    /// How many drivers were asked so far.
+    /// The number of drivers who have received an offer so far.
     package var asked: Int
-    /// The hour of a reservation.
+    /// The reserved time, for a reservation.
     package var due: Moment?
-    /// How often a taxi was looked for on behalf of a reservation.
+    /// How often the search for a reservation's taxi was started.
     package var tries: Int
     /// Whether others may share the ride.
     package var isShared: Bool
-    /// How many parties share it, his own among them.
+    /// The number of parties in the ride, including the passenger's own.
     package var parties: Int
-    /// Whether a taxi that had accepted does not come, and no other has accepted since.
+    /// Whether an accepted taxi will not come, and no other has accepted since.
     package var hasLostTaxi: Bool
-    /// Where he is met.
+    /// The pickup point.
     package var meeting: Coordinate?
-    /// What it is called.
+    /// The pickup point in readable form.
     package var meetingWords: PlaceWords?
-    /// Where he wants to go.
+    /// The destination, if given.
     package var destination: Coordinate?
-    /// What it is called.
+    /// The destination in readable form.
     package var destinationWords: PlaceWords?
-    /// The code of the taxi that was found.
+    /// The code of the taxi that accepted.
     package var taxi: String?
-    /// Its number, by which its shift is known.
+    /// The number of the taxi, by which its shift is found.
     package var taxiNumber: TaxiNumber?
-    /// The code that passenger and driver compare; nil where the policy has none.
+    /// The boarding code that passenger and driver compare; nil if the policy uses none.
     package var code: String?
-    /// When the taxi comes, as he was told last; unknown once that moment has passed, nil where
-    /// nothing is to be said.
+    /// The latest arrival time told to the passenger; unknown once it has passed,
+    /// nil if none applies.
     package var arrival: Arrival?
-    /// The arrival as it is announced: it changes where the arrival does by more than a minute.
+    /// The announced arrival time, which changes only if the arrival shifts by more than a minute.
     package var announced: Moment?
-    /// Where the taxi is, and when it was there; nil where it was not heard from, and aboard a ride
-    /// that several share.
+    /// The last position of the taxi; nil if unknown, and during a ride with several parties.
     package var position: Position?
-    /// The rules in force.
     package var policy: Policy
 
-    /// Whether the passenger shares the taxi in which he sits: then nobody is shown where it is.
+    /// Whether the passenger is on board with other parties, in which case no position is shown.
     ///
-    /// Who gets out first is not to see where the others live (R92, I27), and aboard nobody needs
-    /// a map.
+    /// A passenger who gets out first must not see where the others live (R92, I27), and on board a
+    /// map is not needed.
     package var isAboardWithOthers: Bool {
         guard case .riding(let ride) = phase else { return false }
         return ride.stage == .aboard && parties > 1
     }
 
-    /// When a taxi comes.
+    /// When a taxi arrives.
     package enum Arrival: Hashable, Sendable {
-        /// Then.
+        /// The expected time.
         case at(Moment)
-        /// Nobody knows.
+        /// No arrival time is known.
         case unknown
     }
 
-    /// Where a taxi was at a moment.
+    /// The position of a taxi at a given time.
     package struct Position: Hashable, Sendable {
-        /// When.
+        /// When the position was reported.
         package var at: Moment
-        /// Where.
         package var place: Coordinate
     }
 }
 
 extension TaxiService {
-    /// A live request, for its passenger.
+    /// Returns a live request for its passenger.
     ///
-    /// - Returns: nil where it has ended or never was.
-    /// - Throws: ``Failure/notYours`` where it is somebody else's (I27).
+    /// - Returns: nil if it has ended or does not exist.
+    /// - Throws: ``Failure/notYours`` if it belongs to another passenger (I27).
     package func view(
         _ number: RequestNumber,
         for passenger: PassengerNumber
@@ -89,7 +85,7 @@ extension TaxiService {
         return view(found)
     }
 
-    /// The live request of a passenger, which every page of his shows; nil where he has none (R68).
+    /// Returns the live request of a passenger, which each page shows; nil if there is none (R68).
     package func liveView(for passenger: PassengerNumber) async throws -> RideView? {
         try checkServing()
         let found = try await dispatch.read { state in
@@ -98,7 +94,7 @@ extension TaxiService {
         return found.map(view)
     }
 
-    /// A request as the dispatcher has it.
+    /// A request with its ride, read from the dispatcher.
     private struct Found: Sendable {
         var own: Request
         var ride: Request

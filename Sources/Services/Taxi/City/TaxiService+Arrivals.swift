@@ -4,16 +4,16 @@ import Fares
 import Geo
 
 extension TaxiService {
-    /// How often the arrival of a taxi that is coming is looked at, in milliseconds: a change of
-    /// a minute is told within so long (C8).
+    /// The interval in milliseconds at which the arrival of approaching taxis is recomputed; a
+    /// change of a minute is announced within this time (C8).
     static let lookMilliseconds: Int64 = 15_000
 
-    /// What passengers are told anew, from now on.
+    /// Subscribes to updated arrival times.
     package func arrivals() -> AsyncStream<ArrivalTold> {
         news.subscribe()
     }
 
-    /// Looks at the taxis that are coming, and tells passengers anew where the rule says so.
+    /// Recomputes the arrival of approaching taxis and announces changes according to the rule.
     func refreshArrivals() async throws {
         let now = clock.now()
         let (coming, refresh) = try await dispatch.read { state in
@@ -30,7 +30,7 @@ extension TaxiService {
             switch rule.decision(arrival, .onTheWay, after: page.told, now: now) {
             case .keep: break
             case .tell(let arrival):
-                // Another may be on the way by now.
+                // Another taxi may have taken over the ride meanwhile.
                 let isSame = try await dispatch.read { $0.request(request)?.ride?.taxi == taxi }
                 if isSame { tell(arrival, of: request, at: now) }
             case .hide: hideArrival(of: request)
@@ -38,7 +38,7 @@ extension TaxiService {
         }
     }
 
-    /// When a taxi will be at a place; nil where unknown.
+    /// Estimates when a taxi will be at a place; nil if unknown.
     func arrival(of taxi: TaxiNumber, at place: Coordinate, from now: Moment) async -> Moment? {
         guard let known = intake.position(of: taxi)?.place else { return nil }
         let ahead = await drives.drive(from: known, to: place, at: now)
@@ -61,7 +61,7 @@ extension TaxiService {
 }
 
 extension Dispatcher {
-    /// The rides whose taxi is on the way to the meeting point, by the number of the taxi.
+    /// The rides whose taxi is on the way to the pickup point, by the number of the taxi.
     fileprivate var comingTaxis: [(RequestNumber, TaxiNumber)] {
         taxis.compactMap { taxi in
             guard case .ride(let number) = taxi.work, request(number)?.ride?.stage == .onTheWay

@@ -4,66 +4,62 @@ package import Fares
 import Geo
 import Storage
 
-/// An offer as the driver's screen shows it (R50, G10).
+/// An offer as the driver's page shows it (R50, G10).
 package struct OfferShown: Hashable, Sendable {
-    /// The request.
     package var request: RequestNumber
-    /// What an answer must name.
+    /// The epoch, which an answer must include.
     package var epoch: Int64
-    /// Until when he may answer.
+    /// The deadline for an answer.
     package var deadline: Moment
-    /// The zone of the meeting point.
+    /// The zone of the pickup point.
     package var zone: ZoneNumber
-    /// What he must carry.
+    /// The required seats and wheelchair space.
     package var needs: Capacity
-    /// The hour of a reservation.
+    /// The reserved time, for a reservation.
     package var due: Moment?
-    /// Where to meet the passenger, and how to get there; nil where the policy shows the zone
-    /// only, or the place is not known.
+    /// The pickup point and the way to it; nil if the policy shows only the zone, or the
+    /// place is unknown.
     package var meeting: MeetingPlace?
-    /// The straight line to it in metres, which is known also without streets.
+    /// The straight-line distance in metres, which needs no street data.
     package var straightMetres: Int64?
-    /// Where the passenger wants to go; nil unless the policy shows it before accepting.
+    /// The destination; nil unless the policy shows it before acceptance.
     package var destination: PlaceWords?
 }
 
-/// One of those who ride in a taxi: who asked for it, or who shares it.
+/// A party in a taxi: the owner of the ride or a joiner.
 package struct RidingParty: Hashable, Sendable {
-    /// The request.
     package var request: RequestNumber
-    /// Who made it.
     package var passenger: PassengerNumber
-    /// What they need.
+    /// The required seats and wheelchair space.
     package var needs: Capacity
 }
 
-/// A ride as its driver's screen shows it.
+/// A ride as the driver's page shows it.
 package struct RideShown: Hashable, Sendable {
-    /// The ride.
     package var request: RequestNumber
-    /// How far it has come.
+    /// The progress of the ride.
     package var ride: Ride
-    /// What the passengers need.
+    /// The seats and wheelchair space that the passengers need.
     package var needs: Capacity
-    /// Who rides: the owner of the ride, then those who share it in the order in which they joined.
+    /// The owner of the ride, then the joiners in the order in which they joined.
     package var parties: [RidingParty] = []
-    /// Where to meet the passenger, and how to get there.
+    /// The pickup point and the way to it.
     package var meeting: MeetingPlace?
-    /// Where he wants to go, as far as the policy shows it.
+    /// The destination, as far as the policy shows it.
     package var destination: MeetingPlace?
-    /// Where the passengers of a shared ride get out, in this order, as far as the policy shows it;
-    /// empty where one party rides alone.
+    /// The stops of a shared ride in order, as far as the policy shows them; empty
+    /// for a single party.
     package var stops: [MeetingPlace] = []
-    /// The hour of a reservation.
+    /// The reserved time, for a reservation.
     package var due: Moment?
-    /// Whether the passenger said where he wants to go, also where the driver is not shown it.
+    /// Whether the passenger gave a destination, even if the driver may not see it.
     package var hasDestination = false
-    /// The code that driver and passenger compare; nil where the policy has none.
+    /// The boarding code that driver and passenger compare; nil if the policy uses none.
     package var code: String?
 }
 
 extension TaxiService {
-    /// The driver's open offer; nil where there is none.
+    /// Returns the driver's open offer; nil if there is none.
     package func offer(to taxi: TaxiNumber) async throws -> OfferShown? {
         try checkServing()
         let asked = try await dispatch.read { state -> (Request, Policy)? in
@@ -96,7 +92,7 @@ extension TaxiService {
         return shown
     }
 
-    /// The driver's ride; nil where there is none.
+    /// Returns the driver's ride; nil if there is none.
     package func ride(of taxi: TaxiNumber) async throws -> RideShown? {
         try checkServing()
         let found = try await dispatch.read { state -> (Request, [Request], Policy)? in
@@ -125,16 +121,16 @@ extension TaxiService {
             guard let last = sharer.destination else { continue }
             stops.append(await meeting(last, sharer.destinationWords, from: taxi))
         }
-        // The ride ends where the last of them gets out.
+        // The ride ends at the last stop.
         shown.destination = stops.last
         if sharers.count > 1 { shown.stops = stops }
         return shown
     }
 
-    /// The driver accepts; what the passenger is promised becomes durable with it (R58).
+    /// Accepts an offer; the arrival promised to the passenger becomes durable with it (R58).
     ///
-    /// Which offer is meant the taxi and the epoch say (I11). The number that comes with them may
-    /// be another by now, or be made up: nothing is promised under it.
+    /// Taxi and epoch identify the offer (I11). The request number may be outdated or forged, so
+    /// nothing is stored under it without a check.
     ///
     /// - Throws: as `DispatchService.give`.
     package func accept(
@@ -164,9 +160,9 @@ extension TaxiService {
         ) { [book, city] receipt in
             guard let accepted = receipt.accepted else { return [] }
             let driver = Self.noteDriver(of: accepted, by: taxi, at: now, log: city.name)
-            // Of another request, as after a change of owners, the arrival is not known.
+            // The request differs, for example after a change of owner, so its arrival is unknown.
             guard accepted == request else { return [driver] }
-            // Whoever hears that a taxi was found finds its arrival here.
+            // Subscribers that learn of the acceptance find the arrival time here.
             book.change(request) { page in
                 page.promise = made
                 page.tell(arrival, at: now)
@@ -179,14 +175,14 @@ extension TaxiService {
         return receipt
     }
 
-    /// The driver says that so many are aboard, with the code that the passenger showed (R59).
+    /// Records that passengers have boarded, with the code that the passenger showed (R59).
     ///
     /// - Parameters:
     ///   - taxi: the driver's taxi.
-    ///   - aboard: how many.
-    ///   - code: what was entered; nil where none was.
-    ///   - key: lets the caller repeat it: a wrong code then counts once.
-    /// - Returns: whether they are aboard; false for a wrong code.
+    ///   - aboard: the number of passengers.
+    ///   - code: the entered code; nil if none was entered.
+    ///   - key: the idempotency key, which also prevents counting a wrong code twice.
+    /// - Returns: whether boarding was recorded; false for a wrong code.
     /// - Throws: as `DispatchService.give`.
     package func board(
         _ taxi: TaxiNumber,
@@ -205,12 +201,12 @@ extension TaxiService {
         let isAboard = receipt.events.contains {
             if case .boarded = $0 { true } else { false }
         }
-        // At once: whoever reads the log may be behind, and the ride short.
+        // Started here, because following the log may lag behind and the ride may be short.
         if isAboard { startMeter(of: taxi, on: ride.number, boardedAt: clock.now()) }
         return isAboard
     }
 
-    /// A place that a driver goes to, with the way from where he is.
+    /// Returns a place that a driver goes to, with the way from the taxi's position.
     private func meeting(
         _ place: Coordinate,
         _ words: String?,
@@ -229,7 +225,7 @@ extension TaxiService {
 }
 
 extension DispatchService.Receipt {
-    /// The request that was accepted by it, if any.
+    /// The request that the events say was accepted, if any.
     fileprivate var accepted: RequestNumber? {
         for case .accepted(let request) in events { return request }
         return nil
@@ -237,10 +233,10 @@ extension DispatchService.Receipt {
 }
 
 extension Policy {
-    /// Whether an offer shows the meeting point, not only its zone (G10).
+    /// Whether an offer shows the pickup point and not only its zone (G10).
     fileprivate var showsPickup: Bool { self[.offerPickup] == 0 }
 
-    /// Whether a driver sees the destination (1.12).
+    /// Returns whether a driver sees the destination (1.12).
     fileprivate func showsDestination(isAccepted: Bool) -> Bool {
         switch self[.offerShowsDestination] {
         case 0: false

@@ -4,27 +4,27 @@ package import Fares
 import Geo
 package import Storage
 
-/// What a ride cost one of its passengers.
+/// The fare of a ride with one passenger's share.
 package struct RideFare: Hashable, Sendable {
-    /// The fare of the whole ride, part by part.
+    /// The fare of the whole ride with its parts.
     package var fare: Fare
-    /// What this passenger pays of it (R91).
+    /// The amount that this passenger pays (R91).
     package var share: Money
-    /// How long the passengers were aboard, in milliseconds.
+    /// The time with passengers on board, in milliseconds.
     package var milliseconds: Int64
-    /// How far they were driven, in decimetres, as the positions show.
+    /// The distance with passengers on board, measured by positions, in decimetres.
     package var decimetres: Int64
 }
 
 extension TaxiService {
-    /// The driver ends his ride; what it cost becomes durable with it (R65 to R67, R91).
+    /// Ends the driver's ride and makes its fare durable (R65 to R67, R91).
     ///
     /// - Parameters:
-    ///   - taxi: his taxi.
-    ///   - reason: why against the checks, where the policy lets him.
-    ///   - extras: how often each surcharge's reason was given, such as luggage.
-    ///   - key: lets the caller repeat it.
-    /// - Returns: what came of it.
+    ///   - taxi: the driver's taxi.
+    ///   - reason: the reason for overriding the checks, if the policy permits it.
+    ///   - extras: the number of occurrences of each surcharge, such as luggage.
+    ///   - key: the idempotency key.
+    /// - Returns: the receipt of the command.
     /// - Throws: as `DispatchService.give`.
     package func endRide(
         _ taxi: TaxiNumber,
@@ -36,8 +36,8 @@ extension TaxiService {
         return try await end(taxi, .endRide(taxi, reason: reason), extras, key)
     }
 
-    /// The operator ends a ride against the checks, for a reason, with what is written in the same
-    /// transaction.
+    /// Ends a ride on behalf of an operator, overriding the checks for a reason, with further
+    /// statements of the same transaction.
     package func closeRide(
         _ taxi: TaxiNumber,
         reason: String,
@@ -63,12 +63,12 @@ extension TaxiService {
         }
     }
 
-    /// What the meter shows now; nil where nobody is aboard or no tariff is in force.
+    /// Returns the current fare; nil if no passenger is on board or no tariff is in force.
     package func meterReading(of taxi: TaxiNumber) async throws -> Fare? {
         try await fares(of: taxi, [:]).first?.fare.fare
     }
 
-    /// What each sharer of a taxi's ride pays if it ends now; empty where that is unknown.
+    /// Returns each party's fare if the ride ends now; empty if unknown.
     private func fares(
         of taxi: TaxiNumber,
         _ extras: [String: Int64]
@@ -102,8 +102,10 @@ extension TaxiService {
         }
     }
 
-    /// The meter of a ride; where none runs, as where it was long unknown whether the ride had
-    /// begun, what it would show by the way from the meeting point as the crow flies.
+    /// Returns the meter of a ride.
+    ///
+    /// If none is running, for example because boarding was recorded late, the result is estimated
+    /// from the straight line from the pickup point.
     private func meter(
         of taxi: TaxiNumber,
         on ride: RequestNumber,
@@ -116,7 +118,7 @@ extension TaxiService {
         return meter
     }
 
-    /// Who pays how much: one alone pays all, sharers in proportion to their direct fares.
+    /// Splits a fare: a single party pays all, sharers pay in proportion to their direct fares.
     private func shares(
         of total: Money,
         _ sharers: [RequestNumber],
@@ -126,12 +128,13 @@ extension TaxiService {
         var direct: [Money?] = []
         for sharer in sharers { direct.append(await directFare(of: sharer, at: moment)) }
         if let split = CostSplit(of: total, inProportionTo: direct) { return split.shares }
-        // Where a way is not known all pay alike.
+        // If a direct fare is unknown, the parties pay equal shares.
         let alike = sharers.map { _ in Optional(total) }
         return CostSplit(of: total, inProportionTo: alike)?.shares ?? sharers.map { _ in total }
     }
 
-    /// What a passenger would have paid alone; by the straight line where no street is known.
+    /// Estimates a passenger's fare without sharing; uses the straight line if no
+    /// streets are known.
     private func directFare(of request: RequestNumber, at moment: Moment) async -> Money? {
         guard let places = book[request]?.places, let last = places.destination else {
             return nil
@@ -158,7 +161,7 @@ extension TaxiService {
 }
 
 extension DispatchService.Receipt {
-    /// The requests whose passengers were driven.
+    /// The requests whose rides were completed.
     fileprivate var completed: Set<RequestNumber> {
         Set(
             events.compactMap { event in
@@ -169,7 +172,7 @@ extension DispatchService.Receipt {
 }
 
 extension RideFare {
-    /// Keeps the fare of a request.
+    /// The statement that stores the fare of a request.
     func insertion(_ request: RequestNumber, log: String) -> SQL {
         """
         INSERT INTO ride_fare (log, request, currency, digits, total, share, milliseconds,
@@ -181,7 +184,7 @@ extension RideFare {
         """
     }
 
-    /// The fare that a row holds; nil where it is none.
+    /// Decodes the fare in a row; nil if it is invalid.
     init?(_ row: Row) throws(DatabaseFailure) {
         let code: String = try row.value("currency")
         guard let currency = Currency(code: code, digits: try row.value("digits")),

@@ -3,32 +3,31 @@ package import Dispatching
 package import Fares
 import Storage
 
-/// A request that has ended, as its passenger sees it.
+/// An ended request as its passenger's page shows it.
 package struct EndedRequest: Hashable, Sendable {
-    /// What became of it.
+    /// The outcome and the times of the request.
     package var record: RideRecord
-    /// Where he was met; nil where that is no longer known.
+    /// The pickup point; nil if no longer known.
     package var meeting: PlaceWords?
-    /// Where he wanted to go.
+    /// The destination, if known.
     package var destination: PlaceWords?
-    /// What it cost him; nil where nobody drove, or no tariff was in force.
+    /// The passenger's fare; nil without a ride or a tariff.
     package var fare: RideFare?
 }
 
-/// What a passenger may count on just now.
+/// The service state that matters to a passenger.
 package struct ServiceNow: Sendable {
     /// Whether the city has confirmed its data (R4).
     package var isOpen: Bool
-    /// Why the service is suspended, if it is (R12).
+    /// The reason of a suspension of the service, if any (R12).
     package var suspension: String?
-    /// The rules in force.
     package var policy: Policy
     /// The passenger's live request (R68).
     package var live: RequestNumber?
 }
 
 extension TaxiService {
-    /// What a passenger may count on just now; nil for whoever is nobody yet.
+    /// Returns the current service state for a passenger; nil for a visitor without a number.
     package func now(for passenger: PassengerNumber?) async throws -> ServiceNow {
         try checkServing()
         return try await dispatch.read { state in
@@ -41,13 +40,13 @@ extension TaxiService {
         }
     }
 
-    /// A passenger gives up his request (C27, R80).
+    /// Cancels a passenger's request (C27, R80).
     ///
     /// - Parameters:
-    ///   - number: the request.
-    ///   - passenger: who asks.
-    ///   - key: lets the caller repeat it.
-    /// - Returns: what came of it.
+    ///   - number: the request to cancel.
+    ///   - passenger: the passenger who cancels.
+    ///   - key: the idempotency key.
+    /// - Returns: the receipt of the command.
     /// - Throws: ``Failure/notYours``; as `DispatchService.give`.
     package func cancel(
         _ number: RequestNumber,
@@ -61,20 +60,20 @@ extension TaxiService {
         return try await dispatch.give(.cancel(number), key: key)
     }
 
-    /// How long a page waits for the tables to know what was decided, in seconds.
+    /// How long a page waits for the tables to include a decision, in seconds.
     private static let recordSeconds: Int64 = 10
-    /// The same for a page that would say a little less without them.
+    /// The same limit for pages that can be shown without it.
     private static let patience: Int64 = 2
 
-    /// Waits until what was decided by now has reached the tables, the meters and the news of
-    /// drivers; mostly it has, and never longer than two seconds.
+    /// Waits until earlier decisions have reached the tables, meters and driver news, which is
+    /// usually immediate, but never longer than two seconds.
     package func settled() async {
         _ = await isRecorded(within: Self.patience)
     }
 
-    /// Waits until what was decided by now has reached the tables.
+    /// Waits until earlier decisions have reached the tables.
     ///
-    /// - Throws: ``Failure/notServing`` where it does not in time.
+    /// - Throws: ``Failure/notServing`` if that takes too long.
     func record() async throws {
         guard await isRecorded(within: Self.recordSeconds) else { throw Failure.notServing }
     }
@@ -83,11 +82,12 @@ extension TaxiService {
         await recorded.reached(dispatch.head.sequence, by: clock.now().adding(seconds: seconds))
     }
 
-    /// A request that has ended, for its passenger.
+    /// Returns an ended request for its passenger.
     ///
-    /// - Returns: nil where there never was such a request, or it has not ended.
-    /// - Throws: ``Failure/notYours`` where it is somebody else's (I27); ``Failure/notServing``
-    ///   where the tables do not know in time what became of it; any `DatabaseFailure`.
+    /// - Returns: nil if the request does not exist or has not ended.
+    /// - Throws: ``Failure/notYours`` if it belongs to another passenger (I27);
+    ///   ``Failure/notServing`` if the tables do not include its outcome in time; any
+    ///   `DatabaseFailure`.
     package func ended(
         _ number: RequestNumber,
         for passenger: PassengerNumber

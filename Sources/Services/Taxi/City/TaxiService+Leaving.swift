@@ -3,41 +3,40 @@ package import Dispatching
 package import Fares
 import Storage
 
-/// What a passenger has under way: what an account that is deleted would leave behind (F24).
+/// A passenger's activities that the deletion of the account would end (F24).
 package struct UnderWay: Hashable, Sendable {
-    /// A request or a reservation for which no taxi was found yet.
+    /// A request or reservation without a taxi.
     package struct Wish: Hashable, Sendable {
-        /// Its number.
         package var request: RequestNumber
-        /// The hour of a reservation; nil where a taxi is looked for now.
+        /// The reserved time; nil if the search for a taxi is under way.
         package var due: Moment?
-        /// Where he is met; nil where it is not known.
+        /// The pickup point; nil if unknown.
         package var meeting: PlaceWords?
     }
 
-    /// What is cancelled when he leaves: first what is looked for now, then by the hour.
+    /// The requests and reservations to cancel: current requests first, then by reserved time.
     package var wishes: [Wish] = []
-    /// Why he cannot leave now; nil where he can.
+    /// The reason why the account cannot be deleted now; nil if it can.
     package var obstacle: LeavingObstacle?
 }
 
-/// Why somebody cannot leave the service now; nothing has changed.
+/// The reason why a person cannot leave the service now; nothing was changed.
 package enum LeavingObstacle: Error, Hashable, Sendable {
-    /// A taxi was found for him, or drives him.
+    /// A taxi is on the way to the passenger or has the passenger on board.
     case riding
-    /// A taxi is looked for, and the city's rules let nobody cancel that (C27).
+    /// A search is under way and the city's rules do not permit cancelling it (C27).
     case calling
-    /// His taxi has a ride.
+    /// The driver's taxi has a ride.
     case driving
-    /// His taxi is asked whether it takes a ride.
+    /// The driver's taxi has an open offer.
     case asked
 }
 
 extension TaxiService {
-    /// How often a passenger's requests are looked up while more of them come.
+    /// How often a passenger's requests are looked up while new ones arrive.
     private static let leavingRounds = 5
 
-    /// What a passenger has under way.
+    /// Returns the activities of a passenger.
     package func underWay(of passenger: PassengerNumber) async throws -> UnderWay {
         try checkServing()
         let (requests, obstacle) = try await dispatch.read { state in
@@ -60,13 +59,13 @@ extension TaxiService {
         )
     }
 
-    /// Cancels all that a passenger has under way; he is about to leave for good.
+    /// Cancels all requests and reservations of a passenger who is about to leave.
     ///
-    /// It may be repeated: what was cancelled stays so, whatever comes of his leaving.
+    /// Safe to repeat; cancellations remain even if the passenger does not leave in the end.
     ///
-    /// - Parameter passenger: who leaves.
-    /// - Throws: ``LeavingObstacle``; then nothing was cancelled, unless a driver accepted just
-    ///   now.
+    /// - Parameter passenger: the departing passenger.
+    /// - Throws: ``LeavingObstacle``; then nothing was cancelled, unless a driver
+    ///   accepted during the call.
     package func cancelAll(of passenger: PassengerNumber) async throws {
         for _ in 0..<Self.leavingRounds {
             let found = try await underWay(of: passenger)
@@ -85,16 +84,16 @@ extension TaxiService {
         throw LeavingObstacle.calling
     }
 
-    /// Why a driver cannot leave now; nil where he can.
+    /// Returns the reason why a driver cannot leave now; nil if there is none.
     package func obstacle(toLeaving taxi: TaxiNumber) async throws -> LeavingObstacle? {
         try checkServing()
         return try await dispatch.read { $0.taxi(taxi)?.leavingObstacle }
     }
 
-    /// Takes a taxi off the register because its driver leaves; it may be repeated.
+    /// Removes a departing driver's taxi from the register; safe to repeat.
     ///
     /// - Parameter taxi: the taxi.
-    /// - Throws: ``LeavingObstacle``; then nothing has changed.
+    /// - Throws: ``LeavingObstacle``; then nothing was changed.
     package func retire(_ taxi: TaxiNumber) async throws {
         if let obstacle = try await obstacle(toLeaving: taxi) { throw obstacle }
         do {
@@ -106,21 +105,21 @@ extension TaxiService {
         }
     }
 
-    /// Who has something under way, each once, in the order of numbers.
+    /// Lists the passengers with live requests, each once, in the order of their numbers.
     package func passengersUnderWay() async throws -> [PassengerNumber] {
         try await dispatch.read { state in
             Set(state.requests.map(\.form.passenger)).sorted { $0.rawValue < $1.rawValue }
         }
     }
 
-    /// Takes away what somebody who is gone has under way, but for rides.
+    /// Withdraws the requests and reservations of an erased passenger.
     ///
-    /// A ride of his is brought to its end: others may be aboard.
+    /// Rides continue to their end, because others may be on board.
     ///
     /// - Parameters:
-    ///   - passenger: who is gone.
-    ///   - reason: why, for the log.
-    /// - Returns: how much was taken away.
+    ///   - passenger: the erased passenger.
+    ///   - reason: the reason for the log.
+    /// - Returns: the number of withdrawn requests.
     /// - Throws: as `DispatchService.give`.
     package func withdrawAll(of passenger: PassengerNumber, reason: String) async throws -> Int {
         let found = try await dispatch.read { state in
@@ -144,17 +143,17 @@ extension TaxiService {
 }
 
 extension Dispatcher {
-    /// Why the passenger of a request cannot leave as long as it stands.
+    /// Returns why a request prevents its passenger from leaving.
     fileprivate func obstacle(to request: Request) -> LeavingObstacle? {
         let ride = ride(of: request.number)
         if ride?.ride != nil { return .riding }
-        // A reservation may be cancelled as long as it has no taxi (R80).
+        // A reservation without a taxi may always be cancelled (R80).
         return ride?.due == nil && !policy.letsCancel ? .calling : nil
     }
 }
 
 extension Policy {
-    /// Whether somebody for whom a taxi is looked for may give it up.
+    /// Whether a passenger may cancel while a taxi is being searched for.
     fileprivate var letsCancel: Bool { self[.cancelRequest] != 0 }
 }
 

@@ -6,11 +6,11 @@ package import Storage
 import Zones
 
 extension TaxiService {
-    /// How long an address is waited for before coordinates stand in for it: an offer never
-    /// waits for a name (F14).
+    /// How long an address lookup may take before coordinates are shown instead; an offer never
+    /// waits for it (F14).
     static let addressLimit = Duration.milliseconds(300)
 
-    /// What a passenger is told before he asks for a taxi at a moment.
+    /// Returns the information to show before a request, for now or a given time.
     package func quote(_ order: RideOrder, at moment: Moment? = nil) async throws -> RideQuote {
         try checkServing()
         try order.check(allowedMetres: -1)
@@ -41,14 +41,14 @@ extension TaxiService {
         )
     }
 
-    /// Asks for a taxi now.
+    /// Requests a taxi for now.
     ///
     /// - Parameters:
     ///   - order: what is asked.
-    ///   - key: lets the caller repeat it without its being done twice.
-    ///   - further: what is written in the same transaction.
-    /// - Returns: the request, and what came of it.
-    /// - Throws: ``Failure`` where a place cannot be; else as `DispatchService.give`.
+    ///   - key: the idempotency key.
+    ///   - further: statements of the same transaction.
+    /// - Returns: the request number and the receipt of the command.
+    /// - Throws: ``Failure`` for an invalid place; otherwise as `DispatchService.give`.
     package func call(
         _ order: RideOrder,
         key: DispatchService.Key? = nil,
@@ -58,10 +58,11 @@ extension TaxiService {
         return try await ask(.request(form), places, key) { _ in further }
     }
 
-    /// Asks for a taxi at an hour (R72 to R79), with what is written in the same transaction.
+    /// Reserves a taxi for a given time (R72 to R79), with further statements of the
+    /// same transaction.
     ///
-    /// What the city brings along from the system before this one was promised there: how many
-    /// rides somebody has missed, or has reserved, is not asked of it (R10).
+    /// Reservations imported from the previous system are exempt from the limits on missed rides
+    /// and on the number of reservations (R10).
     package func reserve(
         _ order: RideOrder,
         due: Moment,
@@ -74,7 +75,7 @@ extension TaxiService {
         return try await ask(.reserve(form, due: due), places, key) { _ in further }
     }
 
-    /// What joining a shared ride would mean; nil where the streets do not know (R86).
+    /// Computes the effects of joining a shared ride; nil if the streets are unknown (R86).
     package func sharing(
         _ owner: RequestNumber,
         joinedBy order: RideOrder
@@ -96,19 +97,19 @@ extension TaxiService {
         return await drives.sharing(ride, joinedBy: joiner)
     }
 
-    /// How long a taxi is believed to take while none has accepted, in seconds.
+    /// The assumed time until pickup before a taxi has accepted, in seconds.
     static let usualSeconds: Int64 = 300
 
-    /// Rides along with an open shared ride (R85).
+    /// Joins an open shared ride (R85).
     ///
-    /// - Throws: also `Refusal.walkTooLong` where the streets do not know the ways: nobody is
-    ///   sent to a meeting point that he may not reach in time.
+    /// - Throws: also `Refusal.walkTooLong` if the walking times are unknown, because the passenger
+    ///   might not reach the pickup point in time.
     package func join(
         _ order: RideOrder,
         to owner: RequestNumber,
         key: DispatchService.Key? = nil
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
-        // Whether there is such a ride, and whose, is nobody's business who may not join it.
+        // Passengers who may not join must not learn whether the ride exists or whose it is.
         guard try await dispatch.read({ $0.request(owner)?.form.isShared }) == true else {
             throw Refusal.notShared
         }
@@ -129,14 +130,14 @@ extension TaxiService {
         return try await ask(.join(form, owner, estimate), places, key)
     }
 
-    // MARK: What these need
+    // MARK: Shared steps
 
-    /// The zone that a place is in; nil outside all.
+    /// Returns the zone of a place; nil outside all zones.
     package func zone(at place: Coordinate) -> ZoneNumber? {
         intake.zones?.zone(at: place).map { ZoneNumber(rawValue: $0.rawValue) }
     }
 
-    /// Checks an order, and who asks where he may be limited; finds zone and addresses.
+    /// Validates an order and the passenger's limits, and finds its zone and addresses.
     func prepared(
         _ order: RideOrder,
         isLimited: Bool = true
@@ -158,8 +159,7 @@ extension TaxiService {
         return (order.form(in: zone(at: order.origin)), places)
     }
 
-    /// Gives a command that makes a request, with its places, and what else is to be written of it,
-    /// in the same transaction.
+    /// Gives a command that creates a request, storing its places in the same transaction.
     func ask(
         _ command: Command,
         _ places: RidePlaces,
@@ -168,7 +168,7 @@ extension TaxiService {
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
         let receipt = try await dispatch.give(command, key: key) { [book, city] receipt in
             guard let number = receipt.newRequest else { return [] }
-            // The driver may be shown the place before the passenger hears that he is asked.
+            // The driver may see the offer before the passenger gets a response.
             book.change(number) { $0.places = places }
             return [places.insertion(number, log: city.name)] + further(number)
         }
@@ -210,7 +210,7 @@ extension TaxiService {
         )
     }
 
-    /// A place with its zone's name, as tariffs want it.
+    /// Returns a place with its zone's name, as tariffs need it.
     func end(_ place: Coordinate) -> Course.End {
         let zones = intake.zones
         let zone = zones?.zone(at: place).flatMap { zones?[$0].name }
@@ -219,7 +219,7 @@ extension TaxiService {
 }
 
 extension DispatchService.Receipt {
-    /// The request that a command made.
+    /// The request that the events say was created.
     fileprivate var newRequest: RequestNumber? {
         for event in events {
             switch event {

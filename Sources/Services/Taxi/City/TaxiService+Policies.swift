@@ -2,40 +2,40 @@ package import Chronology
 package import Dispatching
 package import Storage
 
-/// A policy that was put into force, with who did it and why.
+/// A policy in the history, with its author and reason.
 package struct AdoptedPolicy: Hashable, Sendable {
-    /// The number of its entry in the log, which names it.
+    /// The sequence number of its log entry, which identifies it.
     package let sequence: Int64
-    /// When.
+    /// When it came into force.
     package let moment: Moment
-    /// The number of the person who adopted it; nil where it was nobody's.
+    /// The number of the author; nil if unknown.
     package let author: Int64?
-    /// Why, in that person's words.
+    /// The reason in the author's words.
     package let note: String
-    /// The policy as a policy file states it, with its name.
+    /// The policy in the format of a policy file, including its name.
     package let text: String
 
-    /// The policy; nil where this version of the program no longer understands it.
+    /// The parsed policy; nil if this version of the program cannot parse it.
     package var policy: Policy? { try? Policy(text: text) }
 }
 
 extension Policy {
-    /// The policy as a file that `Policy(text:)` reads.
+    /// The policy in the file format that `Policy(text:)` parses.
     package var fileText: String { "name: \(name)\n\(canonicalText)" }
 }
 
 extension TaxiService {
-    /// Puts a policy into force and keeps it in the history, both or neither.
+    /// Puts a policy into force and records it in the history, atomically.
     ///
     /// - Parameters:
-    ///   - policy: the policy.
+    ///   - policy: the new policy.
     ///   - author: the number of the person who adopts it.
-    ///   - note: why, a line of plain text.
-    ///   - replaced: the hash of the policy with which it was compared.
-    ///   - key: lets the caller repeat it.
-    ///   - further: what is written in the same transaction.
-    /// - Returns: what came of it.
-    /// - Throws: ``Failure/planOutdated`` where another policy came into force meanwhile; else as
+    ///   - note: the reason, one line of plain text.
+    ///   - replaced: the hash of the policy that it was compared with.
+    ///   - key: the idempotency key.
+    ///   - further: statements of the same transaction.
+    /// - Returns: the receipt of the command.
+    /// - Throws: ``Failure/planOutdated`` if another policy came into force meanwhile; otherwise as
     ///   `DispatchService.give`.
     package func adopt(
         _ policy: Policy,
@@ -61,21 +61,21 @@ extension TaxiService {
         }
     }
 
-    /// The policies that were adopted, the newest first.
+    /// Lists the adopted policies, newest first.
     ///
-    /// - Parameter limit: how many at most.
-    /// - Returns: the policies; empty where the service runs by the one it came with.
+    /// - Parameter limit: the largest number of results.
+    /// - Returns: the policies; empty while the initial policy is in force.
     /// - Throws: any `DatabaseFailure`.
     package func adoptedPolicies(limit: Int = 100) async throws -> [AdoptedPolicy] {
         try await store.adoptedPolicies("sequence > 0", limit: limit)
     }
 
-    /// The policy that was adopted by that entry of the log; nil where there is none.
+    /// Returns the policy adopted by an entry of the log; nil if there is none.
     package func adoptedPolicy(_ sequence: Int64) async throws -> AdoptedPolicy? {
         try await store.adoptedPolicies("sequence = \(sequence)", limit: 1).first
     }
 
-    /// The rules in force as any server of the city knows them, also one that stands by.
+    /// Returns the policy in force, also on a standby server.
     package func policyInForce() async throws -> Policy {
         try await adoptedPolicies(limit: 1).first?.policy ?? .viavai
     }

@@ -3,24 +3,22 @@ package import Dispatching
 package import Fares
 import Storage
 
-/// A reservation that has not ended, as its passenger sees it (R80).
+/// A live reservation as its passenger's page shows it (R80).
 package struct Reservation: Hashable, Sendable {
-    /// Its number.
     package var request: RequestNumber
-    /// Its hour.
+    /// The reserved time.
     package var due: Moment
-    /// Where it stands.
     package var phase: Request.Phase
-    /// How often a taxi was looked for so far (R79).
+    /// How often the search for a taxi was started (R79).
     package var tries: Int
-    /// What the taxi must carry.
+    /// The required seats and wheelchair space.
     package var needs: Capacity
     /// Whether others may share the ride.
     package var isShared: Bool
-    /// Where the passenger is met and where he goes; nil where that is no longer known.
+    /// The pickup point and destination; nil if no longer known.
     package var places: RidePlaces?
 
-    /// Whether no taxi is associated with it, so that it can be deleted (R80).
+    /// Whether it has no taxi and can thus be deleted (R80).
     package var isOpen: Bool {
         switch phase {
         case .reserved, .seeking, .offered, .held, .parked: true
@@ -39,20 +37,20 @@ package struct Reservation: Hashable, Sendable {
     }
 }
 
-/// When taxis are asked for a reservation, by the rules in force (R78, R79).
+/// The search times of a reservation under the current policy (R78, R79).
 package struct ReservationTimes: Hashable, Sendable {
-    /// When the first taxi is asked.
+    /// When the first offer is made.
     package var first: Moment
-    /// When it is tried for the last time.
+    /// When the last attempt starts.
     package var last: Moment
-    /// The time between two tries, in seconds.
+    /// The time between two attempts, in seconds.
     package var everySeconds: Int64
-    /// How often it is tried again after the first time.
+    /// The number of attempts after the first.
     package var retries: Int64
-    /// Until when it can be changed: a changed one must be made as early as any other (R75).
+    /// The latest time of a change, which must be as early as a new reservation (R75).
     package var changeUntil: Moment
 
-    /// The times of a reservation for that hour.
+    /// Computes the times for a reserved time.
     package init(of due: Moment, _ policy: Policy) {
         first = due.adding(seconds: -policy[.allocateBefore])
         everySeconds = policy[.reserveRetry]
@@ -63,11 +61,10 @@ package struct ReservationTimes: Hashable, Sendable {
 }
 
 extension TaxiService {
-    /// How many reservations a passenger may have at a time: more is nobody's need, and all of them
-    /// are held in memory.
+    /// The most reservations of one passenger, since all of them are held in memory.
     package static let mostReservations = 50
 
-    /// Refuses who has as many reservations as one may have.
+    /// Checks that a passenger may make another reservation.
     ///
     /// - Throws: ``Failure/tooManyReservations(most:)``.
     func checkReservations(of passenger: PassengerNumber) async throws {
@@ -79,7 +76,7 @@ extension TaxiService {
         }
     }
 
-    /// All reservations of a passenger that have not ended, the earliest hour first.
+    /// Lists the live reservations of a passenger by reserved time.
     package func reservations(of passenger: PassengerNumber) async throws -> [Reservation] {
         try checkServing()
         let found = try await dispatch.read { state in
@@ -91,9 +88,9 @@ extension TaxiService {
         .sorted { ($0.due, $0.request) < ($1.due, $1.request) }
     }
 
-    /// A reservation, for its passenger; nil where it has ended or is none.
+    /// Returns a reservation for its passenger; nil if it has ended or is not a reservation.
     ///
-    /// - Throws: ``Failure/notYours`` where it is somebody else's (I27).
+    /// - Throws: ``Failure/notYours`` if it belongs to another passenger (I27).
     package func reservation(
         _ number: RequestNumber,
         for passenger: PassengerNumber
@@ -104,19 +101,19 @@ extension TaxiService {
         return request.due.map { Reservation(request, due: $0, book[number]?.places) }
     }
 
-    /// Puts another reservation in the place of one, which is deleted.
+    /// Replaces a reservation by a new one and deletes the old one.
     ///
-    /// The new one is made first: nobody loses a reservation because the new hour is refused. What
-    /// a crash leaves between the two is settled at the next start (``settleChanges()``).
+    /// The new one is made first, so that a refusal does not lose the old one. If a crash occurs in
+    /// between, ``settleChanges()`` completes the change at the next start.
     ///
     /// - Parameters:
-    ///   - old: the reservation that is changed.
-    ///   - order: what is wanted now, all of it.
-    ///   - due: the hour that is wanted now.
-    ///   - key: lets the caller repeat it without its being done twice.
-    /// - Returns: the number of the new one.
-    /// - Throws: as ``reserve(_:due:key:with:)``; `Refusal.tooLateToCancel` where a taxi was found
-    ///   meanwhile: then the old one stands as it was.
+    ///   - old: the reservation to replace.
+    ///   - order: the complete new order.
+    ///   - due: the new reserved time.
+    ///   - key: the idempotency key.
+    /// - Returns: the number of the new reservation.
+    /// - Throws: as ``reserve(_:due:key:with:)``; `Refusal.tooLateToCancel` if a taxi was found
+    ///   meanwhile, in which case the old reservation remains.
     package func change(
         _ old: RequestNumber,
         to order: RideOrder,
@@ -140,8 +137,8 @@ extension TaxiService {
         do {
             _ = try await dispatch.give(.cancel(old))
         } catch Refusal.noSuchRequest {
-            // It has ended meanwhile: what was wanted instead stands, unless another window of the
-            // passenger's has put something in its place first.
+            // The old reservation has ended meanwhile. The new one stands, unless another window of
+            // the same passenger has already replaced the old one.
             guard try await isReplaced(old, by: new) else {
                 _ = try? await dispatch.give(.cancel(new))
                 throw Refusal.noSuchRequest
@@ -153,7 +150,7 @@ extension TaxiService {
         return new
     }
 
-    /// Whether nothing else than that one was put in the place of a reservation.
+    /// Returns whether a reservation was replaced by nothing but the given one.
     private func isReplaced(_ old: RequestNumber, by new: RequestNumber) async throws -> Bool {
         let others = try await store.database.read { [name = city.name] transaction in
             try transaction.rows(
@@ -167,7 +164,7 @@ extension TaxiService {
         return try await dispatch.read { state in !others.contains { state.request($0) != nil } }
     }
 
-    /// Which reservation another one was put in the place of; nil where it was made anew.
+    /// Returns the reservation that a request replaced; nil if it replaced none.
     package func replaced(by request: RequestNumber) async throws -> RequestNumber? {
         try await store.database.read { [name = city.name] transaction in
             try transaction.row(
@@ -180,7 +177,7 @@ extension TaxiService {
         }
     }
 
-    /// Deletes reservations that others were put in the place of, where a crash came between.
+    /// Deletes replaced reservations that remained because of a crash.
     func settleChanges() async throws {
         let rows = try await store.database.read { [name = city.name] transaction in
             try transaction.rows(
@@ -200,7 +197,7 @@ extension TaxiService {
             do {
                 _ = try await dispatch.give(.cancel(pair.old))
             } catch is Refusal {
-                // Its taxi is on the way: the passenger sees both and deletes the other one.
+                // The taxi of the old one is on the way; the passenger sees both and deletes one.
             }
         }
         let over = pairs.filter { !live.contains($0.new) }
@@ -217,13 +214,13 @@ extension TaxiService {
         }
     }
 
-    /// The next reservation of the city for which taxis will be asked, as drivers may know it: the
-    /// hour and the name of the zone, never who or where (R78, R130).
+    /// Returns the city's next reservation as drivers may see it: time and zone name, but neither
+    /// passenger nor place (R78, R130).
     ///
-    /// It may be as old as ``ReservationBoard/lastsSeconds``.
+    /// The value may be up to ``ReservationBoard/lastsSeconds`` old.
     ///
-    /// - Parameter seconds: how far ahead is looked.
-    /// - Returns: nil where there is none until then.
+    /// - Parameter seconds: how far to look ahead.
+    /// - Returns: nil if there is none in that time.
     /// - Throws: ``Failure/notServing``.
     package func nextReservation(
         withinSeconds seconds: Int64
@@ -248,10 +245,10 @@ extension TaxiService {
 }
 
 extension RidePlaces {
-    /// The meeting point with its address, if that is known.
+    /// The pickup point with its address, if known.
     package var meetingPoint: PlaceWords { PlaceWords(meetingWords, at: meeting) }
 
-    /// The destination with its address, if those are known.
+    /// The destination with its address, if known.
     package var destinationPoint: PlaceWords? {
         destination.map { PlaceWords(destinationWords, at: $0) }
     }

@@ -9,7 +9,7 @@ import Zones
 extension TaxiService {
     /// Serves until the task is cancelled.
     ///
-    /// - Throws: what makes it impossible to go on; see `DispatchService.run`.
+    /// - Throws: unrecoverable errors; see `DispatchService.run`.
     package func run() async throws {
         defer {
             become(ready: false)
@@ -19,7 +19,7 @@ extension TaxiService {
             group.addTask { try await self.dispatch.run() }
             group.addTask { try await self.serve() }
             defer { group.cancelAll() }
-            // The reason why the dispatcher stops is told, not that the rest then stops too.
+            // Report why the dispatcher stopped, not the resulting end of the other tasks.
             while let result = await group.nextResult() {
                 if case .failure(let error) = result {
                     if error as? DispatchService.Failure == .notServing { continue }
@@ -29,7 +29,7 @@ extension TaxiService {
         }
     }
 
-    /// Learns what is so, then follows what happens.
+    /// Restores the state, then follows the log and the clock.
     private func serve() async throws {
         try await dispatch.started()
         let entries = dispatch.entries()
@@ -54,7 +54,7 @@ extension TaxiService {
         }
     }
 
-    /// Begins with the state as the log has it: zones, taxis, places, meters.
+    /// Restores zones, taxis, places and meters from the log and the tables.
     private func open() async throws {
         try await openTariffs()
         let state = try await dispatch.read { $0 }
@@ -77,8 +77,8 @@ extension TaxiService {
         }
     }
 
-    /// Starts meters of rides of which nobody has: they began so shortly before a crash that none
-    /// was kept, or it was long unknown whether they had begun.
+    /// Starts the meters of rides without a stored meter: they began just before a crash, or their
+    /// boarding was recorded late.
     private func resumeMeters(_ history: RideProjection) async throws {
         let aboard = try await dispatch.read { state in
             Set(state.taxis.compactMap { state.requestAboard($0.number)?.number })
@@ -89,13 +89,13 @@ extension TaxiService {
         }
     }
 
-    /// Starts a taxi's meter for a ride, where that ride's does not run yet.
+    /// Starts the meter of a taxi for a ride, unless it is already running.
     func startMeter(of taxi: TaxiNumber, on ride: RequestNumber, boardedAt: Moment) {
         intake.start(newMeter(of: taxi, on: ride, boardedAt: boardedAt), of: taxi, on: ride)
     }
 
-    /// A meter from the moment at which the passengers got in: where the taxi was then, as far as
-    /// that is still known, or else at the meeting point.
+    /// Creates a meter that starts when the passengers boarded, at the taxi's position then or else
+    /// at the pickup point.
     func newMeter(of taxi: TaxiNumber, on ride: RequestNumber, boardedAt: Moment) -> Meter {
         let last = intake.position(of: taxi)
         let start = last.flatMap { $0.at <= boardedAt ? $0.place : nil }
@@ -106,25 +106,25 @@ extension TaxiService {
         )
     }
 
-    /// Carries over whatever comes, until the task is cancelled.
+    /// Passes position commands to the dispatcher until the task is cancelled.
     private func carry() async {
         for await _ in intake.whenWaiting { await carryPositions() }
     }
 
-    /// Carries to the dispatcher what the positions mean that have come so far.
+    /// Passes the commands of all position reports so far to the dispatcher.
     ///
-    /// Who asks it something after that is answered in their light: a phone reports where its
-    /// driver is, and a moment later he presses a button that counts only there.
+    /// Later commands then take them into account: a phone reports its position just before the
+    /// driver presses a button that requires it.
     func carryPositions() async {
         await dispatch.note { [intake] in intake.drain() }
     }
 
-    /// The same for a button that counts only at the goal of a taxi's ride.
+    /// Passes positions on before a command that requires the taxi to be at its goal.
     ///
-    /// Whoever reads the log sets that goal, and may be behind: a driver who was there before it
-    /// was set would be told that he is not.
+    /// The goal is set by following the log, which may lag behind; without this step, a driver who
+    /// arrived before it was set would be refused.
     ///
-    /// - Returns: the request whose ride it is; nil where the taxi has none.
+    /// - Returns: the request of the taxi's ride; nil if it has none.
     /// - Throws: ``Failure/notServing``.
     @discardableResult
     package func carryPositions(of taxi: TaxiNumber) async throws -> Request? {
@@ -153,8 +153,8 @@ extension TaxiService {
         }
     }
 
-    /// Catches up, however long the database is away: nobody says a second time that there is
-    /// something to read, and pages wait for it.
+    /// Catches up with the log despite database outages: the notification is not repeated, and
+    /// pages wait for the result.
     private func catchUpAtLast(
         _ history: inout RideProjection,
         _ stories: inout StoryFollower
@@ -163,7 +163,7 @@ extension TaxiService {
         while true {
             do {
                 if !isCurrent {
-                    // Nothing is lost: the log is read again from where the history stands.
+                    // Nothing is lost: the log is reread from the position of the stored history.
                     history = try await self.history()
                     stories = try await store.follower(at: history.head)
                     try await actAnew(history)
@@ -177,7 +177,7 @@ extension TaxiService {
         }
     }
 
-    /// The history as far as it was written.
+    /// Loads the history as far as it was written.
     private func history() async throws -> RideProjection {
         let taxis = try await dispatch.read { $0.taxis }
         let codes = taxis.map { ($0.number, $0.code) }
@@ -189,10 +189,10 @@ extension TaxiService {
     private static let retryMilliseconds: Int64 = 200
     private static let page = 1_000
 
-    /// Reads the log to its end, keeps what became of requests, and acts on it.
+    /// Reads the log to its end, stores the outcomes of requests and acts on them.
     ///
-    /// History and stories have gone further than what is written where it throws: they then begin
-    /// anew.
+    /// If it throws, the in-memory history and stories are ahead of the tables and
+    /// must be reloaded.
     private func catchUp(
         _ history: inout RideProjection,
         _ stories: inout StoryFollower
@@ -213,18 +213,18 @@ extension TaxiService {
             try await store.save(changes, told, from: old, to: last.head, learned: learned)
             if let learned { await drives.adopt(learned) }
             try await act(on: changes)
-            // What follows from that too, such as that a taxi is at its new goal already.
+            // Includes consequences such as a taxi that is already at its new goal.
             await carryPositions()
             recorded.reach(last.head.sequence)
-            // What has come meanwhile is announced, or comes with the next.
+            // Entries that arrived meanwhile are announced separately or read with the next page.
             if records.count < Self.page { return }
         }
     }
 
-    /// What drives to meeting points teach, if any ended.
+    /// Returns the calibration after the drives to pickup points that ended, if any.
     private func lessons(of changes: RideProjection.Changes) async throws -> Calibration? {
         var driven: [DriveDesk.Driven] = []
-        // Of a ride that went to another taxi since, what is promised is that one's way.
+        // For a ride reassigned since, the stored promise is that of the new taxi.
         let lost = Set(changes.steps.filter { $0.kind == .givenBack }.map(\.record.request))
         for step in changes.steps where step.kind == .reached {
             let request = step.record.request
@@ -241,7 +241,7 @@ extension TaxiService {
         return driven.isEmpty ? nil : await drives.taught(by: driven)
     }
 
-    /// Acts on what happened, by the state as it is now: of what came since, nothing is undone.
+    /// Acts on changes according to the current state, without undoing later ones.
     private func act(on changes: RideProjection.Changes) async throws {
         if let policy = changes.policy { intake.adopt(policy) }
         if changes.changesRegister { try await compare() }
@@ -254,7 +254,7 @@ extension TaxiService {
         let (goals, aboard) = try await dispatch.read { [self] state in
             var goals: [TaxiNumber: PositionTracker.Goal] = [:]
             for taxi in taxis { goals[taxi] = state.goal(of: taxi) { book[$0]?.places } }
-            // Here: whoever accepts next says anew when he comes.
+            // Here, because the next acceptance sets the arrival time anew.
             for case .search(let request, at: _) in changes.passings
             where state.request(request)?.ride == nil {
                 hideArrival(of: request)
@@ -269,7 +269,7 @@ extension TaxiService {
             switch step.kind {
             case .accepted, .givenBack, .reached, .atDestination: break
             case .boarded:
-                // Mostly it runs: whoever let them get in has started it.
+                // Usually the meter is already running, started when boarding was recorded.
                 if aboard.contains(request) {
                     startMeter(of: taxi, on: request, boardedAt: step.at)
                 }
@@ -281,8 +281,8 @@ extension TaxiService {
         if !ended.isEmpty { intake.stopMeters { ended.contains($0) } }
     }
 
-    /// The same where it is not known on what was acted, after a history that was read anew: what
-    /// was written of it may be all that happened, with an answer that was lost.
+    /// Acts on the current state after the history was reloaded, when it is unknown which
+    /// changes were handled.
     private func actAnew(_ history: RideProjection) async throws {
         try await dispatch.read { [intake] state in
             intake.adopt(state.policy)
@@ -294,19 +294,19 @@ extension TaxiService {
 
     // MARK: The clock
 
-    /// How often the clock is looked at, in milliseconds.
+    /// The interval of the clock task in milliseconds.
     private static let tickMilliseconds: Int64 = 1_000
-    /// How many ticks lie between two comparisons with the dispatcher.
+    /// The number of ticks between two comparisons with the dispatcher.
     static let ticksPerComparison = 10
-    /// How many ticks lie between two writings of the meters: what a crash may cost a fare is the
-    /// bends of so many seconds.
+    /// The number of ticks between two writes of the meters; a crash costs at most the distance of
+    /// curves in that time.
     static let ticksPerMeters = 15
 
     private func watchTheClock() async throws {
         var ticks = 0
         var began = clock.now()
         while true {
-            // A second after the last one began, however long that took.
+            // One second after the start of the last tick, however long it took.
             try await clock.sleep(began.adding(milliseconds: Self.tickMilliseconds))
             began = clock.now()
             ticks += 1
@@ -320,7 +320,7 @@ extension TaxiService {
         }
     }
 
-    /// Lets those go who have waited for the tables for too long, also while the database is away.
+    /// Resumes tasks that have waited too long for the tables, also during a database outage.
     private func watchThoseWhoWait() async throws {
         while true {
             try await clock.pause(Self.tickMilliseconds)
@@ -328,7 +328,7 @@ extension TaxiService {
         }
     }
 
-    /// What is to be done each second.
+    /// Performs the work of each second.
     func tick(_ ticks: Int) async throws {
         intake.tick(at: clock.now())
         if ticks % Self.ticksPerComparison == 0 { try await compare() }
@@ -336,7 +336,7 @@ extension TaxiService {
         try await refreshArrivals()
     }
 
-    /// Puts the dispatcher's word in the place of what it was never told, and forgets what ended.
+    /// Resets the tracker where commands to the dispatcher were lost, and forgets ended requests.
     func compare() async throws {
         let mark = intake.mark
         await carryPositions()
@@ -356,7 +356,7 @@ extension TaxiService {
         try await store.save(running.values.map { ($0.ride, $0.meter) })
     }
 
-    /// The tariff in force at a moment; nil where there is none.
+    /// Returns the tariff in force at a given time; nil if there is none.
     func tariff(at moment: Moment) -> Tariff? {
         tariffs.tariff(on: city.zone.local(moment.instant).date)
     }

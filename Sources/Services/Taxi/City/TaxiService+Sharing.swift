@@ -3,46 +3,46 @@ package import Dispatching
 package import Fares
 import Geo
 
-/// A shared ride that a passenger could join, as he is told of it (R84, R86, R90): no name, and
-/// nobody's destination.
+/// A shared ride that a passenger could join (R84, R86, R90); contains no names and no
+/// destinations of others.
 package struct RideProposal: Hashable, Sendable {
-    /// The ride: the request of its owner.
+    /// The ride, identified by its owner's request.
     package var ride: RequestNumber
-    /// Where everybody boards; who shares a ride lets others who could walk there know it (R92).
+    /// The common pickup point, which is visible to passengers within walking distance (R92).
     package var meeting: PlaceWords
-    /// When the taxi is there; an estimate while none has accepted.
+    /// When the taxi is there; an estimate until a taxi has accepted.
     package var at: Moment
-    /// The walk to it, in seconds.
+    /// The walking time to it, in seconds.
     package var walkSeconds: Int64
-    /// How many people ride so far.
+    /// The number of people in the ride so far.
     package var people: Int
-    /// How much longer somebody's way becomes at most, in percent.
+    /// The largest detour of any party, in percent.
     package var detourPercent: Int64
-    /// What it would cost; nil where that is not known.
+    /// The estimated fares; nil if unknown.
     package var split: ShareEstimate?
 }
 
-/// What somebody would pay of a shared ride, and alone.
+/// The estimated fares of a party with and without sharing.
 package struct ShareEstimate: Hashable, Sendable {
-    /// His part.
+    /// The party's share.
     package var share: Money
-    /// The whole ride.
+    /// The fare of the whole ride.
     package var total: Money
-    /// His own way in a taxi of his own.
+    /// The fare of the party's own direct ride.
     package var alone: Money
 }
 
 extension TaxiService {
-    /// How many rides are looked at for one who would join, the nearest first: each takes several
-    /// searches in the streets, and the page that shows them looks again and again.
+    /// The most rides that are examined for one passenger, nearest first, because each needs
+    /// several street searches and the page is refreshed often.
     private static let ridesTried = 8
-    /// Nobody walks faster, in metres a second: what lies further is not looked at.
+    /// An upper bound of walking speed in metres per second, beyond which rides are skipped.
     private static let walkSpeed = 2.0
 
-    /// The open shared rides nearby that an order fits, the earliest first (R84).
+    /// Lists the open shared rides nearby that suit an order, earliest first (R84).
     ///
-    /// - Parameter order: what is asked for, with its destination.
-    /// - Returns: those that the rules would let join; seats are decided when it is asked.
+    /// - Parameter order: the order, including its destination.
+    /// - Returns: the rides that the rules permit to join; seats are checked when joining.
     /// - Throws: ``Failure``.
     package func proposals(for order: RideOrder) async throws -> [RideProposal] {
         try checkServing()
@@ -86,8 +86,8 @@ extension TaxiService {
         return found.sorted { ($0.at, $0.ride) < ($1.at, $1.ride) }
     }
 
-    /// What a passenger of a live shared ride is likely to pay of it; nil where nobody shares it
-    /// with him, or it is not known (R91).
+    /// Estimates a passenger's share of a live shared ride; nil if it is not shared
+    /// or unknown (R91).
     ///
     /// - Throws: ``Failure/notYours``.
     package func shareEstimate(
@@ -113,7 +113,7 @@ extension TaxiService {
         return await split(of: others + [asker], from: places.meeting)
     }
 
-    /// The sharers of a ride so far, in the order in which they get out.
+    /// The parties of a ride so far, in the order in which they get out.
     func sharers(of ride: Request, _ host: RidePlaces) -> [SharedWay.Sharer] {
         ([ride.number] + ride.joiners).compactMap { book[$0]?.places }
             .compactMap { places in
@@ -122,8 +122,7 @@ extension TaxiService {
             .inOrder(from: host.meeting)
     }
 
-    /// Splits what a ride is likely to cost as its end will; the last of the sharers is the one
-    /// who asks.
+    /// Estimates the split of a ride's fare as at its end; the last party is the one that asks.
     private func split(
         of sharers: [SharedWay.Sharer],
         from meeting: Coordinate
@@ -178,8 +177,8 @@ extension TaxiService {
 }
 
 extension [SharedWay.Sharer] {
-    /// In the order in which they get out: who goes furthest from the meeting point is the last,
-    /// as the end of the ride is checked (R65).
+    /// Returns the parties in the order in which they get out: the one furthest from the pickup
+    /// point is last, as at the end of the ride (R65).
     func inOrder(from meeting: Coordinate) -> [SharedWay.Sharer] {
         sorted {
             meeting.distanceMetres(to: $0.destination) < meeting.distanceMetres(to: $1.destination)
@@ -188,7 +187,7 @@ extension [SharedWay.Sharer] {
 }
 
 extension [RidePlaces] {
-    /// The same for the places of requests; those without a destination come first.
+    /// Returns the places of requests in that order; those without a destination come first.
     func inOrder(from meeting: Coordinate) -> [RidePlaces] {
         func metres(_ places: RidePlaces) -> Double {
             places.destination.map { meeting.distanceMetres(to: $0) } ?? 0
@@ -198,7 +197,7 @@ extension [RidePlaces] {
 }
 
 extension Dispatcher {
-    /// The shared rides of others that may still be joined (R88), by number.
+    /// The shared rides of other passengers that can still be joined (R88), by number.
     fileprivate func openRides(without passenger: PassengerNumber) -> [Request] {
         requests.filter { request in
             guard request.form.isShared, !riders(of: request).contains(passenger) else {
@@ -214,7 +213,7 @@ extension Dispatcher {
 }
 
 extension Policy {
-    /// Whether a shared way is within what the rules let others bear (1.12, I27).
+    /// Returns whether a shared route is within the limits of the policy (1.12, I27).
     fileprivate func allows(_ way: SharedWay) -> Bool {
         Int64(way.walkSeconds) <= min(self[.shareWalk], Int64(way.taxiSeconds))
             && Int64(way.detourPercent) <= self[.shareDetour]

@@ -2,20 +2,20 @@ package import Chronology
 package import Dispatching
 package import Storage
 
-/// Why a driver cannot begin or end a shift.
+/// The reason why a driver cannot begin or end a shift.
 package enum ShiftObstacle: Error, Hashable, Sendable {
-    /// Another driver of the same taxi has the shift (R13).
+    /// Another driver of the same taxi is on shift (R13).
     case anotherDrives
 }
 
-/// A driver's time on duty, from one turn of the toggle to the next.
+/// A driver's time on duty.
 package struct Shift: Hashable, Sendable {
-    /// When he went on duty.
+    /// When the driver went on duty.
     package var began: Moment
-    /// When he went off duty, or was taken off; nil while he is on.
+    /// When the driver went off duty or was taken off; nil while on duty.
     package var ended: Moment?
 
-    /// How many milliseconds of it lie between two moments, of an open one until now.
+    /// Returns the duration within a period in milliseconds; an open shift counts until now.
     package func milliseconds(from start: Moment, to end: Moment, at now: Moment) -> Int64 {
         let last = min(ended ?? now, end)
         return max(0, last.milliseconds - max(began, start).milliseconds)
@@ -23,7 +23,7 @@ package struct Shift: Hashable, Sendable {
 }
 
 extension RideProjection.ShiftEnd {
-    /// Writes down when the shift of a taxi ended, once: also where the log is read again.
+    /// The statement that records the end of a shift; safe to repeat when the log is reread.
     func update(log: String) -> SQL {
         """
         UPDATE driver_shift SET ended = \(at.milliseconds)
@@ -34,16 +34,15 @@ extension RideProjection.ShiftEnd {
 }
 
 extension TaxiService {
-    /// A driver turns his toggle to available; where he shares the taxi, the shift is his from now
-    /// on (R13, R14).
+    /// Sets a driver to available and begins the driver's shift if the taxi is shared (R13, R14).
     ///
-    /// Who of two drivers comes first is what the dispatcher says: a taxi is on duty once.
+    /// The dispatcher decides between two drivers, because a taxi is on duty only once.
     ///
     /// - Parameters:
     ///   - taxi: the taxi.
-    ///   - driver: the driver's own number.
-    ///   - key: lets the caller repeat it.
-    /// - Returns: what came of it.
+    ///   - driver: the number of the driver.
+    ///   - key: the idempotency key.
+    /// - Returns: the receipt of the command.
     /// - Throws: ``ShiftObstacle/anotherDrives``; as `DispatchService.give`.
     package func beginShift(
         _ taxi: TaxiNumber,
@@ -69,13 +68,13 @@ extension TaxiService {
         }
     }
 
-    /// A driver turns his toggle to unavailable (R14, R16).
+    /// Sets a driver to unavailable (R14, R16).
     ///
     /// - Parameters:
     ///   - taxi: the taxi.
-    ///   - driver: the driver's own number.
-    ///   - key: lets the caller repeat it.
-    /// - Returns: what came of it.
+    ///   - driver: the number of the driver.
+    ///   - key: the idempotency key.
+    /// - Returns: the receipt of the command.
     /// - Throws: ``ShiftObstacle/anotherDrives``; as `DispatchService.give`.
     package func endShift(
         _ taxi: TaxiNumber,
@@ -89,7 +88,7 @@ extension TaxiService {
         return try await dispatch.give(.goOffDuty(taxi), key: key)
     }
 
-    /// Who began the last shift of a taxi; nil where nobody is known.
+    /// Returns the driver who began the last shift of a taxi; nil if unknown.
     package func shift(of taxi: TaxiNumber) async throws -> Int64? {
         try await store.database.read(isBrief: true) { [name = store.log.name] transaction in
             try transaction.row(
@@ -101,7 +100,7 @@ extension TaxiService {
         }
     }
 
-    /// Writes down who drives a ride: who began the taxi's last shift.
+    /// The statement that records the driver of a ride: the one who began the taxi's last shift.
     static func noteDriver(
         of request: RequestNumber,
         by taxi: TaxiNumber,
@@ -116,12 +115,12 @@ extension TaxiService {
         """
     }
 
-    /// Ends the shift of a driver who leaves a taxi that others go on driving; it may be repeated.
+    /// Ends the shift of a driver who leaves a taxi with other drivers; safe to repeat.
     ///
     /// - Parameters:
     ///   - taxi: the taxi.
-    ///   - driver: the driver's own number.
-    /// - Throws: ``LeavingObstacle`` where he has a ride or an open offer.
+    ///   - driver: the number of the driver.
+    /// - Throws: ``LeavingObstacle`` if the driver has a ride or an open offer.
     package func leaveShift(_ taxi: TaxiNumber, _ driver: Int64) async throws {
         guard try await shift(of: taxi) == driver else { return }
         if let obstacle = try await obstacle(toLeaving: taxi) { throw obstacle }
@@ -140,12 +139,12 @@ extension TaxiService {
         }
     }
 
-    /// The shifts of a driver that were not over at a moment, the newest first.
+    /// Lists the shifts of a driver that ended after a given time or are open, newest first.
     ///
     /// - Parameters:
-    ///   - driver: the driver's own number.
-    ///   - moment: the moment, such as the last midnight; nil for all shifts.
-    /// - Returns: the shifts; one that has just ended may look open for a moment.
+    ///   - driver: the number of the driver.
+    ///   - moment: the earliest end, such as the last midnight; nil for all shifts.
+    /// - Returns: the shifts; one that has only just ended may look open.
     /// - Throws: any `DatabaseFailure`.
     package func shifts(of driver: Int64, since moment: Moment? = nil) async throws -> [Shift] {
         let start = moment?.milliseconds ?? .min
@@ -168,8 +167,8 @@ extension TaxiService {
         }
     }
 
-    /// Forgets the shifts of a driver, and which rides were his, in the transaction in which the
-    /// driver is erased.
+    /// Deletes the shifts of a driver and the links to rides, in the transaction that
+    /// erases the driver.
     package static func forgetShifts(of driver: Int64, in transaction: Transaction) throws {
         try transaction.execute("DELETE FROM driver_shift WHERE driver = \(driver)")
         try transaction.execute("DELETE FROM ride_driver WHERE driver = \(driver)")

@@ -4,38 +4,38 @@ package import Fares
 package import Storage
 import Synchronization
 
-/// A tariff file that was put into force, with who did it and why.
+/// A tariff file in the history, with its author and reason.
 package struct AdoptedTariffs: Hashable, Sendable {
-    /// Its number, from 1.
+    /// Its number, counted from 1.
     package let number: Int64
-    /// When.
+    /// When it came into force.
     package let moment: Moment
-    /// The number of the person who did it; nil where it was nobody's.
+    /// The number of the author; nil if unknown.
     package let author: Int64?
-    /// Why, in that person's words.
+    /// The reason in the author's words.
     package let note: String
-    /// The file.
+    /// The content of the file.
     package let text: String
 }
 
 extension TaxiService {
-    /// How many bytes a tariff file may have: a city's tariffs of many years take a tenth.
+    /// The largest tariff file in bytes; a city's tariffs of many years take a tenth.
     package static let tariffFileLimit = 256 * 1_024
 
-    /// The tariffs in force, each from its day on.
+    /// The tariffs in force, each from its first day on.
     package var tariffs: TariffBook { tariffBook.withLock { $0 } }
 
-    /// Puts the tariffs of a file into force in the place of all others, and keeps the file.
+    /// Replaces all tariffs by those of a file and records the file.
     ///
-    /// Whoever is aboard pays by the new ones where they hold for the day on which he boarded.
+    /// A ride in progress is charged by the new tariffs if they apply to the day of boarding.
     ///
     /// - Parameters:
-    ///   - text: the file.
-    ///   - author: the number of the person who does it.
-    ///   - note: why, a line of plain text.
-    ///   - further: what is written in the same transaction.
-    /// - Returns: the tariffs.
-    /// - Throws: `TariffFailure` with what is wrong with the file; ``Failure/notServing``; any
+    ///   - text: the content of the file.
+    ///   - author: the number of the person who adopts it.
+    ///   - note: the reason, one line of plain text.
+    ///   - further: statements of the same transaction.
+    /// - Returns: the new tariffs.
+    /// - Throws: `TariffFailure` for an invalid file; ``Failure/notServing``; any
     ///   `DatabaseFailure`.
     @discardableResult
     package func adoptTariffs(
@@ -61,15 +61,15 @@ extension TaxiService {
             )
             try transaction.execute(further)
         }
-        // Read back: of two who do this at once the later file counts, whoever comes here first.
+        // Reread, so that of two concurrent changes the later file wins in every case.
         try await openTariffs()
         return book
     }
 
-    /// The tariff files that were put into force, the newest first.
+    /// Lists the adopted tariff files, newest first.
     ///
-    /// - Parameter limit: how many at most.
-    /// - Returns: the files; empty where the city has the tariffs it came with.
+    /// - Parameter limit: the largest number of results.
+    /// - Returns: the files; empty while the initial tariffs are in force.
     /// - Throws: any `DatabaseFailure`.
     package func adoptedTariffs(limit: Int = 100) async throws -> [AdoptedTariffs] {
         try await store.database.read { [name = city.name] transaction in
@@ -90,10 +90,10 @@ extension TaxiService {
         }
     }
 
-    /// Takes up the tariffs that were kept, where there are any.
+    /// Loads the last adopted tariffs, if there are any.
     func openTariffs() async throws {
         guard let kept = try await adoptedTariffs(limit: 1).first else { return }
-        // A file that an older program took and this one does not leaves fares unknown, no more.
+        // A file that this version cannot parse leaves fares unknown and does nothing else.
         let book = (try? TariffBook(text: kept.text)) ?? TariffBook()
         tariffBook.withLock { $0 = book }
     }

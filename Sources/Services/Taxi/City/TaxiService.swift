@@ -7,31 +7,30 @@ package import Storage
 package import Streets
 import Synchronization
 
-/// A city's running taxi service: the dispatcher, the drivers' positions, places, arrivals and
-/// fares, as the pages of passengers, drivers and operators call it.
+/// The taxi service of a city: combines the dispatcher with positions, places, arrivals and fares
+/// for the pages of passengers, drivers and operators.
 ///
-/// What decides who gets which passenger goes through ``dispatch`` and is durable in the log. What
-/// the log must not hold is in tables beside it, written in the same transaction where one is
-/// nothing without the other. Commands that no place, code or fare belongs to are given to
-/// ``dispatch`` directly.
+/// Decisions about passengers and drivers go through ``dispatch`` and are durable in the log. Data
+/// that the log must not contain is stored in tables beside it, in the same transaction where both
+/// belong together. Commands without places, codes or fares are given to ``dispatch`` directly.
 package final class TaxiService: Sendable {
-    /// What a city is beside its zones and taxis.
+    /// The configuration of a city apart from its zones and taxis.
     package struct City: Sendable {
         /// The name of its log.
         package var name: String
         /// The time zone of its clocks.
         package var zone: ZoneTable
-        /// Its streets; nil where none are known: then arrivals are unknown (F14).
+        /// Its streets; without them arrival times are unknown (F14).
         package var streets: StreetNetwork?
-        /// Its tariffs until others are put into force; empty where none are known: then fares are
-        /// unknown.
+        /// Its initial tariffs; without tariffs fares are unknown.
         package var tariffs = TariffBook()
-        /// Who knows its addresses.
+        /// The source of its addresses.
         package var addresses = AddressSource.none
-        /// The server's secret: at least 32 random bytes, the same over restarts and servers.
+        /// The server's secret: at least 32 random bytes, the same after restarts
+        /// and on all servers.
         package var secret: [UInt8]
 
-        /// A city of which nothing else is known.
+        /// Creates a configuration without streets, tariffs and addresses.
         package init(name: String, zone: ZoneTable, secret: [UInt8]) {
             self.name = name
             self.zone = zone
@@ -39,61 +38,61 @@ package final class TaxiService: Sendable {
         }
     }
 
-    /// Why something was neither done nor refused by the rules.
+    /// An error that is not a refusal by the rules.
     package enum Failure: Error, Hashable, Sendable {
         /// The secret has fewer than 32 bytes.
         case weakSecret
-        /// The service does not run yet, or no longer.
+        /// The service is not running yet, or no longer.
         case notServing
-        /// The place is none on Earth, or the middle of the sea at 0, 0.
+        /// The coordinates are invalid, or the point 0, 0 in the sea.
         case noPlace
-        /// The destination is further away than a taxi drives: more metres than ``farthest``.
+        /// The destination is further away than the limit for taxi rides, ``farthest``.
         case destinationTooFar
-        /// The position is too vague to come to: ask for an address; the metres that are allowed.
+        /// The position is less exact than permitted, so the passenger should enter an address.
         case positionTooVague(allowedMetres: Int64)
-        /// The plan was made for another state: look again.
+        /// The plan was made for another state and must be made again.
         case planOutdated
-        /// What is asked is not this person's to see or do.
+        /// The person may not see or do this.
         case notYours
-        /// He missed too many rides, and may ask for a taxi again then (R111).
+        /// The passenger missed too many rides and must wait until then (R111).
         case missedTooOften(until: Moment)
-        /// He has as many reservations as one may have.
+        /// The passenger has reached the limit of reservations.
         case tooManyReservations(most: Int)
-        /// There is no ride of that number that has ended.
+        /// There is no completed ride with that number.
         case noReceipt
     }
 
-    /// The dispatcher and its log.
+    /// The dispatcher with its log.
     package let dispatch: DispatchService
-    /// Takes drivers' positions.
+    /// The intake of drivers' positions.
     let intake = PositionIntake()
-    /// Knows driving times.
+    /// The estimates of driving times.
     package let drives: DriveDesk
     /// The tables beside the log.
     package let store: RideStore
     let book = RideBook()
     let city: City
-    /// The tariffs in force; what is asked for a price holds them for that one answer.
+    /// The tariffs in force; each calculation uses one copy throughout.
     let tariffBook: Mutex<TariffBook>
     let clock: ServiceClock
     let codes: BoardingCodes
-    /// Signs receipts.
+    /// The signer of receipts.
     package let receipts: ReceiptSigner
     let news = Newsroom()
-    /// How far the history has followed the log.
+    /// How far the ride history has followed the log.
     let recorded = RecordMark()
-    /// Remembers what drivers are to be told.
+    /// The news for drivers, derived from the log.
     let chronicle = DriverChronicle()
-    /// What drivers are shown of reservations.
+    /// The cache of the next reservation for drivers' pages.
     let reservationBoard = ReservationBoard()
-    /// Keeps the draft of other zones, and the versions that were in force.
+    /// The draft and the published versions of the zones.
     package let zoneDesk: ZoneDesk
-    /// Whether zones are being drawn: one drawing at a time.
+    /// Whether a change of zones is in progress, since only one may be.
     let isDrawing = Mutex(false)
     private let isReady = Mutex(false)
 
-    /// A service whose log is in a database with the schema of `Migration.storage` and
-    /// `Migration.taxi`; ``run()`` makes it serve.
+    /// Creates a service on a database with the schema of `Migration.storage` and `Migration.taxi`;
+    /// ``run()`` starts it.
     ///
     /// - Throws: ``Failure/weakSecret``.
     package init(
@@ -122,7 +121,7 @@ package final class TaxiService: Sendable {
         drives = DriveDesk(streets: city.streets, zone: city.zone, calibration: Calibration())
     }
 
-    /// Whether it answers.
+    /// Whether the service is running and answers.
     package var serves: Bool { isReady.withLock { $0 } }
 
     func become(ready: Bool) {
@@ -135,17 +134,17 @@ package final class TaxiService: Sendable {
 
     // MARK: Positions
 
-    /// Takes what a driver's phone reports; it never waits.
+    /// Accepts a driver's position reports without waiting.
     ///
-    /// - Returns: what was wrong with reports that were not used, each fault once.
+    /// - Returns: the problems of rejected reports, each kind once.
     /// - Throws: ``Failure/notServing``.
     package func report(_ batch: PositionBatch) throws(Failure) -> Set<PositionFault> {
         try checkServing()
         return intake.take(batch, at: clock.now())
     }
 
-    /// What was used last of what a driver's own phone reported, or he stated, with its corrected
-    /// time; nil where nothing was since the start.
+    /// Returns the last accepted report of a driver's phone, or the driver's stated position, with
+    /// its corrected time; nil if there was none since the start.
     ///
     /// - Throws: ``Failure/notServing``.
     package func lastReport(by taxi: TaxiNumber) throws(Failure) -> PositionReport? {
@@ -153,19 +152,19 @@ package final class TaxiService: Sendable {
         return intake.report(of: taxi)
     }
 
-    /// Who wants to know where a taxi is.
+    /// The person who wants to see where a taxi is.
     package enum Viewer: Hashable, Sendable {
-        /// A driver: he sees his own taxi.
+        /// A driver, who sees the own taxi.
         case driver(TaxiNumber)
-        /// A passenger: he sees the taxi of his ride, from accepting to the end (R61).
+        /// A passenger, who sees the taxi of the own ride from acceptance to the end (R61).
         case passenger(PassengerNumber)
-        /// The city's operator: he sees all.
+        /// An operator, who sees all taxis.
         case cityOperator
     }
 
-    /// Where a taxi was last, and when; nil where it was not heard from since the start.
+    /// Returns the last position of a taxi and its time; nil if there was none since the start.
     ///
-    /// - Throws: ``Failure/notYours`` where the viewer may not see it (I27, R130).
+    /// - Throws: ``Failure/notYours`` if the viewer may not see it (I27, R130).
     package func position(
         of taxi: TaxiNumber,
         for viewer: Viewer
@@ -183,17 +182,17 @@ package final class TaxiService: Sendable {
 }
 
 extension Dispatcher {
-    /// Whether a taxi's ride is that passenger's, or one that he shares.
+    /// Returns whether a passenger takes part in a taxi's ride.
     fileprivate func drives(_ taxi: TaxiNumber, _ passenger: PassengerNumber) -> Bool {
         request(drivenBy: taxi).map { riders(of: $0).contains(passenger) } ?? false
     }
 
-    /// The owner of a ride and all who ride along.
+    /// Returns the owner of a ride and all joiners.
     func riders(of ride: Request) -> [PassengerNumber] {
         [ride.form.passenger] + ride.joiners.compactMap { request($0)?.form.passenger }
     }
 
-    /// The ride that a request takes part in: its own, or that of its owner.
+    /// Returns the ride of a request: its own, or that of its owner.
     func ride(of number: RequestNumber) -> Request? {
         guard let request = request(number) else { return nil }
         if case .joined(let owner) = request.phase { return self.request(owner) }

@@ -2,35 +2,33 @@ package import Chronology
 package import Dispatching
 package import Storage
 
-/// What an operator tells drivers: those of a zone, all of them, or one.
+/// An operator's message to the drivers of a zone, to all drivers or to one.
 ///
-/// It stands on their pages until it ends. Nobody is asked whether he has read it.
+/// It is displayed on the drivers' pages until it ends; reading it is not acknowledged.
 package struct DriverNotice: Hashable, Sendable {
-    /// Who is told.
+    /// The drivers who see a notice.
     package enum Audience: Hashable, Sendable {
-        /// All drivers.
         case everybody
-        /// Those who are in a zone of that name while it holds: names outlive a redraw, numbers do
-        /// not.
+        /// Drivers who are in the zone with this name while the notice is valid; unlike zone
+        /// numbers, names stay the same when zones change.
         case zone(String)
         /// The driver of one taxi.
         case taxi(TaxiNumber)
     }
 
-    /// Its number; 0 before it has one.
+    /// Its number; 0 until it is stored.
     package var number: Int64
-    /// Who is told.
     package var audience: Audience
-    /// When it was made.
+    /// When it was created.
     package var made: Moment
-    /// Until when it holds.
+    /// The end of its validity.
     package var until: Moment
-    /// What it says in English; empty where it says it in Italian only.
+    /// The English text; empty if there is only an Italian one.
     package var english: String
-    /// What it says in Italian; empty where it says it in English only.
+    /// The Italian text; empty if there is only an English one.
     package var italian: String
 
-    /// A notice that is to be given out.
+    /// Creates a notice that is not stored yet.
     package init(
         to audience: Audience,
         made: Moment,
@@ -48,15 +46,14 @@ package struct DriverNotice: Hashable, Sendable {
 }
 
 extension TaxiService {
-    /// How many notices one driver is shown: the newest.
+    /// The number of notices that one driver sees, the newest.
     package static let noticesShown = 3
-    /// How many notices a list has at most.
+    /// The length of the operator's list of notices.
     private static let noticesListed = 100
-    /// For how long a notice is kept after its end, in seconds: what was said and done stands in
-    /// the log of acts.
+    /// How long an expired notice is kept, in seconds; the audit trail records it permanently.
     private static let noticesKept: Int64 = 2_592_000
 
-    /// Gives a notice out, with what is written in the same transaction.
+    /// Publishes a notice, with further statements of the same transaction.
     package func give(_ notice: DriverNotice, with further: [SQL]) async throws {
         try checkServing()
         let (zone, taxi): (String?, Int64?) =
@@ -74,7 +71,7 @@ extension TaxiService {
             FROM driver_notice WHERE log = \(name)
             """
         let old = notice.made.adding(seconds: -Self.noticesKept)
-        // The newest stays, whose number is the last that was given.
+        // The newest notice stays, because its number is the last one assigned.
         let deletion: SQL = """
             DELETE FROM driver_notice WHERE log = \(name) AND until < \(old.milliseconds)
                 AND number < (SELECT max(number) FROM driver_notice WHERE log = \(name))
@@ -82,7 +79,7 @@ extension TaxiService {
         try await store.database.write { try $0.execute([deletion, insertion] + further) }
     }
 
-    /// Takes a notice back, with what is written in the same transaction.
+    /// Withdraws a notice, with further statements of the same transaction.
     package func withdrawNotice(
         _ number: Int64,
         at now: Moment,
@@ -97,14 +94,14 @@ extension TaxiService {
                 WHERE log = \(name) AND number = \(number) AND until > \(now.milliseconds)
                 """
             )
-            // Where it has ended already nothing was done.
+            // If the notice has already ended, nothing is recorded.
             if taken > 0 { try transaction.execute(further) }
         }
     }
 
-    /// The taxis on whose drivers' pages a notice stands just now.
+    /// Returns the taxis whose drivers currently see a notice.
     ///
-    /// - Parameter audience: who is told.
+    /// - Parameter audience: the audience of the notice.
     /// - Returns: nil for all taxis.
     /// - Throws: `DispatchService.Failure.notServing`.
     package func taxis(of audience: DriverNotice.Audience) async throws -> [TaxiNumber]? {
@@ -120,17 +117,17 @@ extension TaxiService {
         }
     }
 
-    /// The notices that hold at a moment, the newest first.
+    /// Lists the notices that are valid at a given time, newest first.
     package func notices(at now: Moment) async throws -> [DriverNotice] {
         try await notices("until > \(now.milliseconds)", limit: Self.noticesListed)
     }
 
-    /// What a driver is told at a moment, the newest first.
+    /// Lists the notices for a driver at a given time, newest first.
     ///
     /// - Parameters:
-    ///   - taxi: his taxi.
-    ///   - zone: what the zone is called that he is in; nil where he is in none.
-    ///   - now: the moment.
+    ///   - taxi: the driver's taxi.
+    ///   - zone: the name of the driver's zone; nil outside all zones.
+    ///   - now: the current time.
     /// - Returns: at most ``noticesShown`` notices.
     /// - Throws: any `DatabaseFailure`.
     package func notices(
@@ -177,7 +174,7 @@ extension DriverNotice {
 }
 
 extension Migration {
-    /// What operators tell drivers.
+    /// The table of notices to drivers.
     static let driverNotices: [SQL] = [
         """
         CREATE TABLE driver_notice (

@@ -4,18 +4,18 @@ package import Fares
 import Geo
 import Storage
 
-/// Which open requests an operator looks at.
+/// A category of open requests on the operator's page.
 package enum RequestFilter: String, Hashable, Sendable, CaseIterable {
-    /// Those that wait for a taxi.
+    /// Requests that wait for a taxi.
     case waiting
-    /// Those that somebody set aside.
+    /// Requests that a dispatcher has set aside.
     case parked
-    /// Rides under way.
+    /// Rides in progress.
     case riding
-    /// Reservations whose hour has not come.
+    /// Reservations whose search has not started.
     case reserved
 
-    /// The kind that a request is of; one that rides along is of none.
+    /// Returns the category of a request; nil for a joiner.
     package init?(_ request: Request) {
         switch request.phase {
         case .riding: self = .riding
@@ -27,69 +27,65 @@ package enum RequestFilter: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// An open request as a line of the operator's table.
+/// An open request in the operator's table.
 package struct RequestLine: Hashable, Sendable {
-    /// The request as the dispatcher has it.
+    /// The dispatcher's request.
     package var request: Request
-    /// What its zone is called.
+    /// The name of its zone.
     package var zone: String
-    /// When it arrived; nil where the tables do not know yet.
+    /// When it arrived; nil if the tables do not include it yet.
     package var asked: Moment?
-    /// The taxi that is asked or drives, with its code in the log.
+    /// The taxi with an offer or the ride, by its code in the log.
     package var taxi: TaxiReference?
-    /// Where the passenger is met; nil where it is not known.
+    /// The pickup point; nil if unknown.
     package var meeting: PlaceWords?
 }
 
 /// A taxi by its number and its code in the log.
 package struct TaxiReference: Hashable, Sendable {
-    /// Its number.
     package var number: TaxiNumber
-    /// Its code in the log: a pseudonym.
+    /// The pseudonymous code in the log.
     package var code: String
 }
 
-/// A zone as a line of the operator's table.
+/// A zone in the operator's table.
 package struct ZoneLine: Hashable, Sendable {
-    /// Its number.
     package var number: ZoneNumber
-    /// What it is called.
     package var name: String
-    /// How many taxis wait in its queue.
+    /// The number of taxis in its queue.
     package var free: Int
-    /// How many requests of it wait for a taxi.
+    /// The number of its requests that wait for a taxi.
     package var waiting: Int
-    /// The taxi whose turn is next.
+    /// The first taxi in its queue.
     package var next: TaxiReference?
 }
 
-/// How the service stands just now.
+/// The current state of the service for operators.
 package struct Operations: Sendable {
-    /// How many open requests there are of each kind.
+    /// The number of open requests in each category.
     package var requests: [RequestFilter: Int] = [:]
-    /// How many taxis do what.
+    /// The number of taxis in each state.
     package var taxis: [TaxiStand: Int] = [:]
-    /// All zones, in the order of their numbers.
+    /// All zones in the order of their numbers.
     package var zones: [ZoneLine] = []
-    /// The open requests that were asked for, the oldest first.
+    /// The open requests of the selected category, oldest first.
     package var lines: [RequestLine] = []
-    /// Whether there are more of them.
+    /// Whether there are more open requests than listed.
     package var hasMore = false
-    /// Half of those who got a taxi in the last hour waited for it no longer, in seconds; nil where
-    /// nobody got one.
+    /// The median wait of the last hour in seconds; nil if no taxi came.
     package var medianWaitSeconds: Int64?
-    /// How many got none in the last hour.
+    /// The number of requests of the last hour that found no taxi.
     package var unserved: Int64 = 0
 }
 
 extension TaxiService {
-    /// How the service stands just now, for the city's operators.
+    /// Returns the current state of the service for operators.
     ///
     /// - Parameters:
-    ///   - filter: which open requests.
-    ///   - zone: of which zone; nil for all.
-    ///   - limit: how many at most.
-    /// - Returns: the state of one moment; the waits are those of the last hour.
+    ///   - filter: the category of open requests to list.
+    ///   - zone: the zone of the requests; nil for all.
+    ///   - limit: the largest number of requests.
+    /// - Returns: a consistent snapshot; waiting times cover the last hour.
     /// - Throws: ``Failure/notServing``; any `DatabaseFailure`.
     package func operations(
         _ filter: RequestFilter,
@@ -118,7 +114,7 @@ extension TaxiService {
 }
 
 extension Dispatcher {
-    /// The counts and tables, by one pass over requests and one over taxis.
+    /// Computes counts and tables in one pass over the requests and one over the taxis.
     fileprivate func operations(
         _ filter: RequestFilter,
         in zone: ZoneNumber?,
@@ -151,7 +147,7 @@ extension Dispatcher {
         return found
     }
 
-    /// A request as a line, without what only the tables know.
+    /// Returns the table line of a request, without the data from the tables.
     func line(of request: Request) -> RequestLine {
         RequestLine(
             request: request,
@@ -160,14 +156,14 @@ extension Dispatcher {
         )
     }
 
-    /// A taxi by number and code; nil where it was never registered.
+    /// Returns the number and code of a taxi; nil if it was never registered.
     package func reference(_ number: TaxiNumber) -> TaxiReference? {
         taxi(number).map { TaxiReference(number: number, code: $0.code) }
     }
 }
 
 extension Request {
-    /// The order of the operator's table: reservations by their hour, all else by arrival.
+    /// The sort order of the operator's table: reservations by reserved time, others by arrival.
     fileprivate func comesBefore(_ other: Request) -> Bool {
         if !isLive, !other.isLive, let due, let otherDue = other.due, due != otherDue {
             return due < otherDue
@@ -177,7 +173,7 @@ extension Request {
 }
 
 extension RideStore {
-    /// When requests arrived, of those that the tables know.
+    /// Returns the arrival times of those requests that the tables include.
     fileprivate func asked(_ requests: [RequestNumber]) async throws -> [RequestNumber: Moment] {
         if requests.isEmpty { return [:] }
         return try await database.read { [name = log.name] transaction in
@@ -196,10 +192,10 @@ extension RideStore {
         }
     }
 
-    /// The median wait of those whose taxi has come since a moment, in seconds, and how many got
-    /// none.
+    /// Returns the median wait in seconds of passengers whose taxi came after a given time, and the
+    /// number without a taxi.
     ///
-    /// Who reserved waits from the hour of the reservation on.
+    /// The wait for a reservation starts at the reserved time.
     fileprivate func waits(since start: Moment) async throws -> (median: Int64?, unserved: Int64) {
         try await database.read { [name = log.name] transaction in
             let came: SQL = """
@@ -234,6 +230,6 @@ extension RideStore {
 }
 
 extension RequestOutcome {
-    /// The number that the tables hold.
+    /// The number as stored in the tables.
     var stored: Int64 { Int64(rawValue) }
 }

@@ -1,43 +1,42 @@
 package import Chronology
 package import Dispatching
 
-/// The queue of a zone, as far as a page shows it.
+/// A page of the queue of a zone.
 package struct QueueList: Sendable {
-    /// What the zone is called.
+    /// The name of the zone.
     package var zone: String
-    /// How many taxis wait in it.
+    /// The number of taxis in the queue.
     package var count: Int
-    /// Some of them, in the order in which they are asked.
+    /// The taxis of this page in queue order.
     package var lines: [QueueLine]
 }
 
-/// A place in the queue of a zone as a line of the operator's table.
+/// A queue position in the operator's table.
 package struct QueueLine: Hashable, Sendable {
-    /// The place, from 1.
+    /// The position, counted from 1.
     package var place: Int
-    /// The taxi that has it.
     package var taxi: TaxiReference
-    /// What the taxi does.
+    /// The state of the taxi.
     package var stand: TaxiStand
-    /// Since when it waits; nil where it got its place before the start of the service.
+    /// The start of its wait; nil if it was queued before the service started.
     package var since: Moment?
-    /// When it was heard last; nil where it was not since the start of the service.
+    /// When the taxi last reported; nil if it has not since the service started.
     package var heard: Moment?
-    /// What gives it its place.
+    /// The rank that determines the position.
     var rank: Rank
 
-    /// Whether its turn was given back, which comes before all ordinary places.
+    /// Whether its turn was restored, which precedes all ordinary positions.
     package var isRestored: Bool { rank.isRestored }
 }
 
 extension TaxiService {
-    /// The queue of a zone in order, for an operator.
+    /// Returns the queue of a zone in order, for an operator.
     ///
     /// - Parameters:
-    ///   - zone: the zone.
-    ///   - place: only those behind this place; 0 for all.
-    ///   - limit: how many at most.
-    /// - Returns: nil where there is no such zone.
+    ///   - zone: the number of the zone.
+    ///   - place: the last position of the previous page; 0 for the first page.
+    ///   - limit: the largest number of positions.
+    /// - Returns: nil if there is no such zone.
     /// - Throws: ``Failure/notServing``.
     package func queue(
         of zone: ZoneNumber,
@@ -60,7 +59,7 @@ extension TaxiService {
 }
 
 extension Dispatcher {
-    /// Lines of a queue, without what only positions and the news of drivers tell.
+    /// Returns the lines of a queue without data from positions and driver news.
     fileprivate func queue(of zone: ZoneNumber, after place: Int, limit: Int) -> QueueList? {
         guard zone.rawValue < zones.count else { return nil }
         let queue = zones[Int(zone.rawValue)]

@@ -3,26 +3,26 @@ package import Dispatching
 import Fares
 import Storage
 
-/// All that an operator sees of one request, live or ended.
+/// The operator's view of one request, live or ended.
 package struct RequestFile: Sendable {
-    /// The live request; nil where it has ended.
+    /// The live request; nil if it has ended.
     package var live: RequestLine?
-    /// What the tables know of it; nil for one that has just arrived.
+    /// The stored record; nil for a request that has only just arrived.
     package var record: RideRecord?
-    /// What happened, in order.
+    /// The events of the request in order.
     package var story: [Told]
-    /// Why the service is suspended, if it is.
+    /// The reason of a suspension of the service, if any.
     package var suspension: String?
 }
 
 extension TaxiService {
-    /// A request with its story, for an operator.
+    /// Returns a request with its events, for an operator.
     ///
-    /// Where its passenger goes is not in it, and where he was met only while it is live: nobody
-    /// needs to know (R130).
+    /// The destination is not included, and the pickup point only while the request is live,
+    /// because operators do not need them (R130).
     ///
-    /// - Parameter number: the request.
-    /// - Returns: nil where there never was such a request.
+    /// - Parameter number: the number of the request.
+    /// - Returns: nil if there is no such request.
     /// - Throws: ``Failure/notServing``; any `DatabaseFailure`.
     package func file(of number: RequestNumber) async throws -> RequestFile? {
         try checkServing()

@@ -1,25 +1,24 @@
 package import Dispatching
 package import Geo
 
-/// A request on the operator's map: somebody who waits, and the taxi that comes to him.
+/// A waiting passenger and the assigned taxi on the operator's map.
 package struct RequestMark: Hashable, Sendable {
-    /// The request.
     package var line: RequestLine
-    /// Where its passenger waits.
+    /// The pickup point.
     package var place: Coordinate
-    /// Where the taxi is that comes; nil where none does, or none was heard from.
+    /// The position of the assigned taxi; nil if there is none or it is unknown.
     package var taxi: Coordinate?
 }
 
 extension TaxiService {
-    /// Where people wait for taxis, for the operator's map: those who are not aboard yet.
+    /// Lists the pickup points of passengers who wait, for the operator's map.
     ///
-    /// Where a ride goes is not in it: nobody needs to know (R130).
+    /// Destinations are not included, because operators do not need them (R130).
     ///
     /// - Parameters:
-    ///   - zone: only those in this zone; nil for all.
-    ///   - limit: how many at most.
-    /// - Returns: the requests, in the order of their numbers.
+    ///   - zone: only requests in this zone; nil for all.
+    ///   - limit: the largest number of results.
+    /// - Returns: the requests in the order of their numbers.
     /// - Throws: ``Failure/notServing``.
     package func requestMarks(
         in zone: ZoneNumber? = nil,
@@ -41,7 +40,7 @@ extension TaxiService {
 }
 
 extension Request {
-    /// Whether somebody waits at its meeting point.
+    /// Whether a passenger is waiting at the pickup point.
     package var isWaitedFor: Bool {
         switch RequestFilter(self) {
         case .waiting, .parked: true

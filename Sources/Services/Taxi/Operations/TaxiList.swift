@@ -2,42 +2,39 @@ package import Chronology
 package import Dispatching
 package import Geo
 
-/// A taxi as a line of the operator's table.
+/// A taxi in the operator's table.
 package struct TaxiLine: Hashable, Sendable {
-    /// The taxi.
     package var taxi: TaxiReference
-    /// What it does.
+    /// The state of the taxi.
     package var stand: TaxiStand
-    /// The zone that it is in.
+    /// The name of its zone.
     package var zone: String?
-    /// Its place in the queue, from 1; nil where it is in none.
+    /// Its position in the queue, counted from 1; nil if it is not queued.
     package var place: Int?
-    /// What it is asked for, or drives for.
+    /// The request of its offer or ride.
     package var request: RequestNumber?
-    /// When it was heard last; nil where it was not since the start of the service.
+    /// When it last reported; nil if it has not since the service started.
     package var heard: Moment?
 }
 
 /// A taxi on the operator's map.
 package struct TaxiMark: Hashable, Sendable {
-    /// The taxi.
     package var taxi: TaxiReference
-    /// What it does.
+    /// The state of the taxi.
     package var stand: TaxiStand
-    /// When it was there.
+    /// When the position was reported.
     package var at: Moment
-    /// Where.
     package var place: Coordinate
 }
 
 extension TaxiService {
-    /// The taxis that do something, in the order of their numbers.
+    /// Lists taxis in the order of their numbers.
     ///
     /// - Parameters:
-    ///   - stand: what; nil for all.
-    ///   - zone: in which zone; nil for all.
-    ///   - last: only those after this number.
-    ///   - limit: how many at most.
+    ///   - stand: only taxis in this state; nil for all.
+    ///   - zone: only taxis in this zone; nil for all.
+    ///   - last: the last number of the previous page.
+    ///   - limit: the largest number of results.
     /// - Returns: the taxis, and whether there are more.
     /// - Throws: ``Failure/notServing``.
     package func taxis(
@@ -59,14 +56,14 @@ extension TaxiService {
         return (lines, hasMore)
     }
 
-    /// Where taxis were seen last, for the operator's map: those on duty.
+    /// Lists the last positions of taxis on duty, for the operator's map.
     ///
-    /// Where somebody is after his shift is nobody's business (R130).
+    /// The position of a driver who is off duty is private (R130).
     ///
     /// - Parameters:
-    ///   - stand: only those that do this; nil for all that are on duty.
-    ///   - zone: only those in this zone; nil for all.
-    ///   - limit: how many at most; more could not be told apart.
+    ///   - stand: only taxis in this state; nil for all on duty.
+    ///   - zone: only taxis in this zone; nil for all.
+    ///   - limit: the largest number of results; more could not be distinguished on the map.
     /// - Returns: the taxis, and whether there are more.
     /// - Throws: ``Failure/notServing``.
     package func marks(
@@ -86,7 +83,7 @@ extension TaxiService {
         return (marks, lines.count > limit)
     }
 
-    /// A taxi, for an operator; nil where there is no such taxi, or no longer.
+    /// Returns a taxi for an operator; nil if there is no such taxi, or no longer.
     ///
     /// - Throws: ``Failure/notServing``.
     package func taxi(_ number: TaxiNumber) async throws -> (DriverView, TaxiStand)? {
@@ -100,12 +97,12 @@ extension TaxiService {
         return (view, stand)
     }
 
-    /// Free taxis that can carry a request, the nearest to its meeting point first.
+    /// Lists free taxis that can serve a request, nearest to its pickup point first.
     ///
     /// - Parameters:
-    ///   - number: the request.
-    ///   - limit: how many at most.
-    /// - Returns: the taxis with the straight way in metres, nil where it is unknown.
+    ///   - number: the number of the request.
+    ///   - limit: the largest number of results.
+    /// - Returns: the taxis with the straight-line distance in metres, nil if unknown.
     /// - Throws: ``Failure/notServing``.
     package func candidates(
         for number: RequestNumber,
@@ -134,7 +131,7 @@ extension TaxiService {
 }
 
 extension Dispatcher {
-    /// Lines of taxis, without what only positions tell.
+    /// Returns the lines of taxis without data from positions.
     fileprivate func taxiLines(
         _ wanted: TaxiStand?,
         in zone: ZoneNumber?,

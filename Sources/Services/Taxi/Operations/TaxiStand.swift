@@ -1,27 +1,26 @@
 package import Dispatching
 
-/// What a taxi does, as an operator tells taxis apart.
+/// The state of a taxi as operators distinguish it.
 package enum TaxiStand: String, Hashable, Sendable, CaseIterable {
-    /// In the queue of its zone.
+    /// Queued in its zone.
     case free
-    /// Asked, and not answered yet.
+    /// Has an offer that is not answered yet.
     case offered
-    /// On its way to the meeting point.
+    /// On the way to the pickup point.
     case coming
-    /// At the meeting point.
+    /// At the pickup point.
     case there
-    /// With passengers aboard.
+    /// Has passengers on board.
     case aboard
-    /// Off duty.
     case off
-    /// On duty and not heard from.
+    /// On duty without a recent position report.
     case lost
     /// On duty and outside all zones.
     case outside
 }
 
 extension Dispatcher {
-    /// What a taxi does; nil for one that was taken from the register.
+    /// Returns the state of a taxi; nil if it was removed from the register.
     package func stand(of taxi: Taxi) -> TaxiStand? {
         switch taxi.status {
         case .available: .free

@@ -2,37 +2,36 @@ package import Chronology
 package import Dispatching
 package import Storage
 
-/// How often a passenger let a taxi come for nothing, or wait, lately (R111).
+/// How often a passenger recently missed a taxi or kept one waiting (R111).
 package struct Reliability: Hashable, Sendable {
-    /// A ride that he missed, or for which he was late.
+    /// A ride that the passenger missed or was late for.
     package struct Incident: Hashable, Sendable {
-        /// The ride.
         package var request: RequestNumber
-        /// When it ended.
+        /// When the ride ended.
         package var at: Moment
-        /// Whether he did not come at all.
+        /// Whether the passenger did not come at all.
         package var isMissed: Bool
     }
 
-    /// What counts now, the oldest first.
+    /// The incidents that currently count, oldest first.
     package var incidents: [Incident]
-    /// How many missed rides the policy allows less one; 0 for any number.
+    /// The number of missed rides at which requests are refused; 0 for no limit.
     package var most: Int64
-    /// For how many days one counts.
+    /// How long an incident counts, in days.
     package var days: Int64
-    /// From how many seconds on a taxi has waited too long.
+    /// The waiting time of a taxi that counts as late, in seconds.
     package var lateSeconds: Int64
 
-    /// A taxi that waited no longer than this has not waited, in seconds; before the hour of a
-    /// reservation it came early.
+    /// The shortest waiting time that can count as late, in seconds; before a reserved time, the
+    /// taxi was merely early.
     static let leastLateSeconds: Int64 = 300
 
-    /// What incidents come to: twice late is once missed.
+    /// The weight of incidents in half missed rides: two late rides count as a missed one.
     private static func halves(_ incidents: some Sequence<Incident>) -> Int64 {
         incidents.reduce(0) { $0 + ($1.isMissed ? 2 : 1) }
     }
 
-    /// When he may ask for a taxi again; nil where he may.
+    /// When the passenger may request a taxi again; nil if there is no limit now.
     package var limitedUntil: Moment? {
         guard most > 0, Self.halves(incidents) >= 2 * most else { return nil }
         var left = incidents[...]
@@ -42,32 +41,30 @@ package struct Reliability: Hashable, Sendable {
     }
 }
 
-/// What a passenger says against the count of his missed rides, and what became of it.
+/// A passenger's appeal against the count of missed rides, with its decision.
 package struct Appeal: Hashable, Sendable {
-    /// Its number.
     package var number: Int64
-    /// Whose it is.
     package var passenger: PassengerNumber
-    /// What he says.
+    /// The text of the appeal.
     package var words: String
-    /// When he said it.
+    /// When the appeal was made.
     package var made: Moment
-    /// When an operator decided; nil while none has.
+    /// When an operator decided; nil while it is open.
     package var decided: Moment?
-    /// Whether it was granted: then nothing before counts.
+    /// Whether it was granted, in which case earlier incidents no longer count.
     package var isGranted: Bool
 }
 
 extension TaxiService {
-    /// The longest words of an appeal or about a ride that are kept, in characters.
+    /// The longest stored text of an appeal or a feedback, in characters.
     package static let wordsLimit = 1_000
-    /// How many appeals and reports an operator's list has.
+    /// The length of an operator's list of appeals and reports.
     package static let listLimit = 200
 
-    /// How many rows are read of a list, or of all that is kept of one person (R105).
+    /// The row limit of a list, or none for the export of a person's data (R105).
     static func most(_ isWhole: Bool) -> Int64 { isWhole ? .max : Int64(listLimit) }
 
-    /// How reliable a passenger was lately.
+    /// Returns the recent reliability of a passenger.
     package func reliability(of passenger: PassengerNumber) async throws -> Reliability {
         let policy = try await dispatch.read { $0.policy }
         let now = clock.now()
@@ -106,14 +103,14 @@ extension TaxiService {
         return found
     }
 
-    /// When a passenger may ask for a taxi again; nil where he may (R111).
+    /// Returns when a passenger may request a taxi again; nil if there is no limit now (R111).
     package func limitedUntil(_ passenger: PassengerNumber) async throws -> Moment? {
-        // Most cities have no such limit: then nothing is looked up.
+        // Most cities have no such limit, so the query can be skipped.
         guard try await dispatch.read({ $0.policy[.maxMissed] }) > 0 else { return nil }
         return try await reliability(of: passenger).limitedUntil
     }
 
-    /// Refuses who missed too many rides.
+    /// Refuses a passenger who missed too many rides.
     ///
     /// - Throws: ``Failure/missedTooOften(until:)``.
     func checkReliability(of passenger: PassengerNumber) async throws {
@@ -122,9 +119,9 @@ extension TaxiService {
         }
     }
 
-    /// Keeps what a passenger says against the count; one at a time.
+    /// Stores an appeal of a passenger; only one may be open at a time.
     ///
-    /// - Returns: whether it was kept: false where another one waits to be decided.
+    /// - Returns: whether it was stored; false if another one is open.
     package func appeal(_ words: String, of passenger: PassengerNumber) async throws -> Bool {
         let now = clock.now()
         let text = String(words.prefix(Self.wordsLimit))
@@ -141,24 +138,24 @@ extension TaxiService {
         }
     }
 
-    /// All appeals of a passenger, the newest first.
+    /// Lists all appeals of a passenger, newest first.
     package func appeals(of passenger: PassengerNumber) async throws -> [Appeal] {
         try await appeals("passenger = \(passenger.stored)", isWhole: true)
     }
 
-    /// The appeals that wait for an operator, the oldest last.
+    /// Lists the open appeals, newest first.
     package func openAppeals() async throws -> [Appeal] {
         try await appeals("decided IS NULL")
     }
 
-    /// An operator decides an appeal; what was decided stays so.
+    /// Decides an appeal; a decision cannot be changed.
     ///
     /// - Parameters:
-    ///   - number: the appeal.
-    ///   - isGranted: whether nothing before shall count.
-    ///   - decider: who decides, who may be a passenger too: nobody decides an appeal of his own.
-    ///   - further: what is written in the same transaction.
-    /// - Returns: false where there is no such appeal that waits for him.
+    ///   - number: the number of the appeal.
+    ///   - isGranted: whether earlier incidents no longer count.
+    ///   - decider: the operator, who may also be a passenger and must not decide the own appeal.
+    ///   - further: statements of the same transaction.
+    /// - Returns: false if there is no such open appeal that this operator may decide.
     /// - Throws: any `DatabaseFailure`.
     package func decide(
         _ number: Int64,

@@ -2,34 +2,32 @@ package import Chronology
 package import Dispatching
 package import Storage
 
-/// What a passenger says of a ride, for operators only.
+/// A passenger's feedback about a ride, visible to operators only.
 package struct RideFeedback: Hashable, Sendable {
-    /// The ride.
     package var request: RequestNumber
-    /// Whose it was.
     package var passenger: PassengerNumber
-    /// From 1 to 5; nil where he gave none.
+    /// The rating from 1 to 5; nil if none was given.
     package var stars: Int64?
-    /// What he says; empty where he says nothing.
+    /// The comment; may be empty.
     package var words: String
-    /// Whether something was wrong that somebody must look at.
+    /// Whether the passenger reports a problem that an operator must examine.
     package var isReport: Bool
-    /// When he said it.
+    /// When the feedback was given.
     package var made: Moment
-    /// The pseudonym of the taxi.
+    /// The pseudonymous code of the taxi.
     package var taxiCode: String?
 }
 
 extension TaxiService {
-    /// Keeps what a passenger says of a ride, in the place of what he said before.
+    /// Stores a passenger's feedback about a ride, replacing earlier feedback.
     ///
     /// - Parameters:
-    ///   - request: the ride, which has ended and had a taxi.
-    ///   - passenger: who says it.
-    ///   - stars: from 1 to 5, or nil.
-    ///   - words: what is said; what is longer than ``wordsLimit`` is cut.
-    ///   - isReport: whether somebody must look at it.
-    /// - Throws: ``Failure/notYours``, ``Failure/noReceipt`` where there is no such ride.
+    ///   - request: the ride, which must have ended and had a taxi.
+    ///   - passenger: the passenger of the ride.
+    ///   - stars: the rating from 1 to 5, or nil.
+    ///   - words: the comment, truncated to ``wordsLimit``.
+    ///   - isReport: whether an operator must examine it.
+    /// - Throws: ``Failure/notYours``, ``Failure/noReceipt`` if there is no such ride.
     package func say(
         of request: RequestNumber,
         for passenger: PassengerNumber,
@@ -56,7 +54,7 @@ extension TaxiService {
         }
     }
 
-    /// What a passenger said of a ride; nil where he said nothing.
+    /// Returns a passenger's feedback about a ride; nil if there is none.
     package func feedback(
         on request: RequestNumber,
         for passenger: PassengerNumber
@@ -66,12 +64,12 @@ extension TaxiService {
         ).first
     }
 
-    /// All that a passenger said of rides, the newest first.
+    /// Lists all feedback of a passenger, newest first.
     package func feedback(of passenger: PassengerNumber) async throws -> [RideFeedback] {
         try await feedback("f.passenger = \(passenger.stored)", isWhole: true)
     }
 
-    /// What passengers said of rides lately, the newest first.
+    /// Lists the latest feedback of all passengers, newest first.
     package func latestFeedback() async throws -> [RideFeedback] {
         try await feedback("1 = 1")
     }
@@ -104,7 +102,7 @@ extension TaxiService {
         }
     }
 
-    /// Destroys what passengers said, and the links to their rides, when somebody leaves (R103).
+    /// Deletes a passenger's feedback and trip links when the passenger is erased (R103).
     package static func forgetSayings(
         of passenger: PassengerNumber,
         in transaction: Transaction

@@ -4,22 +4,21 @@ package import Dispatching
 import Foundation
 import Storage
 
-/// What a link to a ride shows.
+/// The content behind a trip link.
 package enum SharedTrip: Hashable, Sendable {
-    /// The ride as it stands: its state, its taxi and when that arrives; no place and no code.
+    /// A live ride with its state, taxi and arrival time, but no place and no boarding code.
     case live(RideView)
-    /// It has ended.
     case over
 }
 
-/// Makes the secret texts of links: who knows one follows a ride, without an account.
+/// Creates the secret tokens of links by which others follow a ride without an account.
 ///
-/// The text follows from a random number that is stored and the server's key, so that the page of
-/// the ride can show it again; the table alone, or its backup, gives nobody a link.
+/// A token is derived from a stored random number and the server's key, so that the ride's page can
+/// show it again, while the table or its backup alone reveals no link.
 struct TripLinks: Sendable {
-    /// How many random bytes a link is made of.
+    /// The number of random bytes per link.
     static let nonceBytes = 16
-    /// How many bytes a link has: none is guessed.
+    /// The length of a token in bytes, too long to be guessed.
     private static let bytes = 20
     private let key: SymmetricKey
 
@@ -27,7 +26,7 @@ struct TripLinks: Sendable {
         self.key = SymmetricKey(data: key)
     }
 
-    /// The text of a link: 40 digits of base 16.
+    /// Derives the token of a link: 40 hexadecimal digits.
     func token(_ nonce: [UInt8]) -> String {
         var code = HMAC<SHA256>(key: key)
         code.update(data: Array("viavai trip link 1".utf8) + [0] + nonce)
@@ -37,7 +36,7 @@ struct TripLinks: Sendable {
         }.joined()
     }
 
-    /// What a link is found by; nil where the text is none.
+    /// Returns the digest by which a link is found; nil if the text is not a token.
     static func digest(_ token: String) -> [UInt8]? {
         let isToken =
             token.utf8.count == 2 * bytes
@@ -49,14 +48,14 @@ struct TripLinks: Sendable {
 }
 
 extension TaxiService {
-    /// For how long a link that leads nowhere any more is kept, in seconds.
+    /// How long an expired link is kept, in seconds.
     private static let linkLasts: Int64 = 86_400
-    /// Reservations are made up to a year ahead, and their links must last as long, in seconds.
+    /// The longest validity in seconds, since reservations are made up to a year ahead.
     private static let linkLongest: Int64 = 370 * 86_400
 
     private var links: TripLinks { TripLinks(key: city.secret) }
 
-    /// The link to a ride that its passenger has made; nil where there is none.
+    /// Returns the link that a passenger created for a ride; nil if there is none.
     ///
     /// - Throws: ``Failure/notYours``.
     package func tripLink(
@@ -78,7 +77,7 @@ extension TaxiService {
         return links.token(try row.value("nonce"))
     }
 
-    /// The rides to which a passenger has made links, and when.
+    /// Lists the rides for which a passenger created links, with the times of creation.
     package func tripLinks(
         of passenger: PassengerNumber
     ) async throws -> [(request: RequestNumber, made: Moment)] {
@@ -98,9 +97,9 @@ extension TaxiService {
         }
     }
 
-    /// Makes a link to a live ride; one that stands stays as it is.
+    /// Creates a link to a live ride; an existing link is kept.
     ///
-    /// - Throws: ``Failure/notYours``; `Refusal.noSuchRequest` where it has ended.
+    /// - Throws: ``Failure/notYours``; `Refusal.noSuchRequest` if the ride has ended.
     package func makeTripLink(
         to request: RequestNumber,
         for passenger: PassengerNumber
@@ -131,7 +130,7 @@ extension TaxiService {
         }
     }
 
-    /// Ends a link: whoever has it sees nothing any more.
+    /// Revokes the link of a ride.
     package func endTripLink(
         to request: RequestNumber,
         for passenger: PassengerNumber
@@ -146,10 +145,10 @@ extension TaxiService {
         }
     }
 
-    /// What a link shows.
+    /// Returns the content behind a link.
     ///
-    /// - Parameter token: the text of the link.
-    /// - Returns: nil where it leads nowhere.
+    /// - Parameter token: the token of the link.
+    /// - Returns: nil if the link is unknown or expired.
     /// - Throws: any `DatabaseFailure`; ``Failure/notServing``.
     package func trip(_ token: String) async throws -> SharedTrip? {
         guard let digest = TripLinks.digest(token) else { return nil }
@@ -171,7 +170,7 @@ extension TaxiService {
             let moment = await arrival(of: ride.taxi, at: goal, from: clock.now())
             view.arrival = moment.map { .at($0) }
         }
-        // Whoever has the link needs neither places nor the code.
+        // The viewer of a link does not need places or the boarding code.
         view.code = nil
         view.meeting = nil
         view.meetingWords = nil

@@ -1,24 +1,24 @@
 import Crypto
 package import Dispatching
 
-/// The 4-digit codes by which passenger and driver know each other (R59, I15).
+/// The 4-digit codes by which passenger and driver recognise each other (R59, I15).
 ///
-/// A code is never stored and never drawn: it follows from the server's key, the city and the
-/// number of the request for which the ride was accepted by HMAC-SHA256 (RFC 2104), so that no log,
-/// table or backup holds one, and every server with that key knows it. How many wrong ones may be
-/// entered the policy says; the dispatcher counts them.
+/// A code is neither stored nor random: it is derived from the server's key, the city and the
+/// request for which the ride was accepted, with HMAC-SHA256 (RFC 2104). No log, table or backup
+/// contains codes, and every server with the key can compute them. The policy limits the wrong
+/// attempts, which the dispatcher counts.
 package struct BoardingCodes: Sendable {
     private let key: SymmetricKey
     private let city: String
 
-    /// The least bytes of a key.
+    /// The minimum length of a key in bytes.
     package static let leastKeyBytes = 32
 
-    /// The codes of a city.
+    /// Creates the codes of a city.
     ///
     /// - Parameters:
-    ///   - key: the server's secret, at least ``leastKeyBytes`` random bytes; nil is returned for
-    ///     fewer.
+    ///   - key: the server's secret, at least ``leastKeyBytes`` random bytes; the result
+    ///     is nil for fewer.
     ///   - city: the name of the city's log.
     package init?(key: [UInt8], city: String) {
         guard key.count >= Self.leastKeyBytes else { return nil }
@@ -26,7 +26,7 @@ package struct BoardingCodes: Sendable {
         self.city = city
     }
 
-    /// The code of a ride: four digits, each of the ten thousand equally likely.
+    /// Returns the code of a ride: four digits, each of the ten thousand codes equally likely.
     package func code(of ride: RequestNumber) -> String {
         var round: UInt8 = 0
         while true {
@@ -38,9 +38,9 @@ package struct BoardingCodes: Sendable {
         }
     }
 
-    /// Whether that is the code of a ride, in a time that does not tell where it differs.
+    /// Returns whether a code is right, in constant time.
     ///
-    /// Blanks that people write between digits do not count.
+    /// Blanks between digits are ignored.
     package func isRight(_ entered: String, for ride: RequestNumber) -> Bool {
         let digits = entered.utf8.filter { $0 != 0x20 }
         let right = Array(code(of: ride).utf8)
@@ -49,10 +49,10 @@ package struct BoardingCodes: Sendable {
         return difference == 0
     }
 
-    /// The first number of two bytes that is below 60 000, modulo 10 000.
+    /// The first 16-bit number below 60,000, modulo 10,000.
     ///
-    /// So each of the ten thousand has six numbers of its own. Of sixteen numbers all are too
-    /// large in one of 10^17 cases: then the result is nil.
+    /// Each of the ten thousand codes thus has six numbers. All sixteen numbers are too large in
+    /// one of 10^17 cases, for which the result is nil.
     static func number(in bytes: [UInt8]) -> UInt32? {
         for place in stride(from: 0, to: bytes.count - 1, by: 2) {
             let number = UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1])

@@ -3,41 +3,41 @@ package import Fares
 package import Geo
 package import Streets
 
-/// Asks the streets how long taxis take, and learns from how long they took.
+/// Estimates driving times from the streets and calibrates them by actual drives.
 ///
-/// An actor, since a search through the streets needs a workspace of its own. Without streets
-/// everything is unknown, and nothing waits for anything (F14).
+/// It is an actor because a street search needs an exclusive workspace. Without streets all results
+/// are unknown and returned at once (F14).
 package actor DriveDesk {
-    /// A drive that lies ahead.
+    /// An estimate of a future drive.
     package struct Ahead: Hashable, Sendable {
-        /// As the map has it.
+        /// The drive according to the map.
         package var mapped: Drive
-        /// In the time that it will really take.
+        /// The drive with the calibrated duration.
         package var likely: Drive
-        /// How much the time may differ.
+        /// The uncertainty of the duration.
         package var spread: TimeSpread
     }
 
     private let arrivals: Arrivals?
     private let zone: ZoneTable
-    /// What was learned so far.
+    /// The calibration learned so far.
     package private(set) var calibration: Calibration
 
-    /// A desk with the streets of a city, or none.
+    /// Creates an estimator with or without the streets of a city.
     package init(streets: StreetNetwork?, zone: ZoneTable, calibration: Calibration) {
         arrivals = streets.map { Arrivals($0) }
         self.zone = zone
         self.calibration = calibration
     }
 
-    /// The drive from a place to another that begins then; nil where it is unknown.
+    /// Estimates the drive between two places; nil if unknown.
     ///
     /// - Parameters:
-    ///   - origin: where it begins.
-    ///   - destination: where it ends.
-    ///   - moment: when it begins.
-    ///   - isDetailed: whether street by street, as a fare needs it.
-    /// - Returns: the drive as mapped and as likely.
+    ///   - origin: the start of the drive.
+    ///   - destination: the end of the drive.
+    ///   - moment: the departure time.
+    ///   - isDetailed: whether to include each street, as a fare needs it.
+    /// - Returns: the drive according to the map and with its calibrated duration.
     package func drive(
         from origin: Coordinate,
         to destination: Coordinate,
@@ -58,12 +58,12 @@ package actor DriveDesk {
         )
     }
 
-    /// What it means for everybody when somebody joins a shared ride; nil where unknown.
+    /// Computes the effects of a joiner on a shared ride; nil if unknown.
     package func sharing(_ ride: SharedWay.Ride, joinedBy joiner: SharedWay.Sharer) -> SharedWay? {
         arrivals?.sharing(ride, joinedBy: joiner)
     }
 
-    /// What would be known after some drives to meeting points ended, for keeping it first.
+    /// Returns the calibration after further drives to pickup points, to be stored before use.
     func taught(by drives: [Driven]) -> Calibration {
         var taught = calibration
         for drive in drives {
@@ -73,12 +73,12 @@ package actor DriveDesk {
         return taught
     }
 
-    /// Goes by what was learned and kept.
+    /// Replaces the calibration after it was stored.
     func adopt(_ calibration: Calibration) {
         self.calibration = calibration
     }
 
-    /// A drive to a meeting point that ended.
+    /// A completed drive to a pickup point.
     struct Driven: Sendable {
         var mapped: Drive
         var began: Moment
@@ -87,7 +87,7 @@ package actor DriveDesk {
 }
 
 extension Moment {
-    /// The whole second that it lies in.
+    /// The instant rounded down to whole seconds.
     var instant: Instant {
         Instant(seconds: milliseconds / 1_000)
     }

@@ -1,9 +1,9 @@
 package import Fares
 
 extension Fare {
-    /// The fare as lines of text, which tables and receipts hold.
+    /// The fare as text for tables and receipts.
     ///
-    /// Each part has one: what it is for, then its amount in minor units, divided by tabs.
+    /// Each part is a line with its name and its amount in minor units, separated by tabs.
     package var text: String {
         lines.map { line in
             let words: [String] =
@@ -21,12 +21,12 @@ extension Fare {
         .joined(separator: "\n")
     }
 
-    /// A name without what divides.
+    /// Replaces separators in a name by blanks.
     private static func plain(_ name: String) -> String {
         String(name.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
 
-    /// The parts that a text holds, and their currency; nil where it is no such text.
+    /// Parses the parts of a fare; nil if the text is invalid.
     package init?(text: String, currency: Currency) {
         var lines: [Line] = []
         for part in text.split(separator: "\n", omittingEmptySubsequences: false) {

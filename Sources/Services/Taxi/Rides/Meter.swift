@@ -3,41 +3,41 @@ package import Fares
 package import Geo
 package import Positions
 
-/// What a taxi has driven with its passengers aboard, as its positions show.
+/// Measures a ride with passengers on board from the taxi's positions.
 ///
-/// Only sums are kept: a tariff counts time where a taxi is slow and distance where it is fast,
-/// and two sums of slow pieces, or of fast ones, are a slow or a fast piece again. So the fare
-/// is the same as of all pieces, and the memory does not grow.
+/// Only sums are kept. A tariff charges time while a taxi is slow and distance while it is fast,
+/// and the sum of slow pieces is slow again, as is the sum of fast ones fast. The fare is therefore
+/// the same as for the individual pieces, in constant memory.
 package struct Meter: Hashable, Sendable {
-    /// The pieces in which time counts, added up.
+    /// The sum of the pieces that are charged by time.
     package private(set) var slow = Drive.Piece(milliseconds: 0, decimetres: 0)
-    /// The pieces in which distance counts, added up.
+    /// The sum of the pieces that are charged by distance.
     package private(set) var fast = Drive.Piece(milliseconds: 0, decimetres: 0)
-    /// When it was last moved on.
+    /// The time of the last update.
     package private(set) var at: Moment
-    /// Where the taxi was last seen to be elsewhere; nil before it was seen.
+    /// The last position at which movement was detected; nil before the first report.
     package private(set) var place: Coordinate?
-    /// Which pieces are slow; nil where no tariff is in force.
+    /// The tariff that decides which pieces are slow; nil if none is in force.
     private let tariff: Tariff?
 
-    /// Nearer than that a taxi counts as standing, in metres: phones tremble.
+    /// Movement in metres below which a taxi counts as standing, because positions are noisy.
     static let tremble = 10.0
 
-    /// A meter that starts.
+    /// Creates a meter at the start of a ride.
     package init(at moment: Moment, place: Coordinate?, tariff: Tariff?) {
         at = moment
         self.place = place
         self.tariff = tariff
     }
 
-    /// A meter that was kept over a restart.
+    /// Restores a meter after a restart.
     init(slow: Drive.Piece, fast: Drive.Piece, at: Moment, place: Coordinate?, tariff: Tariff?) {
         self.init(at: at, place: place, tariff: tariff)
         self.slow = slow
         self.fast = fast
     }
 
-    /// Moves on to where the taxi was reported to be.
+    /// Advances the meter to a position report.
     package mutating func pass(_ report: PositionReport) {
         let passed = report.at.milliseconds - at.milliseconds
         guard passed > 0 else { return }
@@ -56,7 +56,7 @@ package struct Meter: Hashable, Sendable {
         add(Drive.Piece(milliseconds: passed, decimetres: Int64((metres * 10).rounded())))
     }
 
-    /// Moves on to the end of the ride.
+    /// Advances the meter to the end of the ride.
     package mutating func stop(at moment: Moment) {
         let passed = moment.milliseconds - at.milliseconds
         guard passed > 0 else { return }
@@ -64,7 +64,7 @@ package struct Meter: Hashable, Sendable {
         add(Drive.Piece(milliseconds: passed, decimetres: 0))
     }
 
-    /// What was driven so far.
+    /// The drive measured so far.
     package var drive: Drive { Drive([slow, fast]) }
 
     private mutating func add(_ piece: Drive.Piece) {

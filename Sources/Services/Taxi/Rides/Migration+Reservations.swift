@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-    /// Which reservation was put in the place of which.
+    /// The table of reservations that replaced others.
     static let reservationTables: [SQL] = [
         """
         CREATE TABLE reservation_change (
@@ -15,7 +15,7 @@ extension Migration {
 }
 
 extension Migration {
-    /// The links by which passengers let others follow a ride.
+    /// The table of links by which passengers let others follow a ride.
     static let linkTables: [SQL] = [
         """
         CREATE TABLE ride_link (
@@ -30,7 +30,7 @@ extension Migration {
         """
     ]
 
-    /// What passengers say of rides.
+    /// The table of passengers' feedback about rides.
     static let feedbackTables: [SQL] = [
         """
         CREATE TABLE ride_feedback (
@@ -48,8 +48,7 @@ extension Migration {
         "CREATE INDEX ride_feedback_passenger ON ride_feedback (passenger)",
     ]
 
-    /// What passengers say against the count of their missed rides; granted is null until an
-    /// operator has decided.
+    /// The table of appeals against missed rides; `granted` is null until an operator decides.
     static let appealTables: [SQL] = [
         """
         CREATE TABLE passenger_appeal (

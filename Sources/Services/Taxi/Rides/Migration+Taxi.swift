@@ -1,10 +1,10 @@
 package import Storage
 
 extension Migration {
-    /// The steps of the taxi service's own tables, beside the log.
+    /// The migrations of the taxi service's tables beside the log.
     ///
-    /// `ride` is rebuilt from the log at any time. The others hold what the log never does:
-    /// places, what was promised, what the meter showed.
+    /// `ride` can be rebuilt from the log at any time. The others contain what the log must not:
+    /// places, promised times, meters.
     package static let taxi: [Migration] = [
         Migration("0101-create-rides", rideTables),
         Migration("0102-create-ride-places", placeTables),

@@ -2,22 +2,22 @@ package import Chronology
 package import Dispatching
 package import Storage
 
-/// A ride of the system before this one (R10): it is history only, no log vouches for it.
+/// A ride imported from the previous system (R10), which no log vouches for.
 package struct OldRide: Hashable, Sendable {
-    /// Who was driven; nil where that is not known, as of whoever telephoned.
+    /// The passenger; nil if unknown, for example for telephone orders.
     package var passenger: PassengerNumber?
-    /// The taxi's pseudonym; nil where it does not drive for this service.
+    /// The taxi's pseudonymous code; nil if it does not drive for this service.
     package var taxiCode: String?
-    /// Who drove, by the driver's own number; nil where that is not known.
+    /// The number of the driver; nil if unknown.
     package var driver: Int64?
-    /// When it was asked for.
+    /// When the taxi was requested.
     package var asked: Moment
-    /// When it ended.
+    /// When the ride ended.
     package var ended: Moment
-    /// Where it began and led; nil where that is not known.
+    /// The pickup point and destination; nil if unknown.
     package var places: RidePlaces?
 
-    /// A ride of the old system.
+    /// Creates a ride of the previous system.
     package init(
         _ passenger: PassengerNumber?,
         taxiCode: String?,
@@ -35,24 +35,24 @@ package struct OldRide: Hashable, Sendable {
     }
 }
 
-/// The rides of the system before this one, beside those of the log.
+/// The rides of the previous system, stored beside those of the log.
 ///
-/// They stand in the same tables under the name of a log that has no entries: that is the mark of
-/// their origin. What rebuilds the history of a city's own log never touches them.
+/// They are in the same tables under the name of a log without entries, which marks their origin.
+/// Rebuilding the history of a city's own log does not affect them.
 package struct OldRideStore: Sendable {
-    /// The name that marks their origin.
+    /// The log name that marks the origin.
     static let log = "old system"
-    /// How many statements go to the database at once.
+    /// How many statements one call to the database carries.
     private static let statementsAtOnce = 2_000
 
     private let database: Database
 
-    /// The old rides of a database with the schema of `Migration.storage` and `Migration.taxi`.
+    /// Creates access to a database with the schema of `Migration.storage` and `Migration.taxi`.
     package init(in database: Database) {
         self.database = database
     }
 
-    /// Which of these rides are there already.
+    /// Returns those of the rides that are already stored.
     package func known(_ rides: [OldRide]) async throws -> Set<OldRide> {
         try await database.read(within: .seconds(60)) { transaction in
             let found = try transaction.rows(
@@ -72,7 +72,7 @@ package struct OldRideStore: Sendable {
         }
     }
 
-    /// Enters rides with what is written in the same transaction, all or none.
+    /// Stores rides with further statements in one transaction.
     package func enter(_ rides: [OldRide], with further: [SQL] = []) async throws {
         let head = try await EventLog(Self.log, in: database).found()
         try await database.write(within: .seconds(300)) { transaction in
@@ -82,7 +82,7 @@ package struct OldRideStore: Sendable {
                 )?.value("last") ?? 0
             let statements = rides.enumerated().flatMap { place, ride -> [SQL] in
                 let number = RequestNumber(stored: last + Int64(place) + 1)
-                // Nobody has this number: rides of the unknown are nobody's together.
+                // Number 0 belongs to no passenger and stands for all unknown ones.
                 let nobody = PassengerNumber(rawValue: 0)
                 let insertion: SQL = """
                     INSERT INTO ride (log, request, passenger, asked, taxi_code, ended, outcome,
@@ -111,13 +111,13 @@ package struct OldRideStore: Sendable {
         }
     }
 
-    /// The rides of a passenger, the newest first.
+    /// Lists the rides of a passenger, newest first.
     ///
     /// - Parameters:
-    ///   - passenger: whose.
-    ///   - limit: how many at most.
-    /// - Returns: the rides, with their places where those are kept.
-    /// - Throws: what the database throws.
+    ///   - passenger: the passenger.
+    ///   - limit: the largest number of results.
+    /// - Returns: the rides, with their places if those are stored.
+    /// - Throws: any database error.
     package func rides(of passenger: PassengerNumber, limit: Int = 100) async throws -> [OldRide] {
         try await database.read { transaction in
             try transaction.rows(
@@ -143,20 +143,20 @@ package struct OldRideStore: Sendable {
 }
 
 extension RidePlaces {
-    /// Destroys the places of all requests and rides of a passenger, old ones too (R103).
+    /// Deletes the places of all requests and rides of a passenger, including imported ones (R103).
     ///
-    /// Also of those that have not ended: what was cancelled just now may still look open in the
-    /// tables, and the drivers of live rides have the places from memory.
+    /// Live requests are included: a request that was just cancelled may still look open in the
+    /// tables, and drivers of live rides get the places from memory.
     ///
     /// - Parameters:
-    ///   - passenger: whose.
-    ///   - transaction: in which the passenger is erased.
-    /// - Throws: what the database throws.
+    ///   - passenger: the erased passenger.
+    ///   - transaction: the transaction that erases the passenger.
+    /// - Throws: any database error.
     package static func forget(
         _ passenger: PassengerNumber,
         in transaction: Transaction
     ) throws {
-        // By log, as the index is.
+        // One statement per log, to match the index.
         try transaction.execute(
             """
             DELETE FROM ride_place

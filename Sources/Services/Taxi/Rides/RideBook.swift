@@ -5,22 +5,21 @@ import Geo
 import Positions
 import Synchronization
 
-/// What is known of live requests beside the dispatcher: places, and what passengers were told.
+/// In-memory data of live requests besides the dispatcher's: places, and arrival times
+/// told to passengers.
 ///
-/// A memory of the tables, bounded by the live requests (I30). The dispatcher says which those
-/// are.
+/// It caches the tables and is bounded by the live requests (I30), which the dispatcher determines.
 final class RideBook: Sendable {
     struct Page: Sendable {
         var places: RidePlaces?
         var promise: RidePromise?
         var told: ArrivalNews.Told?
-        /// The arrival that was announced last: another one is only where it differs by more than
-        /// a minute.
+        /// The announced arrival, which changes only if the arrival shifts by more than a minute.
         private(set) var announced: Moment?
-        /// When the arrival is looked at again.
+        /// When to recompute the arrival.
         var nextLook = Moment(milliseconds: .min)
 
-        /// The passenger is told when his taxi comes; nil for unknown.
+        /// Records an arrival time told to the passenger; nil for unknown.
         mutating func tell(_ arrival: Moment?, at now: Moment) {
             told = ArrivalNews.Told(at: now, arrival: arrival)
             let limit = ArrivalNews.pushSeconds
@@ -39,12 +38,12 @@ final class RideBook: Sendable {
         pages.withLock { $0[request] }
     }
 
-    /// Changes the page of a request; makes one where there is none.
+    /// Changes the page of a request, creating it if necessary.
     func change(_ request: RequestNumber, _ body: (inout Page) -> Void) {
         pages.withLock { body(&$0[request, default: Page()]) }
     }
 
-    /// Changes the page of a request where there is one.
+    /// Changes the page of a request if it exists.
     func changeKnown(_ request: RequestNumber, _ body: (inout Page) -> Void) {
         pages.withLock { pages in
             guard var page = pages[request] else { return }
@@ -53,22 +52,22 @@ final class RideBook: Sendable {
         }
     }
 
-    /// Forgets all requests but these.
+    /// Removes all requests that do not match.
     func keep(where isLive: (RequestNumber) -> Bool) {
         pages.withLock { pages in
             pages = pages.filter { isLive($0.key) }
         }
     }
 
-    /// How many requests it knows.
+    /// The number of requests in memory.
     var count: Int { pages.withLock { $0.count } }
 }
 
 extension Dispatcher {
-    /// Where taxis with a ride are going, as far as it matters that they get there.
+    /// Returns the goals of taxis with a ride, if reaching them matters.
     ///
-    /// - Parameter places: the places of a request.
-    /// - Returns: a goal for each taxi that has one.
+    /// - Parameter places: looks up the places of a request.
+    /// - Returns: the goal of each taxi that has one.
     func goals(
         _ places: (RequestNumber) -> RidePlaces?
     ) -> [TaxiNumber: PositionTracker.Goal] {
@@ -77,7 +76,7 @@ extension Dispatcher {
         return goals
     }
 
-    /// Where a taxi with a ride is going, as far as it matters that it gets there.
+    /// Returns the goal of a taxi with a ride, if reaching it matters.
     func goal(
         of taxi: TaxiNumber,
         _ places: (RequestNumber) -> RidePlaces?
@@ -92,18 +91,18 @@ extension Dispatcher {
         }
     }
 
-    /// The request whose ride a taxi has; nil where it has none.
+    /// Returns the request of a taxi's ride; nil if it has none.
     func request(drivenBy taxi: TaxiNumber) -> Request? {
         guard case .ride(let number) = self.taxi(taxi)?.work else { return nil }
         return request(number)
     }
 
-    /// The same of a taxi that has its passengers aboard.
+    /// Returns the request of a taxi's ride if passengers are on board.
     func requestAboard(_ taxi: TaxiNumber) -> Request? {
         request(drivenBy: taxi).flatMap { $0.ride?.stage == .aboard ? $0 : nil }
     }
 
-    /// The meeting point as a goal.
+    /// The pickup point as a goal.
     func meetingGoal(_ places: RidePlaces) -> PositionTracker.Goal {
         PositionTracker.Goal(
             place: places.meeting,
@@ -112,8 +111,8 @@ extension Dispatcher {
         )
     }
 
-    /// The destination as a goal; of a shared ride the one furthest from the meeting point, where
-    /// the ride ends.
+    /// The destination as a goal; for a shared ride the one furthest from the pickup point,
+    /// where the ride ends.
     func destinationGoal(_ sharers: [RidePlaces]) -> PositionTracker.Goal? {
         guard let start = sharers.first?.meeting else { return nil }
         let last = sharers.compactMap(\.destination)

@@ -3,42 +3,40 @@ package import Dispatching
 package import Fares
 import Storage
 
-/// A line of somebody's history: a request, a reservation or a ride, of this service or of the
-/// system before it (R10, R34, R101).
+/// An entry of a history: a request, reservation or ride of this service or the previous system
+/// (R10, R34, R101).
 package struct RideLine: Hashable, Sendable {
-    /// Where it was kept.
+    /// The system that recorded a ride.
     package enum Origin: Hashable, Sendable {
-        /// In this service's log.
+        /// Recorded in this service's log.
         case service
-        /// In the system before this one: no log vouches for it.
+        /// Imported from the previous system; no log vouches for it.
         case oldSystem
     }
 
-    /// Where it was kept.
     package var origin: Origin
-    /// Its number, unique with the origin.
+    /// Its number, unique for its origin.
     package var request: RequestNumber
-    /// When it was asked for.
+    /// When it was requested.
     package var asked: Moment
-    /// The hour of a reservation.
+    /// The reserved time, for a reservation.
     package var due: Moment?
     /// When a driver accepted.
     package var accepted: Moment?
-    /// When it ended; nil while it is under way.
+    /// When it ended; nil while in progress.
     package var ended: Moment?
-    /// How it ended.
     package var outcome: RequestOutcome?
-    /// The taxi's pseudonym.
+    /// The taxi's pseudonymous code.
     package var taxiCode: String?
-    /// Its places; nil where they are not known, or not this reader's to see.
+    /// Its places; nil if unknown, or not visible to this reader.
     package var places: RidePlaces?
-    /// What he paid, as far as the meter knows.
+    /// The passenger's fare, if measured.
     package var fare: Money?
 
-    /// Where the passenger was met.
+    /// The pickup point in readable form.
     package var meeting: PlaceWords? { places.map { PlaceWords($0.meetingWords, at: $0.meeting) } }
 
-    /// Where he went.
+    /// The destination in readable form.
     package var destination: PlaceWords? {
         places.flatMap { places in
             places.destination.map { PlaceWords(places.destinationWords, at: $0) }
@@ -46,30 +44,30 @@ package struct RideLine: Hashable, Sendable {
     }
 }
 
-/// The histories of passengers and drivers, as the tables beside the log have them.
+/// The histories of passengers and drivers from the tables beside the log.
 ///
-/// Any server of a city can read them, also one that stands by.
+/// Any server of a city can read them, including standby servers.
 package struct RideHistory: Sendable {
-    /// Whose history.
+    /// The person whose history is read.
     package enum Reader: Hashable, Sendable {
-        /// All that a passenger asked for.
+        /// All requests of a passenger.
         case passenger(PassengerNumber)
-        /// The rides that a driver took, by his own number, whatever taxi he drove; without the
-        /// places, which are the passengers' (R130).
+        /// The rides of a driver in any taxi, without the places, which are private to the
+        /// passengers (R130).
         case driver(Int64)
     }
 
-    /// The name of the log of the city.
+    /// The name of the city's log.
     let log: String
     let database: Database
 
-    /// Lines of a history, the newest first.
+    /// Lists entries of a history, newest first.
     ///
     /// - Parameters:
-    ///   - reader: whose.
-    ///   - limit: how many at most.
-    ///   - offset: how many of the newest are left out.
-    /// - Returns: the lines.
+    ///   - reader: the person whose history is read.
+    ///   - limit: the largest number of results.
+    ///   - offset: the number of newest entries to skip.
+    /// - Returns: the entries.
     /// - Throws: any `DatabaseFailure`.
     package func lines(
         of reader: Reader,

@@ -2,25 +2,24 @@ package import Dispatching
 package import Geo
 import Storage
 
-/// The places of a request: what the dispatcher need not know and the log never holds.
+/// The places of a request, which the dispatcher does not need and the log must not contain.
 package struct RidePlaces: Hashable, Sendable {
-    /// Whose they are.
     package var passenger: PassengerNumber
-    /// Where the taxi comes to; for who joined a ride, the owner's meeting point.
+    /// The pickup point; for a joiner, the pickup point of the owner.
     package var meeting: Coordinate
-    /// Its address, as it was found or confirmed; nil where unknown.
+    /// Its address as found or confirmed; nil if unknown.
     package var meetingWords: String?
-    /// Where the passenger himself starts: the meeting point unless he joined a ride.
+    /// The passenger's own origin, which differs from the pickup point for a joiner only.
     package var origin: Coordinate
-    /// Where he wants to go, if he said so.
+    /// The destination, if given.
     package var destination: Coordinate?
-    /// Its address; nil where unknown.
+    /// The destination address; nil if unknown.
     package var destinationWords: String?
 
-    /// The longest words that are kept, in characters; the rest is cut.
+    /// The longest stored address, in characters; a longer one is truncated.
     package static let wordsLimit = 200
 
-    /// The places of a request whose passenger waits where the taxi comes to.
+    /// Creates the places of a passenger who waits at the pickup point.
     package init(
         passenger: PassengerNumber,
         meeting: Coordinate,
@@ -36,7 +35,7 @@ package struct RidePlaces: Hashable, Sendable {
         self.destinationWords = Self.tidy(destinationWords)
     }
 
-    /// Words of a bounded length without control characters, which no database stores alike.
+    /// Truncates a text and removes control characters, which databases treat differently.
     static func tidy(_ words: String?) -> String? {
         guard let words else { return nil }
         let plain = words.unicodeScalars.map { scalar -> Unicode.Scalar in
@@ -50,7 +49,7 @@ package struct RidePlaces: Hashable, Sendable {
 }
 
 extension RidePlaces {
-    /// Keeps the places of a request; those of an earlier try under its number give way.
+    /// The statement that stores the places of a request, replacing those of an earlier attempt.
     func insertion(_ request: RequestNumber, log: String) -> SQL {
         """
         INSERT INTO ride_place (log, request, passenger, meeting_latitude, meeting_longitude,
@@ -63,7 +62,7 @@ extension RidePlaces {
         """
     }
 
-    /// The places that a row holds.
+    /// Decodes the places in a row.
     init(_ row: Row) throws(DatabaseFailure) {
         passenger = PassengerNumber(stored: try row.value("passenger"))
         meeting = Coordinate(
@@ -84,7 +83,7 @@ extension RidePlaces {
     }
 }
 
-// Numbers as tables hold them: 64 bits with a sign, whatever the bits mean.
+// Unsigned numbers are stored as signed 64-bit integers with the same bits.
 
 extension RequestNumber {
     var stored: Int64 { Int64(bitPattern: rawValue) }

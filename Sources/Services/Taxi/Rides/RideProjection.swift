@@ -2,54 +2,53 @@ import Chronology
 import Dispatching
 import Storage
 
-/// Follows the log and says what became of each request.
+/// Derives the outcome of each request from the log.
 ///
-/// It needs nothing but the entries in their order, and keeps only what has not ended (I30). It
-/// can be rebuilt from the log's beginning at any time.
+/// It needs only the entries in order and keeps only live requests (I30). It can be rebuilt from
+/// the first entry at any time.
 struct RideProjection: Sendable {
-    /// Where in the log it stands.
+    /// The position in the log.
     private(set) var head: LogHead
-    /// All that has not ended.
+    /// The records of requests that have not ended.
     private(set) var live: [RequestNumber: RideRecord]
-    /// Those who ride along with each.
+    /// The joiners of each request.
     private var joiners: [RequestNumber: [RequestNumber]] = [:]
     /// The codes of all taxis.
     private var codes: [TaxiNumber: String]
 
-    /// What came of entries, for those who act on it.
+    /// The changes caused by entries.
     struct Changes: Sendable {
-        /// Records that are new or changed; those that ended among them.
+        /// New and changed records, including those that ended.
         var records: [RequestNumber: RideRecord] = [:]
-        /// What happened to rides, in order.
+        /// The steps of rides in order.
         var steps: [Step] = []
-        /// The newest policy, where one came into force.
+        /// The latest policy, if one came into force.
         var policy: Policy?
-        /// Taxis that were entered, changed or taken from the register.
+        /// Whether taxis were added to, changed in or removed from the register.
         var changesRegister = false
-        /// Rides that came from one who shared them to the next, or back from their drivers, in
-        /// order.
+        /// Rides that changed owner or returned to the search, in order.
         var passings: [Passing] = []
         /// Taxis whose drivers went off duty, in order.
         var shiftEnds: [ShiftEnd] = []
     }
 
-    /// A ride passes on.
+    /// A transfer of a ride.
     enum Passing: Sendable {
-        /// To the first who shares it.
+        /// To the first joiner.
         case heir(of: RequestNumber, RequestNumber)
         /// From its driver back to the search.
         case search(RequestNumber, at: Moment)
     }
 
-    /// A taxi's driver goes off duty, or is taken off.
+    /// The end of a driver's shift.
     struct ShiftEnd: Sendable {
         var taxi: TaxiNumber
-        /// The entry of the log.
+        /// The sequence number of the log entry.
         var sequence: Int64
         var at: Moment
     }
 
-    /// A step of a ride that somebody acts on.
+    /// A step of a ride that requires an action.
     struct Step: Sendable {
         enum Kind: Sendable {
             case accepted
@@ -62,11 +61,11 @@ struct RideProjection: Sendable {
 
         var kind: Kind
         var at: Moment
-        /// The ride after it; of one that was given back, as it was before.
+        /// The record after the step; for a returned ride, the record before.
         var record: RideRecord
     }
 
-    /// A projection that goes on from where it stood.
+    /// Restores a projection at a position in the log.
     init(head: LogHead, live records: [RideRecord], codes: [TaxiNumber: String]) {
         self.head = head
         self.codes = codes
@@ -76,7 +75,7 @@ struct RideProjection: Sendable {
         }
     }
 
-    /// Follows the next record of the log.
+    /// Applies the next entry of the log.
     mutating func follow(_ entry: Entry, at head: LogHead, _ changes: inout Changes) {
         self.head = head
         for event in entry.events { follow(event, of: entry, &changes) }
@@ -132,7 +131,7 @@ struct RideProjection: Sendable {
         changes.records[record.request] = record
     }
 
-    /// Notes a step of a ride, for all who share it.
+    /// Adds a step of a ride for all of its parties.
     private mutating func step(
         _ kind: Step.Kind,
         _ request: RequestNumber,
@@ -187,7 +186,7 @@ struct RideProjection: Sendable {
             live[number]?.owner = new
             changes.records[number] = live[number]
         }
-        // From now on the former owner has no ride.
+        // The former owner no longer has a ride.
         live[old]?.taxi = nil
     }
 
@@ -211,9 +210,9 @@ struct RideProjection: Sendable {
 }
 
 extension RideProjection.Changes {
-    /// What becomes of the notes whose ride each was, in order.
+    /// The statements that update the drivers recorded for rides, in order.
     func driverStatements(log: String) -> [SQL] {
-        // Under which numbers the note of a ride may still be, whoever has written one since.
+        // The numbers under which a driver of a ride may still be recorded.
         var former: [RequestNumber: [RequestNumber]] = [:]
         return passings.flatMap { passing -> [SQL] in
             switch passing {
@@ -228,7 +227,7 @@ extension RideProjection.Changes {
                     """
                 ]
             case .search(let request, at: let moment):
-                // Whoever has accepted it since keeps it.
+                // A driver who has accepted the ride since stays recorded.
                 return ([request] + (former[request] ?? [])).map { number in
                     """
                     DELETE FROM ride_driver WHERE log = \(log) AND request = \(number.stored)

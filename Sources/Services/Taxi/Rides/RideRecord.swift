@@ -2,40 +2,36 @@ package import Chronology
 package import Dispatching
 package import Storage
 
-/// What became of a request, as the log tells it: a line of a history (R34, R101).
+/// The state or outcome of a request according to the log: an entry of a history (R34, R101).
 package struct RideRecord: Hashable, Sendable {
-    /// Its number.
     package var request: RequestNumber
-    /// Who asked.
     package var passenger: PassengerNumber
-    /// With whom he rode along, if with anybody.
+    /// The owner's request, for a joiner.
     package var owner: RequestNumber?
-    /// The zone it arrived in.
+    /// The zone in which it arrived.
     package var zone: ZoneNumber?
-    /// When it arrived.
+    /// When the request arrived.
     package var asked: Moment
-    /// The hour of a reservation.
+    /// The reserved time, for a reservation.
     package var due: Moment?
-    /// Who accepted.
+    /// The taxi that accepted.
     package var taxi: TaxiNumber?
-    /// The code that the taxi had then.
+    /// The code of the taxi at that time.
     package var taxiCode: String?
-    /// When.
+    /// When the taxi accepted.
     package var accepted: Moment?
-    /// When the meeting point was reached.
+    /// When the taxi reached the pickup point.
     package var reached: Moment?
-    /// When the passengers were aboard.
+    /// When the passengers boarded.
     package var boarded: Moment?
-    /// How many.
+    /// The number of passengers on board.
     package var aboard: UInt8?
-    /// When it ended.
     package var ended: Moment?
-    /// How.
     package var outcome: RequestOutcome?
-    /// The place in the log of the last that happened, with the hash of the chain up to it.
+    /// The log position of the latest event, with the hash of the chain up to it.
     package var head: LogHead
 
-    /// Rides along with another: what has happened to that ride has happened to it.
+    /// Joins another ride and takes over its progress.
     mutating func share(_ ride: RideRecord) {
         taxi = ride.taxi
         taxiCode = ride.taxiCode
@@ -45,7 +41,7 @@ package struct RideRecord: Hashable, Sendable {
         aboard = ride.aboard
     }
 
-    /// The taxi that was found does not come.
+    /// Clears the taxi after it gave the ride back.
     mutating func loseTaxi() {
         taxi = nil
         taxiCode = nil
@@ -53,7 +49,7 @@ package struct RideRecord: Hashable, Sendable {
         reached = nil
     }
 
-    /// The record of a request that arrives with an event, if one does.
+    /// Creates the record of a request that an event adds; nil for other events.
     init?(_ event: Event, of entry: Entry, at head: LogHead) {
         let form: RequestForm
         switch event {
@@ -74,7 +70,7 @@ package struct RideRecord: Hashable, Sendable {
 }
 
 extension RideRecord {
-    /// Keeps the record, in the place of an earlier one.
+    /// The statement that stores the record, replacing an earlier version.
     func upsert(log: String) -> SQL {
         """
         INSERT INTO ride (log, request, passenger, owner, zone, asked, due, taxi, taxi_code,
@@ -93,7 +89,7 @@ extension RideRecord {
         """
     }
 
-    /// The record that a row holds.
+    /// Decodes the record in a row.
     init(_ row: Row) throws(DatabaseFailure) {
         func moment(_ column: String) throws(DatabaseFailure) -> Moment? {
             try row.value(column, as: Int64?.self).map { Moment(milliseconds: $0) }

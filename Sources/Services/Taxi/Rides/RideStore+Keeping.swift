@@ -6,9 +6,9 @@ import Storage
 package import Zones
 
 extension RideStore {
-    /// The zones of a hash; nil where they were never kept.
+    /// Returns the zones with a hash; nil if they were never stored.
     ///
-    /// - Throws: `ZoneFailure` where what was kept are no zones any more.
+    /// - Throws: `ZoneFailure` if the stored data is invalid.
     package func zones(_ hash: UInt64) async throws -> ZoneSet? {
         let row = try await database.read { [name = log.name] transaction in
             try transaction.row(
@@ -29,7 +29,7 @@ extension RideStore {
         )
     }
 
-    /// Keeps zones, so that a start finds those that the log names.
+    /// The statement that stores zones, so that a restart finds those the log refers to.
     static func keep(_ zones: ZoneSet, log: String) -> SQL {
         """
         INSERT INTO taxi_zones (log, hash, code_property, name_property, geojson)
@@ -39,20 +39,20 @@ extension RideStore {
         """
     }
 
-    /// A meter as it was kept.
+    /// A meter as stored.
     struct KeptMeter: Sendable {
         var slow: Drive.Piece
         var fast: Drive.Piece
         var at: Moment
         var place: Coordinate?
 
-        /// The meter, to go on by a tariff.
+        /// Restores the meter with a tariff.
         func metered(by tariff: Tariff?) -> Meter {
             Meter(slow: slow, fast: fast, at: at, place: place, tariff: tariff)
         }
     }
 
-    /// The meters that were kept.
+    /// Returns the stored meters.
     func meters() async throws -> [(RequestNumber, KeptMeter)] {
         let rows = try await database.read { [name = log.name] transaction in
             try transaction.rows("SELECT * FROM ride_meter WHERE log = \(name) ORDER BY request")
@@ -80,7 +80,7 @@ extension RideStore {
         }
     }
 
-    /// Keeps meters, so that a ride goes on after a restart.
+    /// Stores meters, so that rides continue after a restart.
     func save(_ meters: [(RequestNumber, Meter)]) async throws {
         let name = log.name
         let statements = meters.map { request, meter -> SQL in
@@ -101,7 +101,7 @@ extension RideStore {
         try await database.write { transaction in try transaction.execute(statements) }
     }
 
-    /// What became of requests, the newest first: a passenger's list (R101).
+    /// Lists the requests of a passenger, newest first (R101).
     package func history(
         of passenger: PassengerNumber,
         limit: Int = 50,
@@ -114,7 +114,7 @@ extension RideStore {
         )
     }
 
-    /// The requests that a taxi served or began to, the newest first (R34).
+    /// Lists the requests that a taxi accepted, newest first (R34).
     package func history(
         of taxi: TaxiNumber,
         limit: Int = 50,
@@ -127,12 +127,12 @@ extension RideStore {
         )
     }
 
-    /// What became of one request; nil where it is not known.
+    /// Returns the record of a request; nil if it is unknown.
     package func record(of request: RequestNumber) async throws -> RideRecord? {
         try await records("request = \(request.stored)", limit: 1, before: nil).first
     }
 
-    /// The taxi that a passenger rode with last, by its pseudonym; nil where he never rode (R114).
+    /// Returns the code of the taxi that a passenger last used; nil if there is none (R114).
     package func latestTaxi(
         of passenger: PassengerNumber
     ) async throws -> (request: RequestNumber, code: String)? {
@@ -169,7 +169,7 @@ extension RideStore {
         }
     }
 
-    /// What a request cost; nil where that is not known.
+    /// Returns the fare of a request; nil if unknown.
     package func fare(of request: RequestNumber) async throws -> RideFare? {
         try await database.read(isBrief: true) { [name = log.name] transaction in
             try transaction.row(
@@ -179,7 +179,7 @@ extension RideStore {
         }
     }
 
-    /// How well arrivals were promised to those whose taxi was there since a moment (5.4).
+    /// Returns the errors of promised arrivals for taxis that arrived after a given time (5.4).
     package func arrivalErrors(
         since moment: Moment,
         until end: Moment

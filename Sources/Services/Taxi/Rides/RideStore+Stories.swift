@@ -3,13 +3,13 @@ package import Dispatching
 import Storage
 
 extension RideStore {
-    /// The most facts of one story that are read: nobody reads a longer one.
+    /// The most facts of a story that are read; nobody reads a longer one.
     private static let storyLimit = 500
 
-    /// What happened to a request, in order; its first facts where there are too many.
+    /// Lists the facts of a request in order; only the first ones if there are too many.
     ///
-    /// - Returns: nothing where there never was such a request.
-    /// - Throws: any `DatabaseFailure`; `CodingFailure` where the table is damaged.
+    /// - Returns: an empty list if there is no such request.
+    /// - Throws: any `DatabaseFailure`; `CodingFailure` if the table is damaged.
     package func story(of request: RequestNumber) async throws -> [Told] {
         try await database.read { [name = log.name] transaction in
             try transaction.rows(
@@ -27,10 +27,10 @@ extension RideStore {
         }
     }
 
-    /// A follower of stories as it was at a place in the log.
+    /// Creates a story follower at a position in the log.
     ///
-    /// It begins with the newest snapshot before that place; the cursor of the history is never far
-    /// behind the newest one, or at the very beginning.
+    /// It starts from the newest snapshot before that position; the history's position is never far
+    /// behind it, or at the very beginning.
     func follower(at head: LogHead) async throws -> StoryFollower {
         var state = Dispatcher()
         var place = try await log.genesis()

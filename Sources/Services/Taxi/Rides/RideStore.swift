@@ -10,13 +10,13 @@ package struct RideStore: Sendable {
     let database: Database
     let log: EventLog
 
-    /// The store beside a log of a database whose schema has `Migration.taxi`.
+    /// Creates access to a database whose schema includes `Migration.taxi`.
     package init(of log: EventLog, in database: Database) {
         self.log = log
         self.database = database
     }
 
-    /// Where the history of rides stands, with all that has not ended by then.
+    /// Returns the history at its stored position, with all live requests.
     ///
     /// - Parameter codes: the codes of all taxis, by number.
     /// - Returns: the history, ready to follow the log.
@@ -45,13 +45,13 @@ package struct RideStore: Sendable {
         }
     }
 
-    /// Why the history is not written.
+    /// The reason why the history was not written.
     enum Failure: Error {
-        /// Another server has gone on with it.
+        /// Another server has advanced it.
         case movedOn
     }
 
-    /// Writes what changed since a place in the log, and that it was written.
+    /// Stores changes together with the log position that they lead to.
     func save(
         _ changes: RideProjection.Changes,
         _ stories: StoryChanges,
@@ -101,10 +101,10 @@ package struct RideStore: Sendable {
         }
     }
 
-    /// So many rows are read at once, on the calling thread.
+    /// Up to this number, rows are read in one query on the calling thread.
     private static let few = 8
 
-    /// The places of requests, those that are known.
+    /// Returns the places of requests, as far as known.
     func places(of requests: [RequestNumber]) async throws -> [RequestNumber: RidePlaces] {
         try await database.read(isBrief: requests.count <= Self.few) {
             [name = log.name] transaction in
@@ -124,7 +124,7 @@ package struct RideStore: Sendable {
         }
     }
 
-    /// What was promised of a ride when it was accepted; nil where nothing is kept.
+    /// Returns the promise made when a ride was accepted; nil if none is stored.
     func promise(of request: RequestNumber) async throws -> RidePromise? {
         try await database.read(isBrief: true) { [name = log.name] transaction in
             try transaction.row(
@@ -134,7 +134,7 @@ package struct RideStore: Sendable {
         }
     }
 
-    /// What was learned of driving times.
+    /// Returns the stored calibration of driving times.
     func calibration() async throws -> Calibration {
         try await database.read { [name = log.name] transaction in
             let row = try transaction.row(
@@ -148,11 +148,11 @@ package struct RideStore: Sendable {
     }
 }
 
-/// What a passenger was promised when a driver accepted, and what the map said (R58).
+/// The arrival promised to a passenger at acceptance, and the drive according to the map (R58).
 package struct RidePromise: Hashable, Sendable {
-    /// The seconds from accepting to the meeting point; nil where unknown.
+    /// The seconds from acceptance to arrival at the pickup point; nil if unknown.
     package var seconds: Int64?
-    /// The drive as the map had it; nil where unknown.
+    /// The drive according to the map; nil if unknown.
     package var mapped: Drive?
 
     func insertion(_ request: RequestNumber, log: String) -> SQL {

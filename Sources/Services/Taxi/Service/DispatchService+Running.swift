@@ -5,16 +5,17 @@ import Storage
 extension DispatchService {
     /// Serves until the task is cancelled.
     ///
-    /// Waits until no other server writes, recovers from the log, and renews its right to write.
+    /// Waits for the write lease, recovers the state from the log, and renews the lease.
     ///
-    /// - Throws: what makes it impossible to go on: the database, a log that is damaged, or that
-    ///   another server has taken over.
+    /// - Throws: unrecoverable errors: of the database, of a damaged log, or because another
+    ///   server has taken over.
     package func run() async throws {
         defer { tellStart() }
         lease = try await acquire()
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                // Renewed from the first moment: reading a long log takes longer than its term.
+                // Renewed from the start, because reading a long log takes longer
+                // than the lease term.
                 group.addTask { try await self.keepLease() }
                 try await self.begin()
                 try await group.next()
@@ -34,12 +35,12 @@ extension DispatchService {
         wake()
     }
 
-    /// Whether it answers.
+    /// Whether the service is running and answers commands.
     package var serves: Bool { isServing }
 
-    /// Returns when it serves.
+    /// Returns once the service answers commands.
     ///
-    /// - Throws: `notServing` where it ended before.
+    /// - Throws: `notServing` if it stopped before.
     package func started() async throws {
         if !isServing, stopped == nil {
             await withCheckedContinuation { whenStarted.append($0) }
@@ -74,13 +75,13 @@ extension DispatchService {
                 let pause = min(max(remaining, 50), Self.pollMilliseconds)
                 try await clock.pause(pause)
             } catch let failure as DatabaseFailure where failure.isPassing {
-                // A standby outlives a database that is away, as a writer does.
+                // A standby server survives a database outage, as does the writer.
                 try await clock.pause(Self.pollMilliseconds)
             }
         }
     }
 
-    /// How often a server that waits asks whether it may write.
+    /// The interval at which a standby server tries to get the lease, in milliseconds.
     static let pollMilliseconds: Int64 = 500
 
     private func recoverAndRestart() async throws {
@@ -94,9 +95,9 @@ extension DispatchService {
 
     /// Reads the state from the newest snapshot and the log after it.
     ///
-    /// - Parameter known: the number of the last entry of which anybody has heard.
-    /// - Returns: what is in the log after that.
-    /// - Throws: any `DatabaseFailure` or `LogFailure`; what makes the log unreadable.
+    /// - Parameter known: the sequence number of the last published entry.
+    /// - Returns: the entries after it.
+    /// - Throws: any `DatabaseFailure` or `LogFailure`; decoding errors of the log.
     func load(after known: Int64 = .max) async throws -> [Entry] {
         var state = Dispatcher()
         var unheard: [Entry] = []
@@ -125,7 +126,7 @@ extension DispatchService {
 
     private static let page = 5_000
 
-    /// Renews the lease at a third of its term, until it is lost or the task ends.
+    /// Renews the lease every third of its term, until it is lost or the task ends.
     private func keepLease() async throws {
         while lease != nil, stopped == nil {
             try await clock.pause(settings.leaseTerm.wholeMilliseconds / 3)
@@ -133,8 +134,8 @@ extension DispatchService {
             do {
                 try await renewLease()
             } catch is DatabaseFailure {
-                // A database that is away for a moment takes no right away: whoever else wrote
-                // meanwhile has fenced this server.
+                // A short database outage does not end the lease: if another server wrote
+                // meanwhile, this one is fenced.
                 continue
             }
             await forgetAnswers()
@@ -142,9 +143,9 @@ extension DispatchService {
         if let stopped { throw stopped }
     }
 
-    /// Holds on to the right to write, for a term from now.
+    /// Renews the lease for a term from now.
     ///
-    /// - Throws: `LeaseFailure.lost`; what the database throws.
+    /// - Throws: `LeaseFailure.lost`; any database error.
     func renewLease() async throws {
         guard let lease else { return }
         let asked = clock.now()
@@ -152,19 +153,19 @@ extension DispatchService {
         heldUntil = asked.adding(milliseconds: settings.leaseTerm.wholeMilliseconds)
     }
 
-    /// Forgets answers that nobody asks for again, now and then, so that they do not grow (I30).
+    /// Periodically deletes old answers to idempotency keys, to bound their number (I30).
     private func forgetAnswers() async {
         let now = clock.now()
         guard now >= answersForgotten.adding(seconds: Self.forgettingSeconds) else { return }
         answersForgotten = now
-        // What fails now is done in an hour.
+        // A failure is made up for an hour later.
         _ = try? await answers.forget(olderThan: settings.answersKept)
     }
 
-    /// How often answers are forgotten, in seconds.
+    /// The interval of that deletion, in seconds.
     private static let forgettingSeconds: Int64 = 3_600
 
-    /// Stops, keeps a snapshot and gives the right to write to whoever comes next.
+    /// Stops, stores a snapshot and releases the lease.
     private func leave() async {
         isLeaving = true
         if isWorking { await withCheckedContinuation { whenIdle.append($0) } }
@@ -178,20 +179,20 @@ extension DispatchService {
         }.value
     }
 
-    /// Keeps a snapshot now and then, so that the next start need not read the whole log.
+    /// Stores a snapshot at intervals, so that the next start need not read the whole log.
     func keepSnapshot() async {
         guard head.sequence - snapshotAt >= settings.snapshotInterval else { return }
         snapshotAt = head.sequence
         let snapshot = Snapshot(head: head, state: dispatcher.snapshot)
-        // A snapshot that fails costs time at the next start, nothing else.
+        // A failed snapshot only makes the next start slower.
         try? await snapshots.save(snapshot)
     }
 }
 
 extension DatabaseFailure {
-    /// Whether the same may succeed later, with nobody's help but the database's.
+    /// Whether a retry may succeed without intervention.
     ///
-    /// An unknown outcome may also be a broken disk, for which nobody should wait.
+    /// An unknown outcome may also indicate a broken disk, for which waiting is useless.
     fileprivate var isPassing: Bool {
         switch self {
         case .unavailable, .connectionLost, .deadlineExceeded, .busy, .conflict, .tooManyWaiting:

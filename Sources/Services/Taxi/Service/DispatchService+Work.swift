@@ -3,7 +3,7 @@ import Dispatching
 import Storage
 
 extension DispatchService {
-    /// What was decided and is not durable yet.
+    /// Decisions that are not durable yet.
     struct Decided {
         var entries: [Entry] = []
         var batch = LogBatch(entries: [])
@@ -13,14 +13,14 @@ extension DispatchService {
         var reads: [@Sendable (Dispatcher?) -> Void] = []
     }
 
-    /// Sees to it that what waits is done.
+    /// Starts processing of waiting work, unless it is already running.
     func wake() {
         guard isServing, !isLeaving, !isWorking else { return }
         isWorking = true
         Task { await work() }
     }
 
-    /// Works until nothing waits and nothing is due, or the service is to end.
+    /// Processes until nothing waits and nothing is due, or the service stops.
     private func work() async {
         while isServing, !isLeaving {
             let now = now
@@ -86,7 +86,7 @@ extension DispatchService {
         }
     }
 
-    /// Adds an entry, and the notices that follow from it.
+    /// Adds an entry with the notices that follow from it.
     func add(_ entry: Entry, _ decided: inout Decided) {
         for event in entry.events {
             for notice in parties.notices(of: event) {
@@ -103,9 +103,10 @@ extension DispatchService {
         decided.entries.append(entry)
     }
 
-    /// Appends what was decided to the log.
+    /// Appends decisions to the log.
     ///
-    /// - Returns: whether it is durable; if not, everybody was told and the state read anew.
+    /// - Returns: whether they are durable; if not, the callers were told and the
+    ///   state was reloaded.
     private func makeDurable(_ decided: Decided) async -> Bool {
         guard let lease else { return false }
         do {
@@ -118,10 +119,10 @@ extension DispatchService {
         }
     }
 
-    /// Whether what is believed here is still true: an append proves it, and so does a lease that
-    /// is not over; else it is renewed first.
+    /// Checks that the state is still current: a successful append or a valid lease proves it;
+    /// otherwise the lease is renewed first.
     ///
-    /// - Returns: if not, everybody was told, as by ``makeDurable(_:)``.
+    /// - Returns: whether it is; if not, the callers were told, as by ``makeDurable(_:)``.
     private func isStillWriter(_ decided: Decided) async -> Bool {
         guard clock.now() >= heldUntil else { return true }
         do {
@@ -152,10 +153,10 @@ extension DispatchService {
         decided.reads.forEach { $0(isServing ? dispatcher : nil) }
     }
 
-    /// Reads the state from the log, however long the database is away, up to a limit.
+    /// Reloads the state from the log, retrying during a database outage up to a limit.
     ///
-    /// What turns out to be in it is announced like all that became durable: of an append whose
-    /// outcome was unknown nobody has heard yet.
+    /// New entries in the log are published like all durable ones, because an append with an
+    /// unknown outcome has not been published yet.
     private func reload() async {
         for _ in 0..<Self.reloadLimit where !isLeaving {
             do {
@@ -170,8 +171,8 @@ extension DispatchService {
         stop(Failure.notDurable("the database does not come back"))
     }
 
-    /// How often the log is tried to be read after a failure, and how long between: two minutes
-    /// in all, then an operator must look.
+    /// The number of attempts to reload after a failure and the pause between them: two minutes in
+    /// total, after which an operator must intervene.
     private static let reloadLimit = 600
     private static let reloadPause: Int64 = 200
 
@@ -188,7 +189,7 @@ extension DispatchService {
         for read in decided.reads { read(dispatcher) }
     }
 
-    /// Ends the service: whoever waits is told.
+    /// Stops the service and tells all waiting callers.
     func stop(_ error: any Error) {
         guard isServing else { return }
         isServing = false
@@ -201,13 +202,13 @@ extension DispatchService {
             switch work {
             case .command(_, let continuation):
                 continuation?.resume(throwing: Failure.notServing)
-            // What was decided last may not be durable: nobody sees it.
+            // The latest decisions may not be durable, so readers do not get the state.
             case .read(let body): body(nil)
             }
         }
     }
 
-    /// Has the clock call when the next deadline comes.
+    /// Schedules a wake-up at the next deadline.
     private func setTimer() {
         guard isServing, let due = dispatcher.nextDeadline() else { return }
         if let timer, timer.due == due { return }
@@ -223,7 +224,7 @@ extension DispatchService {
     private func timerFired() {
         timer = nil
         if isWorking { return }
-        // A clock that wakes a little early is asked again, so that nothing is early.
+        // The clock may wake too early; the timer is then set again, so that nothing happens early.
         if let due = dispatcher.nextDeadline(), due <= now { wake() } else { setTimer() }
     }
 }

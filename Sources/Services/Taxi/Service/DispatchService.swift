@@ -2,80 +2,78 @@ import Chronology
 package import Dispatching
 package import Storage
 
-/// The one writer of a city: takes commands, makes what comes of them durable, then answers.
+/// The single writer of a city: accepts commands, makes their results durable, then answers.
 ///
-/// Commands wait in a mailbox. All that wait are decided in their order of arrival, what came of
-/// them is appended to the log in one transaction together with the notices that follow from it,
-/// and only then is anybody answered (design.md, rule 2). Reads take their turn among the
-/// commands, so nobody sees what is not durable; a server that slept through its lease renews it
-/// before it tells anybody what it believes.
+/// Commands wait in a mailbox. All waiting ones are decided in order of arrival, their events are
+/// appended to the log together with the resulting notices in one transaction, and only then are
+/// the callers answered (design.md, rule 2). Reads are queued among the commands, so nobody sees a
+/// state that is not durable. A server whose lease expired during a pause renews it
+/// before it answers.
 ///
-/// When an append fails, what was decided in memory is worth nothing: the state is read from the
-/// log again. When another server has taken over, this one stops for good (`fenced`).
+/// If an append fails, the decisions in memory are discarded and the state is reloaded from the
+/// log. If another server has taken over, this one stops permanently (`fenced`).
 package actor DispatchService {
-    /// Limits and intervals.
+    /// The limits and intervals of the service.
     package struct Settings: Sendable {
-        /// Who this server is, among those on one database.
+        /// The identifier of this server among those that share the database.
         package var holder: String
-        /// How long the right to write holds without renewal: it bounds how long the city waits
-        /// when a server dies.
+        /// The validity of the lease without renewal, which bounds the outage when a server dies.
         package var leaseTerm: Duration = .seconds(4)
-        /// After how many entries a snapshot is kept: it bounds how long a start takes.
+        /// The number of entries between two snapshots, which bounds the duration of a start.
         package var snapshotInterval: Int64 = 20_000
-        /// How many commands may wait; beyond it callers are told to come again.
+        /// The most waiting commands, beyond which callers get ``Failure/busy``.
         package var mailboxLimit = 20_000
-        /// How many commands one transaction takes: it bounds how long the first of them waits.
+        /// The most commands per transaction, which bounds the latency of the first of them.
         package var batchLimit = 1_000
         /// How long answers to idempotency keys are kept.
         package var answersKept: Duration = .seconds(86_400)
 
-        /// The usual settings of a server of that name.
+        /// Creates default settings for a server.
         package init(holder: String) {
             self.holder = holder
         }
     }
 
-    /// What a caller is told when his command is done: it is durable.
+    /// The result of a durable command.
     package struct Receipt: Hashable, Sendable {
-        /// What came of it; empty when there was nothing to change.
+        /// The resulting events; empty if there was nothing to change.
         package var events: [Event]
-        /// The number of its entry in the log; 0 when there is none.
+        /// The sequence number of the log entry; 0 if there is none.
         package var sequence: Int64
     }
 
-    /// A key by which a caller repeats a command without its being done twice.
+    /// An idempotency key, with which a caller can repeat a command safely.
     package struct Key: Hashable, Sendable {
-        /// Whose key it is.
+        /// The caller, within whom the key is unique.
         package var caller: String
-        /// The key.
         package var key: String
 
-        /// A caller's key.
+        /// Creates the key of a caller.
         package init(caller: String, key: String) {
             self.caller = caller
             self.key = key
         }
     }
 
-    /// Why a command was neither done nor refused.
+    /// An error that is not a refusal by the rules.
     package enum Failure: Error, Equatable, Sendable {
-        /// Too many commands wait: come again in a second.
+        /// Too many commands are waiting; retry after a second.
         case busy
-        /// The service does not run here, or no longer.
+        /// The service is not running here, or no longer.
         case notServing
-        /// It could not be made durable, and was not done.
+        /// The command could not be made durable and had no effect.
         case notDurable(String)
-        /// Whether it was done is not known: repeat it under the same key.
+        /// It is unknown whether the command took effect; repeat it with the same key.
         case outcomeUnknown
-        /// The key was used for another command.
+        /// The key was already used for another command.
         case keyUsedForAnother
     }
 
-    /// Statements for tables beside the log, from what a command will be answered once durable.
+    /// Creates statements for tables beside the log from the receipt of a command.
     ///
-    /// They run in the transaction of its entry. What fails in them fails for everybody in that
-    /// transaction, so they must not meet a rule of the schema. It is asked once, at the moment
-    /// of the decision, and only where there is an entry.
+    /// They run in the transaction of the entry. An error in them fails the whole transaction, so
+    /// they must not violate the schema. The closure is called once, at the decision, and only if
+    /// there is an entry.
     package typealias Alongside = @Sendable (Receipt) -> [SQL]
 
     struct Asked: Sendable {
@@ -86,7 +84,7 @@ package actor DispatchService {
 
     enum Work: Sendable {
         case command(Asked, CheckedContinuation<Receipt, any Error>?)
-        /// A reader; he gets nothing where the service has ended meanwhile.
+        /// A reader, which gets nil if the service has stopped meanwhile.
         case read(@Sendable (Dispatcher?) -> Void)
     }
 
@@ -100,15 +98,14 @@ package actor DispatchService {
     var parties = Parties(Dispatcher())
     var head: LogHead
     var lease: Lease?
-    /// Until when nobody else can have taken over: by this server's clock, from before the lease
-    /// was asked for.
+    /// The end of the lease by this server's clock, counted from before the lease was requested.
     var heldUntil = Moment(milliseconds: 0)
     var snapshotAt: Int64 = 0
     var answersForgotten = Moment(milliseconds: 0)
     /// How far the log is ahead of the clock, in milliseconds.
     ///
-    /// More than 0 where the clock was set back while nobody served: time goes on from the log's
-    /// last moment (I28).
+    /// It is positive if the clock was set back while no server was running; time then continues
+    /// from the last entry of the log (I28).
     var ahead: Int64 = 0
     var mailbox: [Work] = []
     var inFlight: Set<Key> = []
@@ -117,12 +114,12 @@ package actor DispatchService {
     var whenIdle: [CheckedContinuation<Void, Never>] = []
     var whenStarted: [CheckedContinuation<Void, Never>] = []
     var isServing = false
-    /// Whether it was asked to end: what is being made durable is the last.
+    /// Whether the service was asked to stop after the current append.
     var isLeaving = false
     var timer: (task: Task<Void, Never>, due: Moment)?
     private let published = Publisher()
 
-    /// A service of the city whose log is in a database; ``run()`` makes it serve.
+    /// Creates the service of a city whose log is in a database; ``run()`` starts it.
     package init(
         city: String,
         in database: Database,
@@ -138,14 +135,14 @@ package actor DispatchService {
         head = LogHead.genesis(log: city, founding: [])
     }
 
-    /// Does a command, and returns when it is durable.
+    /// Performs a command and returns once its result is durable.
     ///
     /// - Parameters:
-    ///   - command: what is asked.
-    ///   - key: lets the caller repeat it: the second time it gets the first answer.
-    ///   - alongside: what is to be written into tables with it.
-    /// - Returns: what came of it.
-    /// - Throws: `Refusal` when the rules do not allow it; ``Failure``.
+    ///   - command: the command.
+    ///   - key: the idempotency key: a repetition gets the first answer.
+    ///   - alongside: creates the statements to execute with it.
+    /// - Returns: the receipt of the command.
+    /// - Throws: `Refusal` if the rules do not permit it; ``Failure``.
     package func give(
         _ command: Command,
         key: Key? = nil,
@@ -153,7 +150,7 @@ package actor DispatchService {
     ) async throws -> Receipt {
         guard isServing else { throw Failure.notServing }
         if let key {
-            // The same command that is just being done: its first answer is not there yet.
+            // The same command is in progress, so its answer does not exist yet.
             guard !inFlight.contains(key) else { throw Failure.busy }
             inFlight.insert(key)
         }
@@ -168,10 +165,10 @@ package actor DispatchService {
         }
     }
 
-    /// Does commands about which nobody waits: what positions mean.
+    /// Performs commands whose results nobody awaits, which are those of position reports.
     ///
-    /// They are fetched here, so that nothing that is asked later can overtake them on their way:
-    /// a comparison would put back what they say, and zones drawn anew would change its meaning.
+    /// They are fetched inside the actor, so that later requests cannot overtake them: a comparison
+    /// would revert them, and new zones would change their meaning.
     package func note(_ fetch: @Sendable () -> [Command]) {
         let commands = fetch()
         guard isServing, mailbox.count < settings.mailboxLimit else { return }
@@ -179,7 +176,7 @@ package actor DispatchService {
         wake()
     }
 
-    /// Reads the state, when all that was asked before is durable.
+    /// Reads the state after all earlier commands are durable.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Dispatcher) -> Value
     ) async throws -> Value {
@@ -198,24 +195,23 @@ package actor DispatchService {
         }
     }
 
-    /// The log, whose outbox holds what people are told.
+    /// The log, whose outbox contains the notices.
     package nonisolated var eventLog: EventLog { log }
 
-    /// Entries as they become durable, from now on; a reader who is too slow misses some and must
-    /// read the state anew.
+    /// Subscribes to entries as they become durable; a slow subscriber misses some and must
+    /// reread the state.
     package nonisolated func entries() -> AsyncStream<Published> {
         published.subscribe()
     }
 
-    /// An entry that has become durable.
+    /// A durable entry with its position.
     package struct Published: Sendable {
-        /// Its number in the log.
+        /// The sequence number in the log.
         package var sequence: Int64
-        /// The entry.
         package var entry: Entry
     }
 
-    /// The moment that it is now, as the log counts.
+    /// The current time on the log's time scale.
     var now: Moment { clock.now().adding(milliseconds: ahead) }
 
     func publish(_ entries: [Entry], upTo sequence: Int64) {

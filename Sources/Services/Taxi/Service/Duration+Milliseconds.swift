@@ -1,5 +1,5 @@
 extension Duration {
-    /// The whole milliseconds in it.
+    /// The duration in milliseconds, rounded towards zero.
     var wholeMilliseconds: Int64 {
         components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }

@@ -11,7 +11,7 @@ extension Notice {
         var detail: UInt8?
     }
 
-    /// The notice of an item of the outbox; nil for anything else.
+    /// Decodes the notice of an outbox item; nil for any other payload.
     package init?(payload: [UInt8]) {
         guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(payload)),
             let kind = Kind(rawValue: fields.kind)
@@ -33,20 +33,19 @@ extension Notice {
         )
     }
 
-    /// How the request or reservation ended that it tells of; nil where it tells of something
-    /// else.
+    /// The outcome of the request or reservation that the notice is about; nil for other notices.
     package var outcome: RequestOutcome? {
         guard kind == .ended || kind == .reservationEnded, detail > 0 else { return nil }
         return RequestOutcome(rawValue: detail - 1)
     }
 
-    /// Why the driver is off duty whom it tells of that; nil where it tells of something else.
+    /// The reason why the driver is off duty; nil for other notices.
     package var offDuty: OffDutyCause? {
         guard kind == .offDuty, detail > 0 else { return nil }
         return OffDutyCause(rawValue: detail - 1)
     }
 
-    /// Why the driver is in a queue whom it tells of that; nil where it tells of something else.
+    /// The reason why the driver is queued; nil for other notices.
     package var queued: QueueCause? {
         guard kind == .queued, detail > 0 else { return nil }
         return QueueCause(rawValue: detail - 1)

@@ -1,20 +1,18 @@
 package import Dispatching
 
-/// Something that a driver or a passenger is told, in the outbox until it has arrived.
+/// A notice to a driver or passenger, kept in the outbox until it is delivered.
 ///
-/// A notice is a hint: what it is about is read from the state, which is the truth.
+/// A notice is only a hint; its subject is read from the state, which is authoritative.
 package struct Notice: Hashable, Sendable {
-    /// Who is told.
+    /// The recipient of a notice.
     package enum Recipient: Hashable, Sendable {
-        /// A driver.
         case driver(TaxiNumber)
-        /// A passenger.
         case passenger(PassengerNumber)
-        /// Everybody who is connected.
+        /// All connected people.
         case everybody
     }
 
-    /// What somebody is told.
+    /// The kind of a notice.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case offer
         case offerWithdrawn
@@ -40,19 +38,17 @@ package struct Notice: Hashable, Sendable {
         case resumed
     }
 
-    /// Who is told.
     package var recipient: Recipient
-    /// What.
     package var kind: Kind
     /// The request that it is about, if any.
     package var request: RequestNumber?
-    /// The taxi that a passenger is told of; another may have been found for him since.
+    /// The taxi that a passenger is told about; it may have been replaced since.
     package var taxi: TaxiNumber?
-    /// Further: how a request ended, or why a driver is off duty or in a queue; 0 where there is
-    /// nothing more.
+    /// A detail by kind: the outcome of a request, or the reason why a driver is off duty or
+    /// queued; 0 if there is none.
     package var detail: UInt8 = 0
 
-    /// The kind of receiver, as the outbox names it.
+    /// The name of the recipient's type in the outbox.
     package var channel: String {
         switch recipient {
         case .driver: "driver"
@@ -61,7 +57,7 @@ package struct Notice: Hashable, Sendable {
         }
     }
 
-    /// The notice as a JSON object, for the outbox.
+    /// The notice as a JSON object for the outbox.
     package var payload: [UInt8] {
         var fields = ["\"kind\":\"\(kind.rawValue)\""]
         switch recipient {

@@ -1,8 +1,8 @@
 import Dispatching
 
-/// Who has to do with each request: enough to say whom an event concerns.
+/// Tracks the people involved in each request, to determine whom an event concerns.
 ///
-/// It follows the events beside the dispatcher, so that nobody needs the state before an event.
+/// It follows the events beside the dispatcher, so that the state before an event is not needed.
 struct Parties: Sendable {
     private struct Party: Sendable {
         var passenger: PassengerNumber
@@ -11,13 +11,13 @@ struct Parties: Sendable {
         var isRiding = false
         var joiners: [RequestNumber] = []
         var owner: RequestNumber?
-        /// Who owns the ride after him, which goes on.
+        /// The request that takes over the ride when this one leaves it.
         var heir: RequestNumber?
     }
 
     private var parties: [RequestNumber: Party] = [:]
 
-    /// The parties of all that has not ended.
+    /// Initialises the parties from all live requests.
     init(_ state: Dispatcher) {
         for request in state.requests {
             var party = Party(passenger: request.form.passenger)
@@ -30,9 +30,9 @@ struct Parties: Sendable {
         }
     }
 
-    /// Follows an event.
+    /// Applies an event.
     ///
-    /// - Returns: who is told of it, and what.
+    /// - Returns: the notices that it causes.
     mutating func notices(of event: Event) -> [Notice] {
         switch event {
         case .suspended: [Notice(recipient: .everybody, kind: .suspended)]
@@ -48,7 +48,7 @@ struct Parties: Sendable {
         }
     }
 
-    /// Drivers hear that they are queued where they did not do it themselves (R27, R66).
+    /// Drivers are notified of a queue position that they did not cause themselves (R27, R66).
     private func queued(_ taxi: TaxiNumber, _ cause: QueueCause) -> [Notice] {
         switch cause {
         case .rideEnded, .rideLost, .enteredCity, .changedZone, .regainedContact, .redrawn:
@@ -107,7 +107,7 @@ struct Parties: Sendable {
             parties[owner]?.joiners.removeAll { $0 == number }
             if wasTakenAway { notices += host(owner, .sharingLeft) }
         }
-        // Of whom the driver did not find himself he need not be told.
+        // The driver is not told about parties who left by the driver's own action.
         if let heir = party.heir, wasTakenAway { notices += driver(heir, .sharingLeft) }
         return notices
     }
@@ -130,7 +130,7 @@ struct Parties: Sendable {
             return driver(number, .ride) + riders(number, .taxiFound)
         case .meetingPointReached(let number): return riders(number, .taxiThere)
         case .givenBack(let number, _, _):
-            // Its driver gave it back himself, or hears why he was taken off duty.
+            // The driver gave the ride back, or is separately told the reason for going off duty.
             parties[number]?.taxi = nil
             parties[number]?.isRiding = false
             return riders(number, .taxiLost)
@@ -148,7 +148,7 @@ struct Parties: Sendable {
         return [Notice(recipient: .passenger(passenger), kind: kind, request: number)]
     }
 
-    /// The owner of a ride and all who share it, about its taxi.
+    /// Creates notices about a taxi for the owner of a ride and all joiners.
     private func riders(_ number: RequestNumber, _ kind: Notice.Kind) -> [Notice] {
         let taxi = parties[number]?.taxi
         return ([number] + (parties[number]?.joiners ?? [])).flatMap { passenger($0, kind) }
@@ -159,7 +159,7 @@ struct Parties: Sendable {
             }
     }
 
-    /// The owner of a ride and its driver.
+    /// Creates notices for the owner of a ride and its driver.
     private func host(_ number: RequestNumber, _ kind: Notice.Kind) -> [Notice] {
         passenger(number, kind) + driver(number, kind)
     }

@@ -1,9 +1,9 @@
 import Dispatching
 import Synchronization
 
-/// Tells whoever listens of entries that have become durable.
+/// Publishes durable entries to subscribers.
 final class Publisher: Sendable {
-    /// How many entries wait for a slow listener before he misses the oldest.
+    /// The number of entries buffered for a slow subscriber before it misses the oldest.
     static let bufferLimit = 4_096
 
     private typealias Stream = AsyncStream<DispatchService.Published>

@@ -1,7 +1,7 @@
 import Dispatching
 
 extension DispatchService.Receipt {
-    /// The receipt as bytes, to be given again for the same key.
+    /// The encoded receipt, which a repeated command with the same key gets again.
     var bytes: [UInt8] {
         var writer = ByteWriter()
         sequence.write(to: &writer)
@@ -10,7 +10,7 @@ extension DispatchService.Receipt {
         return writer.bytes
     }
 
-    /// The receipt that bytes hold.
+    /// Decodes a receipt.
     init(bytes: [UInt8]) throws(CodingFailure) {
         var reader = ByteReader(bytes)
         sequence = try Int64(from: &reader)
@@ -22,7 +22,7 @@ extension DispatchService.Receipt {
 }
 
 extension Command {
-    /// The command as bytes.
+    /// The encoded command.
     var bytes: [UInt8] {
         var writer = ByteWriter()
         write(to: &writer)

@@ -1,16 +1,15 @@
 package import Chronology
 
-/// Where the service's time comes from: the one door (design.md, rule 11 of style.md's tests).
+/// The only source of time of the service.
 ///
-/// It never runs back and never jumps: it starts from the wall clock and goes on by the monotonic
-/// one, so that a step of the wall clock changes no order and no deadline (I28).
+/// It is monotonic: it starts at the wall-clock time and then follows the monotonic clock, so that
+/// adjusting the wall clock changes no order and no deadline (I28).
 package struct ServiceClock: Sendable {
-    /// The moment that it is now.
     package let now: @Sendable () -> Moment
-    /// Returns when that moment has come, or throws when cancelled before.
+    /// Returns at the given time, or throws if cancelled earlier.
     package let sleep: @Sendable (_ until: Moment) async throws -> Void
 
-    /// A clock made of two functions; tests bring their own.
+    /// Creates a clock from two functions, for tests.
     package init(
         now: @escaping @Sendable () -> Moment,
         sleep: @escaping @Sendable (_ until: Moment) async throws -> Void
@@ -19,12 +18,12 @@ package struct ServiceClock: Sendable {
         self.sleep = sleep
     }
 
-    /// Returns when so many milliseconds have passed, or throws when cancelled before.
+    /// Returns after the given time, or throws if cancelled earlier.
     func pause(_ milliseconds: Int64) async throws {
         try await sleep(now().adding(milliseconds: milliseconds))
     }
 
-    /// The machine's clock, read once; from then on only its monotonic one counts.
+    /// Creates the system clock, which reads the wall-clock time once and then the monotonic clock.
     package static func system(startingAt wall: Moment) -> ServiceClock {
         let start = ContinuousClock.now
         return ServiceClock {

@@ -1,23 +1,22 @@
 package import Dispatching
 
-/// What happened on a day, by zone and hour.
+/// The statistics of a day by zone and hour.
 package struct DayStatistics: Sendable {
-    /// The day.
     package let day: StatisticsDay
-    /// The figures of each hour, by the name of the zone; one for each hour of the day.
+    /// The figures of each hour of the day, by the name of the zone.
     package private(set) var zones: [String: [Figures]] = [:]
 
-    /// A day on which nothing happened yet.
+    /// Creates the statistics of a day without events.
     package init(_ day: StatisticsDay) {
         self.day = day
     }
 
-    /// Adds a request.
+    /// Adds a request to the figures of its hour.
     ///
     /// - Parameters:
-    ///   - ride: what became of it.
-    ///   - taxi: who took it; nil for nobody, and for whoever rides along with another.
-    ///   - zone: what its zone is called.
+    ///   - ride: the outcome of the request.
+    ///   - taxi: the taxi that accepted; nil if there is none, and for joiners.
+    ///   - zone: the name of its zone.
     ///   - hour: the hour that it counts in, from 0.
     package mutating func add(
         _ ride: Figures.Ride,
@@ -28,7 +27,7 @@ package struct DayStatistics: Sendable {
         change(zone, hour) { $0.add(ride, by: taxi) }
     }
 
-    /// Adds an offer.
+    /// Adds an offer to the figures of its hour.
     package mutating func add(_ offer: OfferRecord, in zone: String, _ hour: Int) {
         change(zone, hour) { $0.add(offer) }
     }
@@ -38,7 +37,7 @@ package struct DayStatistics: Sendable {
         body(&zones[zone, default: Array(repeating: Figures(), count: day.hours)][hour])
     }
 
-    /// The figures of each hour, of one zone or of all.
+    /// Returns the figures of each hour, for one zone or all.
     package func hours(of zone: String? = nil) -> [Figures] {
         if let zone { return zones[zone] ?? Array(repeating: Figures(), count: day.hours) }
         return (0..<day.hours).map { hour in
@@ -46,7 +45,7 @@ package struct DayStatistics: Sendable {
         }
     }
 
-    /// The figures of the whole day, of one zone or of all.
+    /// Returns the figures of the whole day, for one zone or all.
     package func total(of zone: String? = nil) -> Figures {
         hours(of: zone).reduce(into: Figures()) { $0.add($1) }
     }

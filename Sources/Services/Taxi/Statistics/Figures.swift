@@ -1,55 +1,55 @@
 package import Dispatching
 
-/// What became of the requests and offers of some zone and time, as numbers that people compare.
+/// The key figures of requests and offers in a zone and period.
 ///
-/// A request counts in the hour in which it was asked for, a reservation in that for which it was;
-/// an offer in the hour in which it was made.
+/// A request counts in the hour in which it arrived, a reservation in that of the reserved time,
+/// and an offer in the hour in which it was made.
 package struct Figures: Hashable, Sendable {
-    /// A request, as far as figures want it.
+    /// The data of a request that the figures need.
     package struct Ride: Hashable, Sendable {
-        /// How it ended; nil while it is open.
+        /// The outcome; nil while the request is live.
         package var outcome: RequestOutcome?
-        /// From when the taxi was wanted until it was there, in seconds; nil where none came.
+        /// The seconds from the wanted time to the taxi's arrival; nil if none arrived.
         package var waitSeconds: Int64?
-        /// By how many seconds the taxi came later than was promised with the acceptance; negative
-        /// for earlier, nil where nothing was promised or none came.
+        /// The taxi's delay in seconds relative to the promise at acceptance; negative if early,
+        /// nil if nothing was promised or no taxi arrived.
         package var errorSeconds: Int64?
-        /// By how many seconds the taxi came later than the hour of the reservation, or else than
-        /// was promised; nil where there was neither, or none came.
+        /// The taxi's delay in seconds relative to the reserved time or, failing that, the promise;
+        /// nil if there was neither, or no taxi arrived.
         package var lateSeconds: Int64?
     }
 
-    /// How many requests there were.
+    /// The number of requests.
     package private(set) var requests = 0
-    /// How many of them were driven.
+    /// The number of completed rides.
     package private(set) var served = 0
-    /// How many found no taxi.
+    /// The number of requests that found no taxi.
     package private(set) var unserved = 0
-    /// How many came to nothing otherwise: cancelled, not there, suspended.
+    /// The number of requests that ended otherwise: cancelled, missed, suspended.
     package private(set) var givenUp = 0
-    /// How many offers came to what end.
+    /// The number of offers by outcome.
     package private(set) var offers: [OfferRecord.End: Int] = [:]
-    /// How many drivers were passed over, by the rule.
+    /// The number of drivers who were passed over, by rule.
     package private(set) var passed: [OfferRecord.Overtaking: Int] = [:]
-    /// How many taxis came for whom a time was promised.
+    /// The number of taxis that arrived after a promise.
     package private(set) var promised = 0
-    /// How many of them no later than 10 minutes after it (R82).
+    /// How many of them were at most 10 minutes late (R82).
     package private(set) var within10 = 0
-    /// How many of them no later than 20 minutes after it (R82).
+    /// How many of them were at most 20 minutes late (R82).
     package private(set) var within20 = 0
-    /// How many rides each taxi took that was asked at all or drove.
+    /// The number of rides of each taxi that had an offer or a ride.
     package private(set) var rides: [TaxiNumber: Int] = [:]
     private var waits: [Int32] = []
     private var errors: [Int32] = []
 
-    /// Nothing happened yet.
+    /// Creates figures without events.
     package init() {}
 
-    /// Adds a request.
+    /// Adds a request to the figures.
     ///
     /// - Parameters:
-    ///   - ride: what became of it.
-    ///   - taxi: who took it; nil for nobody, and for whoever rides along with another.
+    ///   - ride: the outcome of the request.
+    ///   - taxi: the taxi that accepted; nil if there is none, and for joiners.
     package mutating func add(_ ride: Ride, by taxi: TaxiNumber?) {
         requests += 1
         if let taxi { rides[taxi, default: 0] += 1 }
@@ -68,14 +68,14 @@ package struct Figures: Hashable, Sendable {
         }
     }
 
-    /// Adds an offer.
+    /// Adds an offer to the figures.
     package mutating func add(_ offer: OfferRecord) {
         rides[offer.taxi, default: 0] += 0
         if let end = offer.end { offers[end, default: 0] += 1 }
         for (rule, count) in offer.passed where count > 0 { passed[rule, default: 0] += count }
     }
 
-    /// Adds the figures of another zone or time.
+    /// Adds the figures of another zone or period.
     package mutating func add(_ other: Figures) {
         requests += other.requests
         served += other.served
@@ -91,40 +91,38 @@ package struct Figures: Hashable, Sendable {
         errors += other.errors
     }
 
-    /// How many taxis came.
+    /// The number of taxis that arrived.
     package var reached: Int { waits.count }
 
-    /// The mean wait in seconds; nil where no taxi came.
+    /// The mean wait in seconds; nil if no taxi arrived.
     package var meanWait: Double? { Self.mean(waits) }
 
-    /// The wait that so many percent were not above, in seconds; nil where no taxi came.
+    /// Returns a percentile of the wait in seconds; nil if no taxi arrived.
     ///
-    /// - Parameter percent: 1 to 100; by the nearest rank.
-    /// - Returns: one of the waits.
+    /// - Parameter percent: 1 to 100, by the nearest-rank method.
+    /// - Returns: one of the recorded waits.
     package func wait(percent: Int) -> Int64? {
         guard !waits.isEmpty else { return nil }
         let rank = (waits.count * percent + 99) / 100
         return Int64(waits.sorted()[max(1, min(waits.count, rank)) - 1])
     }
 
-    /// By how many seconds promises were wrong in the mean, whichever way; nil where there were
-    /// none.
+    /// The mean absolute error of promised arrivals in seconds; nil if there were none.
     package var meanError: Double? {
         Self.mean(errors.map(\.magnitude).map { Int32(clamping: $0) })
     }
 
-    /// By how many seconds taxis came later than promised in the mean; nil where there was nothing
-    /// promised.
+    /// The mean delay relative to promised arrivals in seconds; nil if there were none.
     package var bias: Double? { Self.mean(errors) }
 
-    /// How many of those who could answer accepted, 0 to 1; nil where nobody was asked.
+    /// The share of accepted offers among those not withdrawn, 0 to 1; nil if there were none.
     package var acceptance: Double? {
         let answered = offers.reduce(0) { $1.key == .withdrawn ? $0 : $0 + $1.value }
         return answered == 0 ? nil : Double(offers[.accepted] ?? 0) / Double(answered)
     }
 
-    /// Gini's coefficient of the rides of drivers who were asked at all: 0 where all have as many,
-    /// towards 1 where one has all; nil where nobody was asked.
+    /// The Gini coefficient of rides per driver among drivers with an offer or a ride: 0 if all
+    /// have the same number, near 1 if one has all; nil if there are none.
     package var gini: Double? {
         let counts = rides.values.sorted()
         let total = counts.reduce(0, +)

@@ -1,16 +1,15 @@
 package import Chronology
 
-/// A day of the city's calendar, cut into the hours of its clocks.
+/// A calendar day in the city's time zone, divided into hours.
 ///
-/// On the days on which clocks are changed it has 23 or 25 of them; each is 3,600 seconds long, the
-/// last one as long as is left where clocks are changed by less.
+/// It has 23 or 25 hours when the clocks change. Each has 3,600 seconds; the last one is shorter if
+/// the change is not a whole hour.
 package struct StatisticsDay: Hashable, Sendable {
-    /// The date.
     package let date: CivilDate
-    /// Where hours begin, in order, and where the last one ends: one more than there are hours.
+    /// The start of each hour in order, followed by the end of the last one.
     package let bounds: [Moment]
 
-    /// A day on the clocks of a zone.
+    /// Creates a day in a time zone.
     package init(_ date: CivilDate, in zone: ZoneTable) {
         self.date = date
         let start = zone.instant(date, second: 0).seconds
@@ -23,18 +22,18 @@ package struct StatisticsDay: Hashable, Sendable {
         self.bounds = bounds
     }
 
-    /// The day of a moment.
+    /// Creates the day that contains an instant.
     package init(of moment: Moment, in zone: ZoneTable) {
         let seconds = moment.milliseconds / 1_000
         self.init(zone.local(Instant(seconds: seconds)).date, in: zone)
     }
 
-    /// How many hours it has.
+    /// The number of hours, 23 to 25.
     package var hours: Int { bounds.count - 1 }
 
-    /// Where it begins.
+    /// The start of the day.
     package var start: Moment { bounds[0] }
 
-    /// Where it ends.
+    /// The end of the day.
     package var end: Moment { bounds[bounds.count - 1] }
 }

@@ -4,13 +4,13 @@ import Storage
 import Zones
 
 extension TaxiService {
-    /// What happened on a day, from the tables that follow the log.
+    /// Returns the statistics of a day from the tables that follow the log.
     ///
-    /// Hours are read one after the other, so that neither a read nor the memory is ever longer
-    /// than an hour of the city.
+    /// The hours are read one by one, so that neither a read nor the memory exceeds an
+    /// hour of the city.
     ///
     /// - Parameter day: the day.
-    /// - Returns: its statistics, as far as the day has gone.
+    /// - Returns: its statistics, as far as the day has passed.
     /// - Throws: ``Failure/notServing``; any `DatabaseFailure`.
     package func statistics(of day: StatisticsDay) async throws -> DayStatistics {
         try checkServing()
@@ -30,11 +30,11 @@ extension TaxiService {
         return statistics
     }
 
-    /// Which zones were in force when.
+    /// The zones in force over time.
     private struct ZoneTimes {
-        /// The newest first.
+        /// The versions, newest first.
         var versions: [ZoneVersion]
-        /// The names of zones by the hash of their version.
+        /// The names of the zones of each version, by its hash.
         var names: [UInt64: [String]]
         var current: UInt64
     }
@@ -47,7 +47,7 @@ extension TaxiService {
         return ZoneTimes(versions: versions, names: [hash: names], current: hash)
     }
 
-    /// What a zone of that number was called at a moment.
+    /// Returns the name that a zone had at a given time.
     private func name(
         of zone: ZoneNumber?,
         at moment: Moment,
@@ -64,7 +64,7 @@ extension TaxiService {
     }
 }
 
-/// A request as statistics want it.
+/// The data of a request for statistics.
 private struct RideSample: Sendable {
     var zone: ZoneNumber?
     var asked: Moment
@@ -82,7 +82,7 @@ private struct RideSample: Sendable {
         let reached: Int64? = try row.value("reached")
         let told: Int64? = try row.value("told")
         let isAlong = try row.value("owner", as: Int64?.self) != nil
-        // Who rides along is a passenger of his own, but no ride of his own for the driver.
+        // A joiner is a passenger, but not another ride for the driver.
         let driver: Int64? = try row.value("taxi")
         taxi = accepted == nil || isAlong ? nil : driver.map { TaxiNumber(stored: $0) }
         ride = Figures.Ride(
@@ -98,7 +98,7 @@ private struct RideSample: Sendable {
 }
 
 extension RideStore {
-    /// Requests that were asked for between two moments, and reservations for then.
+    /// Returns the requests that arrived in a period, and the reservations for it.
     fileprivate func samples(from start: Moment, to end: Moment) async throws -> [RideSample] {
         let columns: SQL = """
             SELECT r.zone AS zone, r.asked AS asked, r.due AS due, r.taxi AS taxi,
@@ -121,7 +121,7 @@ extension RideStore {
         }
     }
 
-    /// The offers that were made between two moments.
+    /// Returns the offers made in a period.
     fileprivate func offers(from start: Moment, to end: Moment) async throws -> [OfferRecord] {
         try await database.read(within: .seconds(30)) { [name = log.name] transaction in
             try transaction.rows(

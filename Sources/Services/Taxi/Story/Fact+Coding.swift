@@ -1,18 +1,18 @@
 import Chronology
 import Dispatching
 
-/// Facts as bytes, for the table of stories; the numbers of the kinds stay as they are.
+/// Encodes facts for the table of stories; the numbers of the kinds never change.
 extension Fact {
-    /// The fact as bytes.
+    /// The encoded fact.
     var bytes: [UInt8] {
         var writer = ByteWriter()
         write(to: &writer)
         return writer.bytes
     }
 
-    /// The fact that bytes hold.
+    /// Decodes a fact of any kind.
     ///
-    /// - Throws: `CodingFailure` where they hold none.
+    /// - Throws: `CodingFailure` if the bytes are invalid.
     init(bytes: [UInt8]) throws(CodingFailure) {
         var reader = ByteReader(bytes)
         let kind = try UInt8(from: &reader)
@@ -64,7 +64,7 @@ extension Fact {
         }
     }
 
-    /// What concerns the search for a taxi; nil for another kind.
+    /// Decodes facts about the search for a taxi; nil for another kind.
     private init?(search kind: UInt8, _ reader: inout ByteReader) throws(CodingFailure) {
         switch kind {
         case 1:
@@ -101,7 +101,7 @@ extension Fact {
         }
     }
 
-    /// What concerns a taxi that was found; nil for another kind.
+    /// Decodes facts about an accepted taxi; nil for another kind.
     private init?(drive kind: UInt8, _ reader: inout ByteReader) throws(CodingFailure) {
         guard [8, 9, 10, 11, 17, 18, 19, 20, 23, 24].contains(kind) else { return nil }
         let taxi = try String(from: &reader)
@@ -127,7 +127,7 @@ extension Fact {
         let place = Int(try Int64(from: &reader))
         let deadline = try Moment(from: &reader)
         let count = try Int64(from: &reader)
-        // Each takes two bytes at least.
+        // Each element takes at least two bytes.
         guard count >= 0, count <= reader.left else { throw .invalid(at: reader.position) }
         var passed: [Passed] = []
         for _ in 0..<count {
@@ -174,7 +174,7 @@ extension Fact.Reason {
 }
 
 extension ByteReader {
-    /// A case by its number.
+    /// Writes an enum case by its number.
     fileprivate mutating func kind<Value: RawRepresentable<UInt8>>(
         _ type: Value.Type = Value.self
     ) throws(CodingFailure) -> Value {

@@ -1,5 +1,5 @@
 extension Fact {
-    /// The codes of the taxis that it names.
+    /// The codes of the taxis that the fact names.
     package var taxis: [String] {
         switch self {
         case .offered(let taxi, _, _, _, let passed): [taxi] + passed.map(\.taxi)
@@ -12,15 +12,15 @@ extension Fact {
         }
     }
 
-    /// The fact with its taxis and zones called otherwise.
+    /// Returns the fact with other names of taxis and zones.
     ///
-    /// The log knows taxis by pseudonyms (decision 0017) and zones by codes; people know the codes
-    /// of the city's taxis and the names of zones.
+    /// The log contains pseudonyms of taxis (decision 0017) and codes of zones; people know the
+    /// city's codes of taxis and the names of zones.
     ///
     /// - Parameters:
-    ///   - name: what a taxi of the log's code is called.
-    ///   - called: what a zone of a code is called.
-    /// - Returns: the same fact.
+    ///   - name: returns the public code of a taxi.
+    ///   - called: returns the name of a zone.
+    /// - Returns: the same fact with the new names.
     package func naming(
         _ name: (String) -> String,
         zone called: (String) -> String = { $0 }

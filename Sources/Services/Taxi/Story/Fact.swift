@@ -1,90 +1,88 @@
 package import Chronology
 package import Dispatching
 
-/// One thing that happened to a request, with all that is needed to say it in a sentence.
+/// An event of a request, with all data needed to describe it in a sentence.
 package enum Fact: Hashable, Sendable {
-    /// It arrived in a zone.
+    /// The request arrived in a zone.
     case asked(zone: String, Capacity, isShared: Bool)
-    /// It was booked for later; the search begins then.
+    /// A reservation was made; the search starts at `firstTry`.
     case booked(zone: String, Capacity, due: Moment, firstTry: Moment)
-    /// It rides along with another.
+    /// The request joined another ride.
     case joined(RequestNumber)
-    /// Somebody rides along with it.
+    /// Another request joined this ride.
     case gainedJoiner(RequestNumber)
-    /// A reservation's search begins, for the nth time.
+    /// The search for a reservation started for the given time.
     case tried(Int)
-    /// A reservation waits for its next try.
+    /// A reservation waits for its next attempt.
     case postponed(PostponeCause, nextTry: Moment)
-    /// A driver was asked; who stood before him was passed over, with reasons.
+    /// A driver got an offer; drivers ahead in the queue were passed over for the given reasons.
     case offered(taxi: String, OfferRule, place: Int, deadline: Moment, passed: [Passed])
-    /// A driver's device showed the offer.
+    /// The driver's device displayed the offer.
     case shown(taxi: String)
-    /// A new deadline after the service had been down.
+    /// The offer got a new deadline after an outage of the service.
     case renewed(taxi: String, deadline: Moment)
-    /// A driver did not take it.
+    /// A driver did not accept the offer.
     case declined(taxi: String, OfferOutcome)
-    /// A driver took it.
+    /// A driver accepted the offer.
     case accepted(taxi: String)
-    /// It waits for a driver who is being asked for another.
+    /// The request waits for a driver who has an offer for another request.
     case held(nextTry: Moment)
-    /// It is tried again after it was held, for the nth time.
+    /// A held request is tried again for the given time.
     case heldTried(Int)
-    /// A dispatcher chose the driver.
+    /// A dispatcher assigned the driver.
     case assigned(taxi: String, reason: String)
-    /// A dispatcher set it aside.
+    /// A dispatcher set the request aside.
     case parked(reason: String)
-    /// It was taken up again.
+    /// A dispatcher reactivated the request.
     case unparked
-    /// The driver's word alone says where his taxi is; what it shows follows.
+    /// The position is based on the driver's statement alone; the fact that it supports follows.
     case stated(taxi: String)
-    /// The taxi is there.
+    /// The taxi reached the pickup point.
     case reached(taxi: String)
-    /// A wrong code was entered.
+    /// A wrong boarding code was entered.
     case wrongCode(taxi: String)
-    /// So many are aboard.
+    /// The given number of passengers boarded.
     case boarded(taxi: String, Int)
-    /// The taxi is at the destination.
+    /// The taxi reached the destination.
     case arrived(taxi: String)
-    /// The taxi that had accepted does not come; a dispatcher who replaces it states a reason.
+    /// The accepted taxi will not come; a dispatcher who replaces it states a reason.
     case givenBack(taxi: String, GiveBackCause, reason: String)
-    /// It passed to a joiner, or came from the former owner.
+    /// The ride passed to a joiner, or came from the former owner.
     case changedOwner(from: RequestNumber, to: RequestNumber)
-    /// It ended.
+    /// The request ended.
     case ended(RequestOutcome, reason: String)
 
-    /// A driver who stood before the one who was asked.
+    /// A driver ahead in the queue who was passed over.
     package struct Passed: Hashable, Sendable {
-        /// His taxi.
+        /// The code of the driver's taxi.
         package var taxi: String
-        /// Why he was not asked.
         package var reason: Reason
     }
 
-    /// Why a driver was not asked.
+    /// The reason why a driver got no offer.
     package enum Reason: Hashable, Sendable {
-        /// His taxi cannot carry what was asked for.
+        /// The taxi cannot carry the passengers.
         case tooSmall
-        /// He had been asked for this request before.
+        /// The driver already had an offer for this request.
         case askedBefore
-        /// He came after the reservation's try had begun (C6).
+        /// The driver was queued after the reservation's attempt had started (C6).
         case cameLater
-        /// A dispatcher chose another.
+        /// A dispatcher chose another driver.
         case assigned
-        /// He stood further back: so many were before him.
+        /// The driver was further back in the queue, behind `ahead` others.
         case furtherBack(ahead: Int)
-        /// He was in another zone.
+        /// The driver was in another zone.
         case elsewhere(zone: String)
-        /// He was in no state to be asked.
+        /// The driver's status did not permit an offer.
         case status(TaxiStatus)
-        /// He was asked himself.
+        /// The driver got the offer.
         case chosen
     }
 }
 
-/// Something that happened, and when.
+/// A fact with its time.
 package struct Told: Hashable, Sendable {
-    /// When.
+    /// When it happened.
     package var at: Moment
-    /// What.
     package var fact: Fact
 }

@@ -1,10 +1,10 @@
 import Storage
 
 extension Migration {
-    /// Read models of the log: what happened to each request, and every offer.
+    /// The tables of read models of the log: the story of each request, and all offers.
     ///
-    /// The cursor goes, so that the next start reads the log from its beginning and the stories of
-    /// old requests are there too.
+    /// The stored log position is deleted, so that the next start rereads the whole log and creates
+    /// the stories of old requests.
     static let stories: [SQL] = [
         """
         CREATE TABLE ride_story (

@@ -2,19 +2,19 @@ package import Chronology
 package import Dispatching
 import Storage
 
-/// A question to a driver, as the tables beside the log keep it.
+/// An offer to a driver as stored in the tables beside the log.
 package struct OfferRecord: Hashable, Sendable {
-    /// What came of it; the numbers stay, since tables hold them.
+    /// The outcome of an offer; the raw values are stored and never change.
     package enum End: UInt8, Hashable, Sendable, CaseIterable {
         /// The driver accepted.
         case accepted
-        /// He refused.
+        /// The driver refused.
         case refused
-        /// He did not answer in time.
+        /// The driver did not answer in time.
         case ignored
-        /// It could not be brought to him.
+        /// The offer could not be delivered to the driver.
         case undeliverable
-        /// It was taken back, through no doing of his.
+        /// The offer was withdrawn without an action of the driver.
         case withdrawn
 
         init(_ outcome: OfferOutcome) {
@@ -27,17 +27,17 @@ package struct OfferRecord: Hashable, Sendable {
         }
     }
 
-    /// The rule by which a driver was asked before one who stood in front of him.
+    /// The rule by which a driver got an offer before one ahead in the queue.
     package enum Overtaking: Hashable, Sendable, CaseIterable {
-        /// The taxi in front was too small.
+        /// The taxi ahead was too small.
         case tooSmall
-        /// Its driver had been asked for this request before.
+        /// The driver ahead already had an offer for this request.
         case askedBefore
-        /// It had come after the reservation's try had begun.
+        /// The taxi ahead was queued after the reservation's attempt had started.
         case cameLater
-        /// An operator chose another.
+        /// An operator chose another driver.
         case assigned
-        /// By none: it would be a fault (5.4).
+        /// No rule explains it, which would be a fault (5.4).
         case noRule
 
         init(_ reason: Fact.Reason) {
@@ -51,14 +51,12 @@ package struct OfferRecord: Hashable, Sendable {
         }
     }
 
-    /// The zone of the request.
     package var zone: ZoneNumber
-    /// Who was asked.
     package var taxi: TaxiNumber
-    /// When.
+    /// When the offer was made.
     package var offered: Moment
-    /// What came of it; nil while it is open.
+    /// The outcome; nil while the offer is open.
     package var end: End?
-    /// How many were passed over, by the rule.
+    /// The number of drivers passed over, by rule.
     package var passed: [Overtaking: Int]
 }

@@ -1,27 +1,27 @@
 package import Chronology
 package import Dispatching
 
-/// Says facts in English.
+/// Describes facts in English.
 package struct EnglishTeller: StoryTeller {
     private let clock: @Sendable (Moment) -> String
 
-    /// A teller who writes moments as this says, such as 08:31:05.
+    /// Creates a teller that formats times with the given function, for example as 08:31:05.
     package init(clock: @escaping @Sendable (Moment) -> String) {
         self.clock = clock
     }
 
-    /// The moment as it is written.
+    /// Formats an instant.
     package func time(_ moment: Moment) -> String { clock(moment) }
 
-    /// That nobody was asked.
+    /// States that no driver had an offer for a request.
     package func nobodyAsked(_ request: RequestNumber) -> String {
         "Nobody was asked for request \(request.rawValue)."
     }
 
-    /// That a taxi was asked.
+    /// States that a taxi had an offer.
     package func asked(_ taxi: String) -> String { "Taxi \(taxi) was asked." }
 
-    /// A fact as a sentence.
+    /// Describes a fact in a sentence.
     package func sentence(_ fact: Fact) -> String {
         switch fact {
         case .asked(let zone, let needs, let isShared):
@@ -143,7 +143,7 @@ package struct EnglishTeller: StoryTeller {
         }
     }
 
-    /// Why a taxi was not the one, as a sentence.
+    /// Describes in a sentence why a taxi did not get an offer.
     package func sentence(_ reason: Fact.Reason, taxi: String) -> String {
         switch reason {
         case .tooSmall: "Taxi \(taxi) cannot carry what was asked for."

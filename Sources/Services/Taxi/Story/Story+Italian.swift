@@ -1,27 +1,27 @@
 package import Chronology
 package import Dispatching
 
-/// Says facts in Italian.
+/// Describes facts in Italian.
 package struct ItalianTeller: StoryTeller {
     private let clock: @Sendable (Moment) -> String
 
-    /// A teller who writes moments as this says, such as 08:31:05.
+    /// Creates a teller that formats times with the given function, for example as 08:31:05.
     package init(clock: @escaping @Sendable (Moment) -> String) {
         self.clock = clock
     }
 
-    /// The moment as it is written.
+    /// Formats an instant.
     package func time(_ moment: Moment) -> String { clock(moment) }
 
-    /// That nobody was asked.
+    /// States that no driver had an offer for a request.
     package func nobodyAsked(_ request: RequestNumber) -> String {
         "Per la richiesta \(request.rawValue) non è stato interpellato nessun tassista."
     }
 
-    /// That a taxi was asked.
+    /// States that a taxi had an offer.
     package func asked(_ taxi: String) -> String { "È stato interpellato il taxi \(taxi)." }
 
-    /// A fact as a sentence.
+    /// Describes a fact in a sentence.
     package func sentence(_ fact: Fact) -> String {
         switch fact {
         case .asked(let zone, let needs, let isShared):
@@ -156,7 +156,7 @@ package struct ItalianTeller: StoryTeller {
         }
     }
 
-    /// Why a taxi was not the one, as a sentence.
+    /// Describes in a sentence why a taxi did not get an offer.
     package func sentence(_ reason: Fact.Reason, taxi: String) -> String {
         switch reason {
         case .tooSmall: "Il taxi \(taxi) non può portare quanto richiesto."

@@ -1,46 +1,46 @@
 package import Chronology
 package import Dispatching
 
-/// What happened to a request, from the log alone: who was asked, in which order, by which rule.
+/// The events of a request according to the log: which drivers had offers, in which
+/// order, by which rule.
 package struct Story: Sendable {
-    /// The request.
     package let request: RequestNumber
-    /// What happened, in order.
+    /// The facts in order.
     package private(set) var told: [Told] = []
-    /// For each offer of the request, why a driver was not the one.
+    /// For each offer of the request, why a given driver did not get it.
     package private(set) var answers: [Answer] = []
 
-    /// Why a driver was not asked when another was.
+    /// Why a driver got no offer when another did.
     package struct Answer: Hashable, Sendable {
-        /// When the other was asked.
+        /// When the other driver got the offer.
         package var at: Moment
-        /// The other.
+        /// The code of the other taxi.
         package var asked: String
-        /// Why not this one.
+        /// The reason why this driver did not get it.
         package var reason: Fact.Reason
     }
 
     private var follower = StoryFollower()
     private let curious: String?
 
-    /// A story yet to be told.
+    /// Creates an empty story.
     ///
     /// - Parameters:
-    ///   - request: of which request.
-    ///   - taxi: the code of a taxi whose driver asks "why not me?"; nil for nobody.
+    ///   - request: the number of the request.
+    ///   - taxi: the code of a taxi for which to explain missing offers; nil for none.
     package init(of request: RequestNumber, whyNot taxi: String? = nil) {
         self.request = request
         curious = taxi
     }
 
-    /// Whether the log knows a taxi of that code.
+    /// Returns whether the log contains a taxi with that code.
     package func knows(_ code: String) -> Bool {
         follower.state.taxis.contains { $0.code == code }
     }
 
-    /// Hears the next entry of the log.
+    /// Processes the next entry of the log.
     ///
-    /// - Throws: ``ReplayFailure`` when it does not follow the entries before.
+    /// - Throws: ``ReplayFailure`` if it does not follow the entries before.
     package mutating func hear(_ entry: Entry) throws(ReplayFailure) {
         for event in entry.events {
             for (number, fact) in follower.facts(of: event, about: request)
@@ -52,7 +52,7 @@ package struct Story: Sendable {
         }
     }
 
-    /// Says to who is curious why another is asked.
+    /// Records why the chosen taxi got an offer and the taxi in question did not.
     private mutating func answer(_ chosen: TaxiNumber, _ rule: OfferRule) {
         let state = follower.state
         guard let curious, let me = state.taxis.first(where: { $0.code == curious }),

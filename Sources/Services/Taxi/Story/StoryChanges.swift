@@ -2,26 +2,26 @@ import Chronology
 import Dispatching
 import Storage
 
-/// What entries of the log add to the stories of requests and to the list of offers.
+/// The rows that entries of the log add to the tables of stories and offers.
 struct StoryChanges: Sendable {
-    /// A fact of a request, at its place in the log.
+    /// A fact of a request with its position.
     struct Line: Sendable {
         var request: RequestNumber
-        /// The number of its event among all of the log.
+        /// The number of its event among all events of the log.
         var event: Int64
         var told: Told
     }
 
-    /// A driver was asked.
+    /// A new offer to a driver.
     struct Opening: Sendable {
-        /// The offer's epoch, which no other offer of the log has.
+        /// The offer's epoch, which is unique in the log.
         var epoch: Int64
         var request: RequestNumber
         var taxi: TaxiNumber
         /// The zone of the request.
         var zone: ZoneNumber
         var at: Moment
-        /// How many stood before him and were passed over, by the reason.
+        /// The number of drivers ahead who were passed over, by reason.
         var passed: [OfferRecord.Overtaking: Int]
     }
 
@@ -33,19 +33,19 @@ struct StoryChanges: Sendable {
     var lines: [Line] = []
     var steps: [Step] = []
 
-    /// What is written for them; it may be written again.
+    /// The statements that store the changes; safe to repeat.
     func statements(log: String) -> [SQL] {
         lines.map { $0.insertion(log: log) } + steps.map { $0.statement(log: log) }
     }
 }
 
 extension StoryFollower {
-    /// Follows an entry of the log, and notes what it adds.
+    /// Applies an entry of the log and collects the changes.
     ///
     /// - Parameters:
     ///   - entry: the next entry.
-    ///   - changes: where it is noted.
-    /// - Throws: `ReplayFailure` when it does not follow what was before.
+    ///   - changes: the collected changes.
+    /// - Throws: `ReplayFailure` if it does not follow the entries before.
     mutating func follow(_ entry: Entry, _ changes: inout StoryChanges) throws(ReplayFailure) {
         for event in entry.events {
             let number = state.sequence
@@ -66,7 +66,7 @@ extension StoryFollower {
         }
     }
 
-    /// The end of an offer, as it stood before the event.
+    /// Returns the end of an offer that an event closes.
     private func closing(_ event: Event, at moment: Moment) -> StoryChanges.Step? {
         let (request, end): (RequestNumber, OfferRecord.End)
         switch event {
@@ -79,7 +79,7 @@ extension StoryFollower {
         return .closed(epoch: offer.epoch, end, at: moment)
     }
 
-    /// The offer that was opened by the event before.
+    /// Returns the offer that an event opens.
     private func opening(
         _ request: RequestNumber,
         _ fact: Fact,

@@ -1,35 +1,35 @@
 import Chronology
 import Dispatching
 
-/// Follows the log with a state of its own, and says what each event means for the requests that
-/// it concerns: who stood where in a queue is known only at that moment.
+/// Follows the log with its own state and derives facts from each event, because the queue order is
+/// known only at that moment.
 struct StoryFollower: Sendable {
     /// The state before the next event.
     private(set) var state: Dispatcher
 
-    /// A follower that goes on from a state.
+    /// Creates a follower that continues from a state.
     init(from state: Dispatcher = Dispatcher()) {
         self.state = state
     }
 
-    /// Adds an event, after what it means was said.
+    /// Applies an event after its facts were derived.
     ///
     /// - Parameters:
     ///   - event: the event.
-    ///   - entry: the entry that it is in.
-    /// - Throws: `ReplayFailure` when it does not follow what was before.
+    ///   - entry: the entry that contains it.
+    /// - Throws: `ReplayFailure` if it does not follow the events before.
     mutating func add(_ event: Event, of entry: Entry) throws(ReplayFailure) {
         try state.replay(
             Entry(at: entry.at, policy: entry.policy, input: entry.input, events: [event])
         )
     }
 
-    /// What an event means, for each request that it concerns.
+    /// Returns the facts of an event for each request that it concerns.
     ///
     /// - Parameters:
     ///   - event: the next event.
-    ///   - wanted: the only request of which an offer is looked into; nil for all.
-    /// - Returns: a fact for each request, mostly of one.
+    ///   - wanted: the only request whose offers are examined; nil for all.
+    /// - Returns: one fact per request, usually for a single one.
     func facts(of event: Event, about wanted: RequestNumber? = nil) -> [(RequestNumber, Fact)] {
         switch event {
         case .joined(let joiner, _, let owner):
@@ -100,7 +100,7 @@ struct StoryFollower: Sendable {
         return state.zones[Int(zone.rawValue)].name
     }
 
-    /// The taxi of a request's open offer or ride.
+    /// Returns the taxi of a request's open offer or ride.
     private func taxi(of request: RequestNumber) -> String {
         let request = state.request(request)
         return (request?.offer?.taxi ?? request?.ride?.taxi).map(code) ?? "?"
@@ -135,7 +135,7 @@ struct StoryFollower: Sendable {
         )
     }
 
-    /// Why a queued driver may not take a request; nil when he may.
+    /// Returns why a queued driver may not get an offer; nil if nothing prevents it.
     private func reason(
         _ number: TaxiNumber,
         _ asking: Request,
@@ -149,14 +149,14 @@ struct StoryFollower: Sendable {
         return nil
     }
 
-    /// Why a taxi is not the one that is asked for a request now.
+    /// Returns why a taxi does not get the offer for a request now.
     ///
     /// - Parameters:
-    ///   - me: the taxi.
+    ///   - me: the taxi in question.
     ///   - request: the request.
-    ///   - chosen: the taxi that is asked.
-    ///   - rule: by which rule.
-    /// - Returns: the reason; nil where there is no such request.
+    ///   - chosen: the taxi that gets the offer.
+    ///   - rule: the rule that selected it.
+    /// - Returns: the reason; nil if there is no such request.
     func whyNot(
         _ me: Taxi,
         _ request: RequestNumber,

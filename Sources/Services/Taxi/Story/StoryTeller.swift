@@ -1,27 +1,27 @@
 package import Chronology
 package import Dispatching
 
-/// Says facts in a language that people read.
+/// Describes facts in a natural language.
 package protocol StoryTeller: Sendable {
-    /// A moment as it is written.
+    /// Formats an instant.
     func time(_ moment: Moment) -> String
-    /// A fact as a sentence; every fact has one.
+    /// Describes any fact in a sentence.
     func sentence(_ fact: Fact) -> String
-    /// Why a taxi was not the one, as a sentence.
+    /// Describes in a sentence why a taxi did not get an offer.
     func sentence(_ reason: Fact.Reason, taxi: String) -> String
-    /// That nobody was asked for a request.
+    /// States that no driver had an offer for a request.
     func nobodyAsked(_ request: RequestNumber) -> String
-    /// That a taxi was asked.
+    /// States that a taxi had an offer.
     func asked(_ taxi: String) -> String
 }
 
 extension StoryTeller {
-    /// The story in sentences, a line each.
+    /// Returns the story as sentences, one per line.
     package func lines(_ story: Story) -> [String] {
         story.told.map { "\(time($0.at))  \(sentence($0.fact))" }
     }
 
-    /// The answers to "why not me?", a line each.
+    /// Returns the explanations of missing offers, one per line.
     package func answers(_ story: Story, taxi: String) -> [String] {
         if story.answers.isEmpty { return [nobodyAsked(story.request)] }
         return story.answers.map { answer in

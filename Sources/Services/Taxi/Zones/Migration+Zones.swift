@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-    /// The tables of zones that were published, and of those on which somebody works.
+    /// The tables of published zones and of the draft.
     static let zoneTables: [SQL] = [
         """
         CREATE TABLE taxi_zone_version (

@@ -5,16 +5,16 @@ extension TaxiService {
     /// The zones in force; nil before the city has any.
     package var zonesInForce: ZoneSet? { intake.zones }
 
-    /// What people call a zone, of which the log knows the code.
+    /// Returns the name of a zone.
     ///
-    /// - Parameter code: the zone's code.
-    /// - Returns: its name; the code where the zones in force have none such, as for what was.
+    /// - Parameter code: the zone's code in the log.
+    /// - Returns: its name, or the code if the zones in force do not include it.
     package func zoneName(_ code: String) -> String {
         guard let zones = zonesInForce, let zone = zones.zone(code: code) else { return code }
         return zones[zone].name
     }
 
-    /// How many drivers are available in each zone, by its code.
+    /// Returns the number of available drivers in each zone, by the zone's code.
     package func queueLengths() async throws -> [String: Int] {
         try checkServing()
         return try await dispatch.read { state in

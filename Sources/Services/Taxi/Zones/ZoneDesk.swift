@@ -2,58 +2,57 @@ package import Chronology
 package import Storage
 package import Zones
 
-/// The working draft of a city's zones, and the versions that were in force.
+/// The draft of a city's zones and the versions that were in force.
 ///
-/// Drafts are stored as they were drawn, also while they overlap, so that no work is lost. Each
-/// save is a revision; the last few are kept, to see what others changed and to go back. It does
-/// one thing at a time: checking the largest city takes seconds, and must not take every thread.
+/// Drafts are stored as drawn, even while zones overlap, so that no work is lost. Each save creates
+/// a revision; the last few are kept to compare and undo changes. The actor does one thing at a
+/// time, because checking the largest city takes seconds and must not occupy every thread.
 package actor ZoneDesk {
-    /// Why a draft is not saved.
+    /// The reason why a draft was not saved.
     package enum Failure: Error, Hashable, Sendable {
-        /// Somebody has saved, published or discarded it meanwhile: the revision that is there.
+        /// Another person saved, published or discarded the draft, which now has this revision.
         case draftChanged(revision: Int64)
-        /// There is nothing to go back to.
+        /// There is no earlier revision.
         case nothingToUndo
     }
 
-    /// So many revisions are kept; each is a file of a megabyte in a large city.
+    /// The number of revisions kept; each takes a megabyte in a large city.
     package static let revisionsKept: Int64 = 10
 
-    /// The draft as it stands.
+    /// The current draft.
     package struct Work: Sendable {
-        /// What a save must name; 0 before anything was ever saved.
+        /// The revision, which a save must include; 0 before the first save.
         package internal(set) var revision: Int64 = 0
-        /// The zones as they were drawn; nil where nobody works on any.
+        /// The zones as drawn; nil if there is no draft.
         package internal(set) var draft: ZoneDraft?
-        /// The pseudonym of who saved it.
+        /// The number of the person who saved it.
         package internal(set) var author: Int64?
-        /// When it was saved.
         package internal(set) var saved: Moment?
-        /// The zones in force when it was begun; nil where there were none.
+        /// The hash of the zones in force when the draft was started; nil if there were none.
         package internal(set) var base: UInt64?
-        /// Whether the revision before it is still there, and nothing was published since.
+        /// Whether the previous revision is kept and nothing was published since.
         package internal(set) var canUndo = false
     }
 
     private let database: Database
     private let log: String
     private let store: RideStore
-    /// The last revision that was read, and what came of checking it.
+    /// The last revision that was read, with the result of its check.
     private var known: (revision: Int64, draft: ZoneDraft)?
     private var checked: (revision: Int64, result: Result<ZoneSet, ZoneFailure>)?
 
-    /// The desk of a city whose tables are beside its log.
+    /// Creates access to the draft and versions of a city.
     init(_ store: RideStore) {
         self.store = store
         database = store.database
         log = store.log.name
     }
 
-    // MARK: The draft
+    // MARK: Draft
 
-    /// The draft as it stands now.
+    /// Returns the current draft.
     ///
-    /// - Throws: what the database throws, or a `ZoneFailure` where what it holds is no draft.
+    /// - Throws: any database error, or a `ZoneFailure` if the stored data is invalid.
     package func work() async throws -> Work {
         let rows = try await database.read { [log] transaction in
             try transaction.rows(
@@ -76,7 +75,7 @@ package actor ZoneDesk {
         )
     }
 
-    /// The draft of a revision; nil where there was none, or it is no longer kept.
+    /// Returns the draft of a revision; nil if it does not exist or is no longer kept.
     package func draft(_ revision: Int64) async throws -> ZoneDraft? {
         if let known, known.revision == revision { return known.draft }
         let row = try await database.read { [log] transaction in
@@ -100,17 +99,17 @@ package actor ZoneDesk {
         return draft
     }
 
-    /// Saves a draft.
+    /// Saves a draft as a new revision.
     ///
     /// - Parameters:
-    ///   - draft: the zones as they are drawn; nil to discard them.
-    ///   - revision: that from which it was made.
-    ///   - author: the pseudonym of who saves.
-    ///   - base: the zones in force when the draft was begun.
-    ///   - now: the moment.
-    ///   - further: what is written in the same transaction.
+    ///   - draft: the zones as drawn; nil to discard the draft.
+    ///   - revision: the revision that it is based on.
+    ///   - author: the number of the person who saves.
+    ///   - base: the zones in force when the draft was started.
+    ///   - now: the current time.
+    ///   - further: statements of the same transaction.
     /// - Returns: the new revision.
-    /// - Throws: ``Failure/draftChanged(revision:)``, and what the database throws.
+    /// - Throws: ``Failure/draftChanged(revision:)``, or any database error.
     @discardableResult
     package func save(
         _ draft: ZoneDraft?,
@@ -150,13 +149,13 @@ package actor ZoneDesk {
         return next
     }
 
-    /// Goes back to the revision before the last one, which becomes a new revision.
+    /// Restores the previous revision as a new revision.
     ///
     /// - Parameters:
-    ///   - revision: the last one, as the caller knows it.
-    ///   - author: the pseudonym of who goes back.
-    ///   - now: the moment.
-    /// - Throws: ``Failure``, and what the database throws.
+    ///   - revision: the last revision, as known to the caller.
+    ///   - author: the number of the person who restores it.
+    ///   - now: the current time.
+    /// - Throws: ``Failure``, or any database error.
     package func undo(from revision: Int64, by author: Int64?, at now: Moment) async throws {
         let work = try await work()
         guard work.canUndo, work.revision == revision else { throw Failure.nothingToUndo }
@@ -179,13 +178,13 @@ package actor ZoneDesk {
         )
     }
 
-    /// The zones of a file as they were drawn.
+    /// Parses the zones of a file as drawn.
     ///
     /// - Parameters:
-    ///   - bytes: GeoJSON.
-    ///   - naming: which properties identify and name zones.
+    ///   - bytes: the GeoJSON file.
+    ///   - naming: the properties that identify and name zones.
     /// - Returns: the zones, whose borders may overlap.
-    /// - Throws: everything that makes the file no draft, and its wrong borders with it.
+    /// - Throws: all problems of the file, including invalid borders.
     package func read(
         _ bytes: [UInt8],
         naming: ZoneNaming = ZoneNaming()
@@ -193,9 +192,9 @@ package actor ZoneDesk {
         try ZoneDraft.read(bytes, file: "", naming: naming)
     }
 
-    /// The zones of a draft with borders that fit, or everything that is wrong with them.
+    /// Returns the zones of a draft with repaired borders, or all of its problems.
     ///
-    /// - Complexity: that of healing, once for each revision.
+    /// - Complexity: that of the repair, once per revision.
     package func check(_ work: Work) -> Result<ZoneSet, ZoneFailure>? {
         guard let draft = work.draft else { return nil }
         if let checked, checked.revision == work.revision { return checked.result }
@@ -204,9 +203,9 @@ package actor ZoneDesk {
         return result
     }
 
-    // MARK: The versions
+    // MARK: Versions
 
-    /// The versions that were published, the newest first.
+    /// Lists the published versions, newest first.
     package func versions(limit: Int = 200) async throws -> [ZoneVersion] {
         try await database.read { [log] transaction in
             try transaction.rows(
@@ -218,7 +217,7 @@ package actor ZoneDesk {
         }
     }
 
-    /// A version and its zones; nil where there is none of that number.
+    /// Returns a version with its zones; nil if there is none with that number.
     package func version(_ number: Int64) async throws -> (version: ZoneVersion, zones: ZoneSet)? {
         let version = try await database.read { [log] transaction in
             try transaction.row(

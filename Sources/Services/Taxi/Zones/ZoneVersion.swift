@@ -1,19 +1,18 @@
 package import Chronology
 import Storage
 
-/// Zones that came into force once: what was drawn is in the log, the borders are in `taxi_zones`.
+/// A published version of the zones; the change is in the log, the borders are in `taxi_zones`.
 package struct ZoneVersion: Hashable, Sendable {
-    /// Its number, from 1.
+    /// Its number, counted from 1.
     package let number: Int64
-    /// The entry of the log that drew it.
+    /// The sequence number of the log entry that put it into force.
     package let sequence: Int64
-    /// Identifies the zones.
+    /// The hash of the zones.
     package let hash: UInt64
-    /// The pseudonym of who published it; nil where nobody said.
+    /// The number of the publisher; nil if unknown.
     package let author: Int64?
-    /// When.
     package let published: Moment
-    /// Why, in the publisher's words; may be empty.
+    /// The reason in the publisher's words; may be empty.
     package let note: String
 
     init(_ row: Row) throws(DatabaseFailure) {
@@ -26,26 +25,25 @@ package struct ZoneVersion: Hashable, Sendable {
     }
 }
 
-/// Who publishes zones, why, and what has been worked off by it.
+/// The author and reason of a publication of zones, and the draft that it completes.
 package struct Publication: Hashable, Sendable {
-    /// The publisher's pseudonym: a number that means nothing here.
+    /// The pseudonymous number of the publisher.
     package var author: Int64?
-    /// Why, in the publisher's words.
+    /// The reason in the publisher's words.
     package var note: String
-    /// The revision of the working draft that is published, and over with it; nil for others.
+    /// The revision of the draft that is published and thus completed; nil for other zones.
     package var draft: Int64?
 
-    /// A publication.
     package init(by author: Int64? = nil, note: String = "", draft: Int64? = nil) {
         self.author = author
         self.note = note
         self.draft = draft
     }
 
-    /// What is written in the transaction of the entry that draws the zones.
+    /// The statements for the transaction of the log entry that puts the zones into force.
     ///
-    /// No statement meets a rule of the schema: there is one writer, and the zones were kept just
-    /// before.
+    /// No statement can violate the schema: there is a single writer, and the zones were
+    /// stored just before.
     func statements(
         of hash: UInt64,
         at now: Moment,
@@ -62,7 +60,7 @@ package struct Publication: Hashable, Sendable {
             """
         ]
         if let draft {
-            // Who has saved another revision meanwhile keeps it, and nothing of it is lost.
+            // A newer revision that another person saved meanwhile is kept.
             all.append(
                 """
                 INSERT INTO taxi_zone_draft (log, revision, saved, is_published)
