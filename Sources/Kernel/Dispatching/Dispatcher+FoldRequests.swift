@@ -24,7 +24,7 @@ extension Dispatcher {
             table.update(number) { request in
                 switch cause {
                 case .passengerBusy: request.tries += 1
-                // A try that a suspension cut short does not count.
+                // An attempt that a suspension interrupted does not count.
                 case .suspended where request.phase == .seeking:
                     request.tries = max(0, request.tries - 1)
                 case .suspended, .noTaxi: break

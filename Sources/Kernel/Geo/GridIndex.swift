@@ -2,9 +2,9 @@ public import Columns
 
 /// Finds numbered places or boxes near a place: a grid whose cells list the items they hold.
 ///
-/// The index knows numbers only; whoever asks knows where the items are. It points into the
-/// file it was read from (see ``GridIndexDraft`` for building it), which must outlive it. A
-/// damaged index finds fewer or wrong items, all below the count that was given.
+/// The index stores item numbers only; the caller knows where the items are. It points into the
+/// file it was read from (see ``GridIndexDraft`` for building it), which must outlive it. A damaged
+/// index finds fewer or wrong items, all below the count that was given.
 public struct GridIndex: Sendable {
     private let frame: GridFrame
     private let offsets: Column<UInt32>
@@ -16,7 +16,7 @@ public struct GridIndex: Sendable {
     ///
     /// - Parameters:
     ///   - name: what the names of its sections begin with.
-    ///   - file: the file.
+    ///   - file: the section file that holds the index.
     ///   - count: how many items there are to number.
     public init(_ name: String, in file: SectionFile, count: Int) {
         let offsets = file.column(name + ".offsets", of: UInt32.self)

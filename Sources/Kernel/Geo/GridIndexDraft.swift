@@ -9,7 +9,7 @@ public struct GridIndexDraft: Sendable {
     /// An index over places, numbered from 0.
     ///
     /// - Parameters:
-    ///   - places: the places.
+    ///   - places: the position of each item.
     ///   - cellMetres: the side of a cell; cells are larger where there would be more than 4 for
     ///     each item.
     public init(places: [Coordinate], cellMetres: Double = 250) {
@@ -19,7 +19,7 @@ public struct GridIndexDraft: Sendable {
     /// An index over boxes, numbered from 0; a box is put into every cell that it meets.
     ///
     /// - Parameters:
-    ///   - boxes: the boxes.
+    ///   - boxes: the extent of each item.
     ///   - cellMetres: the side of a cell; cells are larger where there would be more than 4 for
     ///     each item.
     public init(boxes: [BoundingBox], cellMetres: Double = 250) {
