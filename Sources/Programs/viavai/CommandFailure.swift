@@ -13,12 +13,12 @@ struct CommandFailure: Error {
     let code: Code
     let text: String
 
-    /// The input is wrong.
+    /// A failure because the input is invalid.
     static func badInput(_ text: String) -> CommandFailure {
         CommandFailure(code: .badUsage, text: text)
     }
 
-    /// There is no answer.
+    /// A failure because no answer exists.
     static func noAnswer(_ text: String) -> CommandFailure {
         CommandFailure(code: .noAnswer, text: text)
     }

@@ -5,9 +5,9 @@ import OpenData
 import Taxi
 import WebApp
 
-/// What went wrong, in words: the one place where errors become text.
+/// The one place where errors are turned into messages.
 enum FailureText {
-    /// An error of ours; nil for one of the command line's own.
+    /// The message and exit code for an error; nil for an error of the argument parser.
     static func failure(_ error: any Error) -> CommandFailure? {
         switch error {
         case let failure as CommandFailure: failure
@@ -123,12 +123,12 @@ enum FailureText {
         }
     }
 
-    /// A city file in a folder that was named instead of a file.
+    /// An example path of a city file inside a folder that was given instead of a file.
     private static func example(_ folder: String) -> String {
         folder + (folder.hasSuffix("/") ? "" : "/") + "x.city"
     }
 
-    /// What is wrong with a section file.
+    /// A description of what is wrong with a section file.
     static func text(_ failure: SectionFile.Failure) -> String {
         func name(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
         return switch failure {

@@ -7,7 +7,7 @@ import Journeys
 import Streets
 import Transit
 
-/// `viavai plan`: journeys.
+/// `viavai plan`: finds journeys between two places.
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
@@ -97,7 +97,8 @@ struct PlanCommand: ParsableCommand {
         if stats { Statistics(load: loaded, queries: times).print() }
     }
 
-    /// Refuses, beside a batch, what is said in its file or about the answer to one question.
+    /// Refuses options that conflict with a batch, whose file gives them, or that format a single
+    /// answer.
     private func refuseSingleOptions() throws {
         let inFile = [
             ("--from", from != nil), ("--to", to != nil), ("--depart", depart != nil),
@@ -132,7 +133,9 @@ struct PlanCommand: ParsableCommand {
         )
     }
 
-    /// Answers one question; returns how long that took.
+    /// Answers one query.
+    ///
+    /// - Returns: how long that took.
     private func answer(_ planner: Planner, _ options: PlanOptions) throws -> Duration {
         var planner = planner
         guard let from, let to else {
@@ -175,7 +178,7 @@ struct PlanCommand: ParsableCommand {
         return time
     }
 
-    /// Prints answers, and what to know about them.
+    /// Prints the answers and the remarks about them.
     private func show(
         _ answers: [Itinerary],
         to query: JourneyQuery,
@@ -210,7 +213,7 @@ struct PlanCommand: ParsableCommand {
         }
     }
 
-    /// What to try where there is no answer.
+    /// Suggests what to try where there is no answer.
     private func advice(
         _ query: JourneyQuery,
         _ names: (from: String, to: String),
@@ -247,7 +250,7 @@ struct PlanCommand: ParsableCommand {
         return time
     }
 
-    /// `60m` or `2h` as seconds.
+    /// Parses `60m` or `2h` as seconds.
     private func seconds(_ text: String) throws -> Int32 {
         guard let unit = text.last, let number = Int32(text.dropLast()), number >= 0,
             unit == "m" || unit == "h", number <= (unit == "m" ? 1_440 : 24)
@@ -259,18 +262,18 @@ struct PlanCommand: ParsableCommand {
 }
 
 extension Timetable {
-    /// Whether any trip is known to take wheelchairs.
+    /// Whether any trip is known to be wheelchair-accessible.
     var knowsWheelchairs: Bool { trips.wheelchair.indices.contains { trips.wheelchair[$0] == 1 } }
 }
 
-/// What a traveller wants besides places and time.
+/// The traveller's preferences besides places and time.
 struct PlanOptions {
     var modes = TravelModes()
     var maxTransfers = JourneyQuery.defaultMaxTransfers
     var maxWalkMetres: UInt32?
     var wheelchair = false
 
-    /// A question with these wishes.
+    /// A query with these preferences.
     func query(
         from origin: Endpoint,
         to destination: Endpoint,
@@ -290,7 +293,7 @@ struct PlanOptions {
     }
 }
 
-/// Understands lists of modes.
+/// Parses lists of transport modes.
 enum ModeReader {
     static func modes(_ text: String) throws -> TravelModes {
         var modes = TravelModes(walk: false, transit: 0)

@@ -1,23 +1,23 @@
-/// Why a demo city does not come to life.
+/// Why a demo city cannot be set up or served.
 package enum DemoFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is to be served where others than this machine reach it.
+    /// The address can be reached from other machines; the demo is served on loopback only.
     case notLoopback(host: String)
-    /// Nothing can listen at the address.
+    /// Another program already listens at the address.
     case taken(listen: String)
-    /// Another demo runs in the folder.
+    /// Another demo is running in the folder.
     case folderInUse(String)
-    /// The folder cannot be made, or written in.
+    /// The folder cannot be created or written to.
     case badFolder(String)
-    /// The settings cannot be what they must.
+    /// The settings of the demo are invalid.
     case badSettings(String)
-    /// A letter of the set-up is missing, or holds no secret.
+    /// A message of the set-up is missing or contains no secret.
     case noLetter
     /// The administrator could not sign in.
     case noAdministrator
-    /// The city file has no streets, or no zones could be drawn on them.
+    /// The city file has no streets, or no zones can be drawn on them.
     case noGround
 
-    /// One line for whoever started it.
+    /// A one-line message for the person who started the demo.
     package var description: String {
         switch self {
         case .notLoopback(let host):

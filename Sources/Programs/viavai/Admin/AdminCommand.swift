@@ -5,7 +5,7 @@ import Localization
 import Taxi
 import WebApp
 
-/// `viavai admin`: what is done on the server's own machine.
+/// `viavai admin`: administration on the server's own machine.
 struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
@@ -16,7 +16,7 @@ struct AdminCommand: AsyncParsableCommand {
         ]
     )
 
-    /// `viavai admin create`: makes an administrator.
+    /// `viavai admin create`: creates an administrator.
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
@@ -76,7 +76,7 @@ struct AdminCommand: AsyncParsableCommand {
             "\(problem.field.optionName): \(problem.words.in(.english))"
         }
 
-        /// Asks for the password, unseen on a terminal.
+        /// Prompts for the password, without echo on a terminal.
         private static func password() throws -> String {
             let isTerminal = isatty(STDIN_FILENO) == 1
             var before = termios()
@@ -104,12 +104,12 @@ struct AdminCommand: AsyncParsableCommand {
 }
 
 extension FieldProblem {
-    /// What is wrong, in words.
+    /// A description of what is wrong with the field.
     fileprivate var words: Text { kind.words(for: field) }
 }
 
 extension FormField {
-    /// The option of the command line that holds the field.
+    /// The command-line option that holds the field.
     fileprivate var optionName: String {
         "--" + rawValue.map { $0 == "_" ? "-" : String($0) }.joined()
     }

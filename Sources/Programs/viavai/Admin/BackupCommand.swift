@@ -41,7 +41,7 @@ extension AdminCommand {
         }
     }
 
-    /// `viavai admin backups`: lists the backups, and reads them to see whether they are sound.
+    /// `viavai admin backups`: lists the backups, and verifies them on request.
     struct ListBackups: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "backups",
@@ -79,7 +79,7 @@ extension AdminCommand {
         }
     }
 
-    /// `viavai admin restore`: brings a backup back into new databases.
+    /// `viavai admin restore`: restores a backup into new databases.
     struct Restore: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore",
@@ -132,7 +132,7 @@ extension AdminCommand {
 }
 
 extension Backup.State {
-    /// In words for the command line.
+    /// A line that describes the backup.
     fileprivate var line: String {
         switch self {
         case .whole: "whole"

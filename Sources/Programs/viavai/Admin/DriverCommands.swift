@@ -40,7 +40,7 @@ struct SampleDriversCommand: ParsableCommand {
     }
 }
 
-/// `viavai admin import-drivers`: brings a table of drivers in.
+/// `viavai admin import-drivers`: imports a table of drivers.
 struct ImportDriversCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-drivers",

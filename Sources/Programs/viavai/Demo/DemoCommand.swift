@@ -9,7 +9,8 @@ import LivingCity
 import Streets
 import WebApp
 
-/// `viavai demo`: an invented city, made, travelled in, and served with people who live in it.
+/// `viavai demo`: generates a city, imports it, finds journeys in it, and serves it with simulated
+/// people.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -63,7 +64,7 @@ struct DemoCommand: AsyncParsableCommand {
             try travel(in: made.city)
             return
         }
-        // What cannot be served is said before minutes are spent on it.
+        // Fail on an unusable address before minutes are spent on the import.
         let listen = try await address(home)
         try DemoLock.take(URL(fileURLWithPath: folder))
         let name: String
@@ -82,7 +83,7 @@ struct DemoCommand: AsyncParsableCommand {
         try await demo.serve(on: listen)
     }
 
-    /// Where the demo is served: as asked for, else at the first port that is free.
+    /// The address to serve at: the requested one, otherwise the first free port.
     private func address(_ home: DemoFolder) async throws -> String {
         let wanted = listen.map { [$0] } ?? Self.ports.map { "127.0.0.1:\($0)" }
         for address in wanted {
@@ -92,10 +93,10 @@ struct DemoCommand: AsyncParsableCommand {
         throw DemoFailure.taken(listen: wanted.first ?? "")
     }
 
-    /// So many are tried, for whoever has other servers at work.
+    /// The ports that are tried, in case other servers are running.
     private static let ports = 8_080..<8_100
 
-    /// Invents the city and imports it, and says what it holds.
+    /// Generates the city, imports it and describes it.
     ///
     /// - Returns: its name, and the path of the city file.
     private func make() throws -> (name: String, city: String) {
@@ -128,7 +129,7 @@ struct DemoCommand: AsyncParsableCommand {
         return (summary.name, city)
     }
 
-    /// Shows journeys between doors chosen by the seed, on a Wednesday in May.
+    /// Shows journeys between places chosen by the seed, on a Wednesday in May.
     private func travel(in path: String) throws {
         let city = City(try CityFile.open(path))
         var planner = Planner(city)
@@ -171,9 +172,9 @@ struct DemoCommand: AsyncParsableCommand {
     }
 }
 
-/// Doors of a city to travel between.
+/// Random places in a city between which to plan journeys.
 enum DemoDoors {
-    /// Pairs of places on streets, some kilometres apart, the same for the same seed.
+    /// Pairs of places on streets, some kilometres apart; the same seed gives the same pairs.
     static func pairs(
         in city: City,
         count: Int,

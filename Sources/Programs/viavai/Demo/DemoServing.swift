@@ -4,15 +4,15 @@ import LivingCity
 import Taxi
 import WebApp
 
-/// Serves the demo city with the people who live in it.
+/// Serves the demo city with its simulated people.
 struct DemoServing {
-    /// Where it lives on.
+    /// The folder that keeps the city.
     let home: DemoFolder
-    /// What it is called.
+    /// The name of the city.
     let cityName: String
     /// How many taxis it has.
     let taxis: Int
-    /// What its people are drawn from.
+    /// The seed from which its people are generated.
     let seed: UInt64
 
     /// Serves until a signal.
@@ -54,7 +54,7 @@ struct DemoServing {
         try await server.run()
     }
 
-    /// The addresses and the accounts.
+    /// The text that lists the addresses and the accounts.
     private func invitation(_ settings: Settings) -> String {
         let port = ":\(settings.listen.port)"
         let width = DemoAccount.allCases.map(\.userName.count).max() ?? 0

@@ -4,7 +4,7 @@ import Dispatching
 import Foundation
 import Taxi
 
-/// `viavai dispatch explain`: the story of a request, from the log alone.
+/// `viavai dispatch explain`: the history of a request, from the log alone.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",

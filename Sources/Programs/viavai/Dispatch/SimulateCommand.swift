@@ -50,7 +50,7 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "Answer as data.")
     var json = false
 
-    /// Where nothing else is said, taxis get requests as Milan's do in a day.
+    /// The defaults: as many taxis and daily requests as Milan has.
     private static let usual = (taxis: 4_855, requests: 25_000)
     /// Midnight of Wednesday 2026-05-13, UTC.
     private static let usualStart = Moment(milliseconds: 1_778_630_400_000)

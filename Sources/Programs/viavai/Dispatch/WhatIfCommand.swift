@@ -3,7 +3,7 @@ import Dispatching
 import Simulation
 import Taxi
 
-/// `viavai dispatch whatif`: recorded demand under other rules.
+/// `viavai dispatch whatif`: repeats recorded demand under another policy.
 struct WhatIfCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "whatif",

@@ -5,7 +5,7 @@ import Identity
 import Taxi
 import WebApp
 
-/// `viavai serve`: the server.
+/// `viavai serve`: runs the server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -52,7 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Where settings come from: a file, the environment, options of the command line.
+/// The sources of settings: a file, the environment, and command-line options.
 struct SettingSources: ParsableArguments {
     @Option(help: ArgumentHelp("The file of settings.", valueName: "file"))
     var config: String?
@@ -68,7 +68,7 @@ struct SettingSources: ParsableArguments {
     @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
     var listen: String?
 
-    /// The settings, checked.
+    /// Reads and checks the settings.
     func settings() throws -> Settings {
         var file: (name: String, text: String)?
         if let config {
