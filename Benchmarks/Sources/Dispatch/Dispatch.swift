@@ -71,11 +71,11 @@ enum DispatchMeasurement {
     }
 }
 
-/// Why nothing could be measured.
+/// Why a measurement is not possible.
 enum Failure: Error, CustomStringConvertible {
-    /// The arguments are wrong.
+    /// The command-line arguments are invalid.
     case usage
-    /// A peer does not do what it should.
+    /// A peer system gave an unexpected answer.
     case peer(String)
 
     var description: String {
