@@ -1,16 +1,16 @@
 import Geo
 
-/// Brings the borders of zones together where they overlap or gape by less than a metre.
+/// Aligns the borders of zones where they overlap or leave a gap of less than a metre.
 ///
-/// All borders are noded onto the grid of coordinates (``SnapRounding``), which moves none by
-/// more than some centimetres, and cut the map into faces (``Arrangement``). Each face has then
-/// one owner or none (``Ownership``, ``OpenSlits``), and a zone is the faces that it owns: two
-/// zones cannot overlap, because no face has two owners. This is repeated until nothing
-/// changes, so that healing what is healed leaves it as it is.
+/// All borders are noded onto the grid of coordinates (``SnapRounding``), which moves none by more
+/// than some centimetres, and cut the map into faces (``Arrangement``). Each face has then one
+/// owner or none (``Ownership``, ``OpenSlits``), and a zone is the faces that it owns: two zones
+/// cannot overlap, because no face has two owners. This is repeated until nothing changes, so that
+/// healing is idempotent.
 struct Healing {
     /// The zones' areas after healing, in the fixed form of ``Arrangement/areas(owners:count:)``.
     private(set) var areas: [MultiPolygon]
-    /// What was done.
+    /// The repairs that were made.
     private(set) var report = ZoneReport()
     /// Why the zones cannot be healed; none where they were.
     private(set) var problems: [Problem] = []
@@ -64,7 +64,7 @@ struct Healing {
         report.repairs = ZoneRepair.joined(repairs)
     }
 
-    /// Notes what cannot be healed, and returns what will be.
+    /// Records the overlaps that cannot be healed, and returns those that will be.
     private mutating func checkCovers(_ map: Arrangement) -> [ZoneRepair] {
         var isCovered = [Bool](repeating: false, count: areas.count)
         for cover in map.covers {

@@ -12,7 +12,7 @@ package struct ZoneSet: Sendable {
     package let zones: [Zone]
     /// The properties that identify and name zones.
     package let naming: ZoneNaming
-    /// What was done to the borders, and which gaps are left.
+    /// The repairs made to the borders, and the gaps that are left.
     package let report: ZoneReport
     private let index: PolygonIndex
     private let borders: ZoneBorders
@@ -126,7 +126,7 @@ package struct ZoneSet: Sendable {
         return bytes
     }
 
-    /// The zones as GeoJSON (RFC 7946), with all their properties; reading it gives them again.
+    /// The zones as GeoJSON (RFC 7946) with all properties; reading it restores the set.
     package var geoJSON: [UInt8] {
         GeoJSON(
             zones.map { zone in

@@ -17,28 +17,28 @@ package struct GTFSReader {
     var tripNumbers = IdentifierTable()
     var shapeNumbers = IdentifierTable()
 
-    /// A feed and what was repaired in it.
+    /// A feed and the repairs made while reading it.
     package struct Result: Sendable {
-        /// The feed.
+        /// The repaired feed.
         package let feed: GTFSFeed
-        /// What was repaired.
+        /// The repairs made while reading.
         package let log: DiagnosticLog
     }
 
     /// Reads a feed.
     ///
     /// - Parameters:
-    ///   - source: where its files are.
-    ///   - name: the feed's name, by which errors and `stop:FEED/ID` call it.
+    ///   - source: the archive or folder of the feed.
+    ///   - name: the name of the feed, used in errors and in `stop:FEED/ID`.
     /// - Returns: the feed and the log of repairs.
-    /// - Throws: ``GTFSFailure`` where there is no feed that could be repaired.
+    /// - Throws: ``GTFSFailure`` where the feed cannot be repaired.
     package static func read(_ source: FeedSource, name: String) throws(GTFSFailure) -> Result {
         var log = DiagnosticLog()
         let feed = try read(source, name: name, log: &log)
         return Result(feed: feed, log: log)
     }
 
-    /// Reads a feed; `log` becomes what was repaired in it, also where it is refused.
+    /// Reads a feed; `log` is set to the repairs, also where the feed is refused.
     package static func read(
         _ source: FeedSource,
         name: String,
