@@ -2,8 +2,8 @@ import Columns
 import Journeys
 import Transit
 
-/// Answers journey queries in a city: the function that a browser, or the command in `command.c`,
-/// calls.
+/// Answers journey queries in a city: the function that a browser, or the command
+/// in `command.c`, calls.
 ///
 /// Queries and answers are the CSV of `viavai plan --batch`.
 ///

@@ -15,8 +15,8 @@ struct Wishes {
     var maxWalkMetres: UInt32?
     var wheelchair = false
 
-    /// Parses `--max-walk METRES` and `--wheelchair`, each word ended by a zero byte; nil where
-    /// they are invalid.
+    /// Parses `--max-walk METRES` and `--wheelchair`, each word ended by a zero byte; nil
+    /// where they are invalid.
     init?(_ bytes: [UInt8]) {
         var words = bytes.split(separator: 0)[...]
         while let word = words.popFirst() {

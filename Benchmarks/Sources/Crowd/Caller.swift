@@ -21,8 +21,8 @@ struct Caller: Sendable {
 
     /// Fills in the form and confirms it.
     ///
-    /// - Returns: the path of the request, and the page before it; nil where it was not
-    ///   acknowledged.
+    /// - Returns: the path of the request, and the page before it; nil where it
+    ///   was not acknowledged.
     private func ask(since intended: ContinuousClock.Instant) async -> (String, Page)? {
         var chance = SplitMix(seed: plan.seed &+ UInt64(number))
         let (north, east) = (

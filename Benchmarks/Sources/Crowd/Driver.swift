@@ -254,8 +254,8 @@ struct Device {
         return "{\"sentAt\":\(now),\"positions\":[\(list.joined(separator: ","))]}"
     }
 
-    /// Processes the response; nil means that there was none, and the report is sent again with the
-    /// next one.
+    /// Processes the response; nil means that there was none, and the report is sent
+    /// again with the next one.
     mutating func heed(_ answer: Wire.Answer?) {
         guard let answer else { return }
         if answer.status == 429 || answer.status >= 500 {

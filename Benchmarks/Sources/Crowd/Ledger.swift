@@ -116,8 +116,8 @@ final class Ledger: Sendable {
 
     // MARK: Accepts
 
-    /// Records that a driver is about to accept; both sides may see the result before the driver's
-    /// response arrives.
+    /// Records that a driver is about to accept; both sides may see the result before the
+    /// driver's response arrives.
     func accepts(_ request: String, by driver: Int, at sent: ContinuousClock.Instant) {
         state.withLock { state in
             guard state.accepts[request] == nil else { return }
@@ -129,8 +129,8 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Records a driver's response; a second driver who is told yes for the same request is an
-    /// error.
+    /// Records a driver's response; a second driver who is told yes for the same
+    /// request is an error.
     func accepted(_ request: String, by driver: Int, _ isAccepted: Bool) {
         state.withLock { state in
             let first = state.accepts[request]

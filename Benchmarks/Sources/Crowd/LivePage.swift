@@ -31,8 +31,8 @@ actor LivePage {
     /// Whether the connection was lost since then.
     private var isLost = false
 
-    /// When the page should be fetched at the latest, and the event that it is to reflect; nil for
-    /// any.
+    /// When the page should be fetched at the latest, and the event that it is to
+    /// reflect; nil for any.
     private struct Wish {
         var due: ContinuousClock.Instant
         var event: String?
@@ -171,8 +171,8 @@ actor LivePage {
         }
     }
 
-    /// Whether an event is not newer than the page; events of two runs of the server are not
-    /// comparable.
+    /// Whether an event is not newer than the page; events of two runs of the
+    /// server are not comparable.
     private func shows(_ event: String?) -> Bool {
         let parts = [event ?? "", shown.newest].map { $0.split(separator: "-") }
         guard parts.allSatisfy({ $0.count == 2 }), parts[0][0] == parts[1][0],

@@ -4,8 +4,8 @@ import Synchronization
 /// An outage under load: the script that runs the crowd kills and restarts the server, all clients
 /// reconnect by themselves, and what they show is compared with the state of the server.
 ///
-/// During the outage no decisions are taken, so that pages stay comparable; positions are still
-/// reported.
+/// During the outage no decisions are taken, so that pages stay comparable;
+/// positions are still reported.
 final class Outage: Sendable {
     /// The number of seconds after which all clients should be back.
     private static let goal = 15.0
@@ -44,8 +44,8 @@ final class Outage: Sendable {
         while !state.withLock({ $0.isOver }) { try await Task.sleep(for: .milliseconds(200)) }
     }
 
-    /// Runs the outage: prints `ready` on standard output, and waits until standard input says that
-    /// the server is back.
+    /// Runs the outage: prints `ready` on standard output, and waits until standard input says
+    /// that the server is back.
     ///
     /// - Returns: the observations, as JSON.
     /// - Throws: `CancellationError`.

@@ -2,8 +2,8 @@ import Glibc
 
 /// A page, read without a browser.
 ///
-/// The bytes are searched directly: thousands of pages are read each second, on the machine that
-/// serves them.
+/// The bytes are searched directly: thousands of pages are read each second, on the
+/// machine that serves them.
 struct Page: Sendable {
     /// The markup as bytes.
     let bytes: [UInt8]

@@ -1,7 +1,7 @@
 import CNGHTTP2
 
-/// The head of a request in the form that libnghttp2 takes: one block of bytes, and the position of
-/// each field in it.
+/// The head of a request in the form that libnghttp2 takes: one block of bytes, and the position
+/// of each field in it.
 ///
 /// A connection has one, which is rewritten for each request: the fields that all requests share
 /// stay, and so does the memory.

@@ -38,8 +38,8 @@ final class Wire: Sendable {
 
     /// An event of a stream, with the moment at which it arrived.
     struct Event: Sendable {
-        /// The name of the event; `refused`, which the server never sends, where there is no
-        /// stream.
+        /// The name of the event; `refused`, which the server never sends,
+        /// where there is no stream.
         var name: String
         /// The identifier of the event; empty where it has none.
         var id = ""

@@ -6,8 +6,8 @@
 struct Wrongs {
     private struct Ride {
         var request: String
-        /// When a page that showed it was first received, and when one that showed it was last
-        /// requested.
+        /// When a page that showed it was first received, and when one that showed
+        /// it was last requested.
         var firstHad: ContinuousClock.Instant
         var lastAsked: ContinuousClock.Instant
     }
@@ -23,8 +23,8 @@ struct Wrongs {
     private struct Offer {
         /// When the page that shows it was received.
         var had: ContinuousClock.Instant
-        /// The latest moment at which any driver who had been offered a ride by then was not yet in
-        /// the queue.
+        /// The latest moment at which any driver who had been offered a ride by then was
+        /// not yet in the queue.
         var lastToEnter: ContinuousClock.Instant?
     }
 
@@ -58,8 +58,8 @@ struct Wrongs {
         if told.count < Self.mostExamples { told.append(line) }
     }
 
-    /// Records that a passenger's page shows a taxi: no other ride may have it at the same time
-    /// (I1).
+    /// Records that a passenger's page shows a taxi: no other ride may have it
+    /// at the same time (I1).
     mutating func ride(_ request: String, in plate: String, _ seen: LivePage.Moments) {
         var all = rides[plate] ?? []
         if let own = all.firstIndex(where: { $0.request == request }) {

@@ -3,8 +3,8 @@ import Foundation
 /// Measures the taxi dispatcher; prints one line of JSON and nothing else.
 ///
 /// - `dispatch core`: the dispatcher alone.
-/// - `dispatch positions [--zones FILE] [--redis SOCKET] [--postgis ADDRESS]`: zone look-ups and
-///   reports.
+/// - `dispatch positions [--zones FILE] [--redis SOCKET] [--postgis ADDRESS]`: zone
+///   look-ups and reports.
 @main
 enum DispatchMeasurement {
     static func main() async {

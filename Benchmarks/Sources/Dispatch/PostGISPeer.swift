@@ -25,8 +25,8 @@ enum PostGISPeer {
         try link.run("CREATE INDEX zone_area ON zone USING gist (area); ANALYZE zone")
     }
 
-    /// The look-ups a second of one connection, in pipelines of a thousand, and how many places had
-    /// a zone.
+    /// The look-ups a second of one connection, in pipelines of a thousand, and how
+    /// many places had a zone.
     static func rate(
         _ address: String,
         _ zones: ZoneSet,

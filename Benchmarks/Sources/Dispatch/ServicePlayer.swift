@@ -97,8 +97,8 @@ final class ServicePlayer: Player, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - entries: what is published from now on.
-    ///   - sequence: how many events there were before; an offer is identified by its event's
-    ///     number.
+    ///   - sequence: how many events there were before; an offer is identified
+    ///     by its event's number.
     func listen(
         _ entries: AsyncStream<DispatchService.Published>,
         after sequence: Int64

@@ -85,8 +85,8 @@ final class Stage: @unchecked Sendable {
         plan(.answer(offer, reaction), at: moment + after)
     }
 
-    /// No taxi of the zone is free: the request waits for one, and the wait is due to the city, not
-    /// to the player.
+    /// No taxi of the zone is free: the request waits for one, and the wait is due to the
+    /// city, not to the player.
     func held(_ request: Int) {
         lock.lock()
         defer { lock.unlock() }

@@ -25,8 +25,8 @@ struct Trace: Sendable {
 
         /// Drivers who look at their screens first.
         static let people = Pace(thinking: 2...8, timeout: 15, ride: 30)
-        /// Unrealistically fast: five times as many requests a second for the same number in
-        /// flight.
+        /// Unrealistically fast: five times as many requests a second for the
+        /// same number in flight.
         static let hasty = Pace(thinking: 0.2...1.4, timeout: 5, ride: 7)
     }
 

@@ -97,8 +97,8 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 extension String {
     /// Appends text, escaped for use in an element and in a quoted attribute.
     ///
-    /// Characters that HTML does not allow (control characters except tab and line ends) are left
-    /// out.
+    /// Characters that HTML does not allow (control characters except tab and
+    /// line ends) are left out.
     fileprivate mutating func appendEscaped(_ value: String) {
         // Most texts have nothing of the kind, and are appended as a whole.
         guard value.utf8.contains(where: \.mayNeedEscaping) else {

@@ -12,8 +12,8 @@ package struct CSVScanner {
     /// The number of the line where the current row begins, 1 for the first.
     package private(set) var line = 0
     private var nextLine = 1
-    /// The line and the field, from 0, of the current row's first unclosed quote; nil where there
-    /// is none.
+    /// The line and the field, from 0, of the current row's first unclosed quote; nil
+    /// where there is none.
     ///
     /// Blank rows before the row count as part of it.
     package private(set) var openQuote: (line: Int, field: Int)?
@@ -25,8 +25,8 @@ package struct CSVScanner {
         var hasDoubledQuotes: Bool
     }
 
-    /// Fields beyond this number in a row are skipped: no table has so many columns, and each would
-    /// take memory.
+    /// Fields beyond this number in a row are skipped: no table has so many columns, and
+    /// each would take memory.
     private static let fieldLimit = 1_000
     /// The greatest length of a quoted field in bytes, many times that of the longest description:
     /// an unclosed quote must not swallow the rest of a file.
@@ -148,8 +148,8 @@ package struct CSVScanner {
         append(Field(start: start, end: end, hasDoubledQuotes: false))
     }
 
-    /// Reads the field whose quote is at the position; returns false without reading where that
-    /// quote is unclosed.
+    /// Reads the field whose quote is at the position; returns false without reading where
+    /// that quote is unclosed.
     private mutating func readQuotedField() -> Bool {
         let start = position + 1
         let limit = min(bytes.count, start + Self.quotedFieldLimit + 1)

@@ -63,8 +63,8 @@ struct OpenSlits {
         }.sorted(by: BorderPiece.isOrdered)
     }
 
-    /// The nearest place of another zone across the open land at the beginning of a shore; nil
-    /// where none is near.
+    /// The nearest place of another zone across the open land at the beginning of a shore;
+    /// nil where none is near.
     private func nearest(
         to side: Int32,
         _ lines: [Segment],

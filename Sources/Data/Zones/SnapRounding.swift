@@ -2,12 +2,12 @@ import Geo
 
 /// Makes border pieces meet only at their ends, by *snap rounding*.
 ///
-/// Where pieces cross, the crossing is rounded to the grid of coordinates (1e-7 degrees). Every end
-/// and every rounded crossing is *hot*: each piece that passes through the unit square around a hot
-/// place, of which the west and south sides count, is routed through that place. Then no two pieces
-/// cross any more, none moves by more than a unit, and none passes to the other side of a place.
-/// This is repeated until nothing moves, so that the operation is idempotent. All decisions are
-/// exact.
+/// Where pieces cross, the crossing is rounded to the grid of coordinates (1e-7 degrees). Every
+/// end and every rounded crossing is *hot*: each piece that passes through the unit square around
+/// a hot place, of which the west and south sides count, is routed through that place. Then no
+/// two pieces cross any more, none moves by more than a unit, and none passes to the other side
+/// of a place. This is repeated until nothing moves, so that the operation is idempotent. All
+/// decisions are exact.
 ///
 /// Source: Hobby, "Practical segment intersection with finite precision output", 1999; Halperin and
 /// Packer, "Iterated snap rounding", 2002.
@@ -159,8 +159,7 @@ struct SnapRounding {
         return passed.map(\.place)
     }
 
-    /// Where two lines cross inside both, rounded to the nearest coordinate; nil where they do
-    /// not.
+    /// Where two lines cross inside both, rounded to the nearest coordinate; nil where they do not.
     static func crossing(_ first: Segment, _ second: Segment) -> Coordinate? {
         guard first.side(of: second.start) * first.side(of: second.end) < 0,
             second.side(of: first.start) * second.side(of: first.end) < 0

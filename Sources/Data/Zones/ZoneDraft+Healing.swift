@@ -20,11 +20,11 @@ extension ZoneDraft {
         return ZoneSet(healed, naming: naming, report: healing.report)
     }
 
-    /// The pairs of zones that overlap as they were drawn, on the grid of coordinates, by their
-    /// order.
+    /// The pairs of zones that overlap as they were drawn, on the grid of
+    /// coordinates, by their order.
     ///
-    /// Zones that do not cross at all but share land less than a unit (1.1 cm) wide may be left
-    /// out.
+    /// Zones that do not cross at all but share land less than a unit (1.1 cm)
+    /// wide may be left out.
     package func overlaps() -> [ZoneOverlap] {
         let rounded = SnapRounding(BorderPiece.borders(of: zones.map(\.area)))
         return Arrangement(rounded).doubleCovers(narrow: Healing.narrow)

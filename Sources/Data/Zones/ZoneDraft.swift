@@ -20,8 +20,8 @@ package struct ZoneDraft: Hashable, Sendable {
     package static let spanLimit: Int64 = 200_000_000
     /// Features that are not as they must be beyond these are not named one by one.
     package static let formProblemLimit = 100
-    /// The greatest number of bytes that are read again to find further problems; more would take
-    /// minutes.
+    /// The greatest number of bytes that are read again to find further problems;
+    /// more would take minutes.
     private static let rereadLimit = 64 << 20
 
     /// Creates a draft from zones in memory.

@@ -73,8 +73,8 @@ extension ZoneSet {
     /// The zones as they would be drawn, to be changed one by one before they are checked again.
     package var draft: ZoneDraft { ZoneDraft(of: self) }
 
-    /// Which of many places change their zone when another set takes effect: the dry run of a
-    /// redraw.
+    /// Which of many places change their zone when another set takes effect: the
+    /// dry run of a redraw.
     ///
     /// Zones with the same code are the same zone.
     ///

@@ -4,9 +4,9 @@ import OpenData
 
 /// The zones of a city, of which no two share a place.
 ///
-/// A set comes only from ``ZoneDraft/healed()``, so that it is never empty and its zones never
-/// overlap. Containment is half-open (see `Polygon`): a place on a shared border is in exactly
-/// one zone.
+/// A set comes only from ``ZoneDraft/healed()``, so that it is never empty and its zones
+/// never overlap. Containment is half-open (see `Polygon`): a place on a shared border is
+/// in exactly one zone.
 package struct ZoneSet: Sendable {
     /// The zones in the order of their file; their areas are in one fixed form.
     package let zones: [Zone]
@@ -71,8 +71,8 @@ package struct ZoneSet: Sendable {
     /// - Parameters:
     ///   - zone: the zone, of a number below ``count``.
     ///   - place: the middle of the circle.
-    ///   - radiusMetres: its radius, such as the accuracy of a position; 0 or less asks for the
-    ///     place alone.
+    ///   - radiusMetres: its radius, such as the accuracy of a position; 0 or less asks
+    ///     for the place alone.
     /// - Returns: true also where the place lies in the zone.
     package func touches(
         _ zone: ZoneIndex,

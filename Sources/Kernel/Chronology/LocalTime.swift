@@ -1,5 +1,5 @@
-/// A date and a time of day as a clock on the wall shows them; the time zone is known from
-/// elsewhere.
+/// A date and a time of day as a clock on the wall shows them; the time zone is
+/// known from elsewhere.
 public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// The civil date that the calendar shows.
     public var date: CivilDate

@@ -1,7 +1,7 @@
 /// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z (without leap seconds).
 ///
-/// Dispatch, its log and all tables count milliseconds; timetables and journeys count seconds
-/// (``Instant``).
+/// Dispatch, its log and all tables count milliseconds; timetables and journeys count
+/// seconds (``Instant``).
 public struct Moment: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public var milliseconds: Int64

@@ -48,10 +48,10 @@ public struct ZoneTable: Sendable, Equatable {
 
     /// The instant when the zone's clocks show a date and a second of the day.
     ///
-    /// A reading that occurs twice, when clocks go back, means the first occurrence. A reading that
-    /// is skipped, when clocks go forward, is counted with the offset from before the change (RFC
-    /// 5545, 3.3.5). Correct where changes are at least three days apart and offsets at most 15
-    /// hours.
+    /// A reading that occurs twice, when clocks go back, means the first occurrence. A reading
+    /// that is skipped, when clocks go forward, is counted with the offset from before the
+    /// change (RFC 5545, 3.3.5). Correct where changes are at least three days apart and
+    /// offsets at most 15 hours.
     public func instant(_ date: CivilDate, second: Int32) -> Instant {
         let wall = Int64(date.daysSince1970) * 86_400 + Int64(second)
         // The offset before any change near that reading is the one at a day earlier.

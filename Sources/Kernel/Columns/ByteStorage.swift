@@ -1,5 +1,5 @@
-/// Immutable bytes that live as long as this object is referenced: a mapped file or allocated
-/// memory.
+/// Immutable bytes that live as long as this object is referenced: a mapped file
+/// or allocated memory.
 ///
 /// Columns point into these bytes without retaining them, because counting references in the inner
 /// loops would cost more than the work. Code that keeps columns must keep their storage too.

@@ -111,8 +111,8 @@ public struct SectionFile: Sendable {
         self.sections = sections
     }
 
-    /// The column stored under a name; empty where there is none or its elements are of
-    /// another width.
+    /// The column stored under a name; empty where there is none or its elements
+    /// are of another width.
     public func column<Element: ColumnElement>(
         _ name: String,
         of: Element.Type = Element.self

@@ -12,12 +12,12 @@ public enum CodingFailure: Error, Hashable, Sendable {
     case trailing(at: Int)
 }
 
-/// Encodes values as bytes: the one form in which commands, events and states are logged and
-/// hashed.
+/// Encodes values as bytes: the one form in which commands, events and states
+/// are logged and hashed.
 ///
-/// Integers are LEB128, signed ones zigzag-encoded first (as in Protocol Buffers); strings are
-/// UTF-8 preceded by their length; arrays are preceded by their count; an optional value follows a
-/// 0 or 1.
+/// Integers are LEB128, signed ones zigzag-encoded first (as in Protocol Buffers); strings
+/// are UTF-8 preceded by their length; arrays are preceded by their count; an optional
+/// value follows a 0 or 1.
 public struct ByteWriter: Sendable {
     /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []

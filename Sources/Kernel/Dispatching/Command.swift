@@ -2,9 +2,9 @@ public import Chronology
 
 /// An input to the dispatcher from a driver, a passenger, an operator or the location service.
 ///
-/// The dispatcher itself reads no clock, draws no random numbers and looks nothing up on a map. The
-/// caller puts all of that into the command, so that the same commands always give the same
-/// decisions.
+/// The dispatcher itself reads no clock, draws no random numbers and looks nothing up on a
+/// map. The caller puts all of that into the command, so that the same commands always
+/// give the same decisions.
 public enum Command: Hashable, Sendable {
     // MARK: The city
 
@@ -56,8 +56,8 @@ public enum Command: Hashable, Sendable {
 
     /// The taxi was detected at the meeting point.
     case reachMeetingPoint(TaxiNumber)
-    /// That many passengers have boarded; `code` says whether their code was right, wrong or not
-    /// required.
+    /// That many passengers have boarded; `code` says whether their code was right,
+    /// wrong or not required.
     case board(TaxiNumber, aboard: UInt8, code: CodeCheck)
     /// No passenger came (R64): neither the owner nor anyone who shares the ride.
     case reportNoShow(TaxiNumber)
@@ -71,8 +71,8 @@ public enum Command: Hashable, Sendable {
     /// The driver states that the taxi is at the destination, or at the meeting point, without a
     /// position that confirms it.
     case stateArrival(TaxiNumber, isDestination: Bool)
-    /// The driver ends the ride (R65 to R67); a reason overrides the checks where the policy allows
-    /// it.
+    /// The driver ends the ride (R65 to R67); a reason overrides the checks where
+    /// the policy allows it.
     case endRide(TaxiNumber, reason: String?)
 
     // MARK: Passengers
@@ -178,8 +178,8 @@ public enum CodeCheck: UInt8, Hashable, Sendable {
 public struct SharingEstimate: Hashable, Sendable {
     /// The joiner's walk to the meeting point, in seconds.
     public var walkSeconds: Int32
-    /// When the taxi reaches the meeting point, in seconds from now; an estimate until a driver has
-    /// accepted.
+    /// When the taxi reaches the meeting point, in seconds from now; an estimate until a
+    /// driver has accepted.
     public var taxiSeconds: Int32
     /// The longest detour of any passenger of the ride, in percent of the direct way.
     public var detourPercent: Int32

@@ -1,7 +1,7 @@
 public import Chronology
 
-/// A moment at which the dispatcher acts, unless the state has changed so that it no longer
-/// applies.
+/// A moment at which the dispatcher acts, unless the state has changed so that
+/// it no longer applies.
 public struct Deadline: Hashable, Comparable, Sendable {
     /// What the deadline is about.
     public enum Subject: Hashable, Sendable {

@@ -92,8 +92,8 @@ extension Dispatcher {
         }
     }
 
-    /// Restarts the search with the full number of offers and attempts, among the drivers who are
-    /// queued now.
+    /// Restarts the search with the full number of offers and attempts, among the
+    /// drivers who are queued now.
     ///
     /// The driver who gave the ride back counts as asked.
     private mutating func foldGivenBack(_ number: RequestNumber) {

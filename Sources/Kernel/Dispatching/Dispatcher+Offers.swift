@@ -59,11 +59,11 @@ extension Dispatcher {
         }
     }
 
-    /// Whether no taxi can carry all passengers of a shared ride although one could carry the owner
-    /// alone.
+    /// Whether no taxi can carry all passengers of a shared ride although one could
+    /// carry the owner alone.
     ///
-    /// The last passenger to join is then removed, so that nobody loses their taxi to later
-    /// joiners.
+    /// The last passenger to join is then removed, so that nobody loses their
+    /// taxi to later joiners.
     private func isTooLarge(_ request: Request) -> Bool {
         guard suspension == nil, !mayBeHeld(request) else { return false }
         var alone = request
@@ -123,8 +123,8 @@ extension Dispatcher {
         return former.rank
     }
 
-    /// Closes the open offer of a request and requeues the driver as the outcome requires (R52,
-    /// I7).
+    /// Closes the open offer of a request and requeues the driver as the
+    /// outcome requires (R52, I7).
     mutating func closeOffer(_ number: RequestNumber, _ outcome: OfferOutcome) {
         guard let offer = table[number]?.offer else { return }
         emit(.offerClosed(number, outcome))

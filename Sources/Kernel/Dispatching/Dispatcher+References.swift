@@ -1,6 +1,6 @@
 extension Dispatcher {
-    /// Whether everything that an event refers to exists and is in the state that the event
-    /// expects.
+    /// Whether everything that an event refers to exists and is in the state
+    /// that the event expects.
     func refersToWhatIs(_ event: Event) -> Bool {
         switch event {
         case .policyAdopted, .setupCompleted, .suspended, .resumed, .restarted: return true

@@ -68,13 +68,13 @@ extension Dispatcher {
         }
     }
 
-    /// Postpones a reservation to its next attempt; attempts are `reservation.retry_s` apart from
-    /// the first on.
+    /// Postpones a reservation to its next attempt; attempts are `reservation.retry_s`
+    /// apart from the first on.
     ///
     /// After the last one the reservation ends.
     ///
-    /// A reservation that could not be tried because of a suspension is kept until its time has
-    /// come (I18).
+    /// A reservation that could not be tried because of a suspension is kept until its
+    /// time has come (I18).
     private mutating func postpone(_ request: Request, _ cause: PostponeCause) {
         guard let due = request.due else { return }
         let first = due.adding(seconds: -policy[.allocateBefore])

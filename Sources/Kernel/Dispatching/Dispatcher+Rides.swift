@@ -142,8 +142,8 @@ extension Dispatcher {
         }
     }
 
-    /// Throws if a ride may not end yet (R65): it may after boarding and, with a known destination,
-    /// only there.
+    /// Throws if a ride may not end yet (R65): it may after boarding and, with a known
+    /// destination, only there.
     private func checkEnd(_ number: RequestNumber, _ ride: Ride) throws(Refusal) {
         if policy.allows(.endNeedsPickup) {
             if ride.stage == .onTheWay { throw .meetingPointNotReached }

@@ -12,8 +12,8 @@ extension Dispatcher {
         return writer.bytes
     }
 
-    /// Identifies the state: the xxHash64 of its bytes without the clock, which advances even when
-    /// nothing happens.
+    /// Identifies the state: the xxHash64 of its bytes without the clock, which advances even
+    /// when nothing happens.
     public var stateHash: UInt64 {
         var writer = ByteWriter()
         writeState(to: &writer)
@@ -37,8 +37,8 @@ extension Dispatcher {
 
     /// Restores the state from a snapshot.
     ///
-    /// - Throws: ``CodingFailure`` when the bytes are not a snapshot, or its parts are
-    ///   inconsistent.
+    /// - Throws: ``CodingFailure`` when the bytes are not a snapshot, or its
+    ///   parts are inconsistent.
     public init(snapshot: [UInt8]) throws(CodingFailure) {
         self.init()
         var reader = ByteReader(snapshot)

@@ -76,8 +76,8 @@ extension Dispatcher {
         if let asked { seek(asked) }
     }
 
-    /// Starts the period of `driver.grace_s` for which the turn of a driver on duty is kept, unless
-    /// they have a ride.
+    /// Starts the period of `driver.grace_s` for which the turn of a driver on duty is kept,
+    /// unless they have a ride.
     mutating func noteLostContact(_ number: TaxiNumber) {
         let taxi = taxis[Int(number.rawValue)]
         let isWaiting = taxi.isOnDuty && taxi.status != .riding

@@ -4,9 +4,9 @@ public import Chronology
 ///
 /// The state is the sum of its events. A command is decided by reading the state and emitting
 /// events; each is applied at once, so the next decision sees it. Nothing is read from a clock,
-/// drawn at random, or looked up in the order of a hash, and no decision uses floating point: the
-/// same commands at the same moments give the same events on every machine, and the events alone
-/// rebuild the state.
+/// drawn at random, or looked up in the order of a hash, and no decision uses floating point:
+/// the same commands at the same moments give the same events on every machine, and the events
+/// alone rebuild the state.
 ///
 /// ```
 /// var dispatcher = Dispatcher()
@@ -83,8 +83,8 @@ public struct Dispatcher: Sendable {
         return zones[Int(zone.rawValue)].ahead(of: rank)
     }
 
-    /// The moment at which ``advance(to:_:)`` next has something to do; nil when nothing is
-    /// scheduled.
+    /// The moment at which ``advance(to:_:)`` next has something to do; nil when
+    /// nothing is scheduled.
     public mutating func nextDeadline() -> Moment? {
         while let next = deadlines.next {
             if holds(next) { return next.due }

@@ -87,8 +87,8 @@ public enum Event: Hashable, Sendable {
 
     // MARK: Rides
 
-    /// The driver stated where the taxi is, without a position that confirms it; the resulting
-    /// arrival follows.
+    /// The driver stated where the taxi is, without a position that confirms it; the
+    /// resulting arrival follows.
     case arrivalStated(RequestNumber)
     /// The taxi reached the meeting point.
     case meetingPointReached(RequestNumber)
@@ -98,8 +98,8 @@ public enum Event: Hashable, Sendable {
     case boarded(RequestNumber, aboard: UInt8)
     /// The taxi reached the destination.
     case destinationReached(RequestNumber)
-    /// The taxi is not coming: its driver gave the ride back, or an operator took it away and gave
-    /// a reason.
+    /// The taxi is not coming: its driver gave the ride back, or an operator took it
+    /// away and gave a reason.
     ///
     /// The search starts again with the request's old position in the order.
     case givenBack(RequestNumber, GiveBackCause, reason: String)

@@ -22,8 +22,8 @@ public struct ZoneNumber: RawRepresentable, Hashable, Comparable, Sendable, Bitw
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The number of a request, a reservation or a joiner of a shared ride, counted from 1 and never
-/// reused.
+/// The number of a request, a reservation or a joiner of a shared ride, counted
+/// from 1 and never reused.
 ///
 /// The ride of the request has the same number.
 public struct RequestNumber: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCopyable {

@@ -41,8 +41,8 @@ extension Policy {
         case reserveAllRefused
         /// C7: the number of digits of the boarding code; 0 for no code.
         case pinDigits
-        /// C7: within which distance the driver is asked whether the passenger has boarded, in
-        /// metres.
+        /// C7: within which distance the driver is asked whether the passenger
+        /// has boarded, in metres.
         case boardingRadius
         /// I15: how many wrong codes may be entered.
         case codeAttempts
@@ -56,8 +56,8 @@ extension Policy {
         case endNeedsDestination
         /// C11: the distance within which a place counts as reached, in metres.
         case reachRadius
-        /// C11: who may end a ride against the checks: only an operator, or also the driver with a
-        /// reason.
+        /// C11: who may end a ride against the checks: only an operator, or also the
+        /// driver with a reason.
         case endOverride
         /// C12: whether a driver may report that the passenger did not come.
         case noShow

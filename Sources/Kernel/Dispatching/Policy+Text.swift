@@ -1,6 +1,6 @@
 extension Policy {
-    /// Reads a policy file: lines of `key: value` with comments after `#`, which is also valid
-    /// YAML.
+    /// Reads a policy file: lines of `key: value` with comments after `#`,
+    /// which is also valid YAML.
     ///
     /// `name` is the policy's name; `based_on` names the shipped policy that supplies the values of
     /// all keys not in the file (`viavai` if absent).

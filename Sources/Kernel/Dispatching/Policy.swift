@@ -68,8 +68,8 @@ public struct Policy: Hashable, Sendable {
         return changed
     }
 
-    /// Identifies the rules of the policy regardless of its name: the xxHash64 of
-    /// ``canonicalText``.
+    /// Identifies the rules of the policy regardless of its name: the xxHash64
+    /// of ``canonicalText``.
     public var hash: UInt64 {
         let bytes = Array(canonicalText.utf8)
         return unsafe bytes.withUnsafeBytes { all in
@@ -78,8 +78,8 @@ public struct Policy: Hashable, Sendable {
         }
     }
 
-    /// Every key and value, one per line, as in a policy file; later keys only where they differ
-    /// from ``viavai``.
+    /// Every key and value, one per line, as in a policy file; later keys only where they
+    /// differ from ``viavai``.
     public var canonicalText: String {
         var text = ""
         for row in Self.rows where !row.key.isLater || self[row.key] != row.presets.standard {
@@ -100,8 +100,8 @@ public struct Policy: Hashable, Sendable {
         values[Int(key.rawValue)] = value
     }
 
-    /// Throws if a request might never end: where refusals are not remembered, the number of offers
-    /// must be limited.
+    /// Throws if a request might never end: where refusals are not remembered, the number of
+    /// offers must be limited.
     func check() throws(PolicyFailure) {
         if memory == .none && self[.maxOffers] == 0 {
             throw .endless

@@ -51,8 +51,8 @@ public struct Offer: Hashable, Sendable {
     public var deadline: Moment
     /// Whether the driver's device confirmed that it shows the offer.
     public var isDelivered = false
-    /// The queue position that the taxi gave up; nil when a redraw found the taxi outside that
-    /// zone.
+    /// The queue position that the taxi gave up; nil when a redraw found the
+    /// taxi outside that zone.
     public var former: FormerPlace?
 }
 
@@ -80,11 +80,11 @@ public struct Ride: Hashable, Sendable {
     public var wrongCodes: UInt8 = 0
     /// How many passengers boarded, as the driver stated (R89).
     public var aboard: UInt8 = 0
-    /// The queue position that the taxi gave up; nil when a redraw found the taxi outside that
-    /// zone.
+    /// The queue position that the taxi gave up; nil when a redraw found the
+    /// taxi outside that zone.
     public var former: FormerPlace?
-    /// The request for which the ride was accepted, if that request has left and another continues
-    /// the ride.
+    /// The request for which the ride was accepted, if that request has left and
+    /// another continues the ride.
     public var acceptedFor: RequestNumber?
 }
 
@@ -123,8 +123,8 @@ public struct Request: Hashable, Sendable {
     public var arrival: Int64
     /// The phase of the request.
     public var phase: Phase
-    /// Whether it is the passenger's one live request (R68); a reservation becomes live with its
-    /// first attempt.
+    /// Whether it is the passenger's one live request (R68); a reservation becomes live
+    /// with its first attempt.
     public var isLive: Bool
     /// How many times it was tried again while held (C3).
     public var heldTries: Int32 = 0
@@ -134,8 +134,8 @@ public struct Request: Hashable, Sendable {
     public var asked: [TaxiNumber] = []
     /// How many offers were made in this pass.
     public var offers: Int32 = 0
-    /// With `reservation.snapshot_eligibility`, the taxis that were queued when the attempt began,
-    /// sorted.
+    /// With `reservation.snapshot_eligibility`, the taxis that were queued when the
+    /// attempt began, sorted.
     public var eligible: [TaxiNumber]?
     /// The requests that joined this one, in the order in which they joined.
     public var joiners: [RequestNumber] = []
@@ -154,8 +154,8 @@ public struct Request: Hashable, Sendable {
         return nil
     }
 
-    /// The request for which the ride was accepted; it identifies the ride even after the ride has
-    /// passed to a joiner.
+    /// The request for which the ride was accepted; it identifies the ride even after the ride
+    /// has passed to a joiner.
     public var acceptedFor: RequestNumber { ride?.acceptedFor ?? number }
 
     /// Whether the request is held for a taxi.

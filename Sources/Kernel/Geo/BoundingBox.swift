@@ -1,5 +1,5 @@
-/// A rectangle of parallels and meridians, its borders included; it does not cross the 180th
-/// meridian.
+/// A rectangle of parallels and meridians, its borders included; it does not
+/// cross the 180th meridian.
 public struct BoundingBox: Hashable, Sendable, BitwiseCopyable {
     /// The least latitude, in 1e-7 degrees.
     public var south: Int32

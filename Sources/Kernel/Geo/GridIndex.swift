@@ -11,8 +11,8 @@ public struct GridIndex: Sendable {
     private let items: Column<UInt32>
     private let itemCount: Int
 
-    /// The index under a name in a file; an empty one where it is absent or its parts do not fit
-    /// together.
+    /// The index under a name in a file; an empty one where it is absent or its parts
+    /// do not fit together.
     ///
     /// - Parameters:
     ///   - name: what the names of its sections begin with.
@@ -43,8 +43,8 @@ public struct GridIndex: Sendable {
 
     /// Calls `body` with the items of all cells that a box meets.
     ///
-    /// These are all items in the box and some near it. An item that is a box may come several
-    /// times.
+    /// These are all items in the box and some near it. An item that is a box
+    /// may come several times.
     /// - Complexity: O(cells + items visited).
     public func visit(_ box: BoundingBox, _ body: (Int) -> Void) {
         for row in frame.row(box.south)...frame.row(box.north) {
@@ -80,8 +80,8 @@ public struct GridIndex: Sendable {
         }
     }
 
-    /// The nearest item, and of equally near ones that with the lowest number; nil where none is
-    /// within the limit.
+    /// The nearest item, and of equally near ones that with the lowest number; nil where none
+    /// is within the limit.
     ///
     /// - Parameters:
     ///   - plane: touches the earth at the place from where to look.

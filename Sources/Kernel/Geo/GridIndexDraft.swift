@@ -10,8 +10,8 @@ public struct GridIndexDraft: Sendable {
     ///
     /// - Parameters:
     ///   - places: the position of each item.
-    ///   - cellMetres: the side of a cell; cells are larger where there would be more than 4 for
-    ///     each item.
+    ///   - cellMetres: the side of a cell; cells are larger where there would be more
+    ///     than 4 for each item.
     public init(places: [Coordinate], cellMetres: Double = 250) {
         self.init(boxes: places.map { BoundingBox($0) }, cellMetres: cellMetres)
     }
@@ -20,8 +20,8 @@ public struct GridIndexDraft: Sendable {
     ///
     /// - Parameters:
     ///   - boxes: the extent of each item.
-    ///   - cellMetres: the side of a cell; cells are larger where there would be more than 4 for
-    ///     each item.
+    ///   - cellMetres: the side of a cell; cells are larger where there would be more
+    ///     than 4 for each item.
     public init(boxes: [BoundingBox], cellMetres: Double = 250) {
         var whole = boxes.first ?? BoundingBox(Coordinate(latitude: 0, longitude: 0))
         for box in boxes { whole.extend(to: box) }

@@ -12,8 +12,7 @@ public struct PolygonIndex: Sendable {
     private let frame: GridFrame
     /// Where each cell's entries begin; one more than there are cells.
     private let offsets: [UInt32]
-    /// The areas of each cell, ascending: the number doubled, and one more where it fills the
-    /// cell.
+    /// The areas of each cell, ascending: the number doubled, and one more where it fills the cell.
     private let entries: [UInt32]
 
     /// Builds an index over areas.

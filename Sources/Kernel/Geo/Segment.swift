@@ -1,5 +1,5 @@
-/// A straight line between two places on the map of longitudes and latitudes, with exact
-/// predicates.
+/// A straight line between two places on the map of longitudes and latitudes,
+/// with exact predicates.
 ///
 /// A side is decided by comparing two products, each of a difference of longitudes (at most
 /// 3.6e9) and one of latitudes (at most 1.8e9), so that both fit in 64 bits and nothing is

@@ -1,5 +1,5 @@
-/// Sine, cosine and arc tangent from basic arithmetic, which IEEE 754 makes the same on every
-/// machine.
+/// Sine, cosine and arc tangent from basic arithmetic, which IEEE 754 makes the
+/// same on every machine.
 ///
 /// The system's mathematical library differs between machines, and the browser's module has none.
 ///

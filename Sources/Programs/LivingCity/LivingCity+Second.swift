@@ -23,8 +23,8 @@ extension LivingCity {
 
     /// Simulates one second.
     ///
-    /// An operation that the rules refuse, or that is not possible at the moment, is tried again
-    /// later.
+    /// An operation that the rules refuse, or that is not possible at the moment,
+    /// is tried again later.
     ///
     /// - Throws: `CancellationError`, or an error after which the simulation cannot continue.
     package func tick() async throws {

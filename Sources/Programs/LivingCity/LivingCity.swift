@@ -17,8 +17,8 @@ import Zones
 /// Once a second it sends position reports, reads the state of all taxis from the dispatcher, and
 /// performs the next action of each driver. It keeps no state that a restart would lose.
 package actor LivingCity: Service, CustomStringConvertible {
-    /// A fixed name: the service group logs the description, which must not contain the whole
-    /// state.
+    /// A fixed name: the service group logs the description, which must not
+    /// contain the whole state.
     package nonisolated var description: String { "living city" }
 
     /// The size of a demo city.

@@ -123,8 +123,8 @@ struct StepTimes {
     private var since = ContinuousClock.now
     private var isRunning = false
 
-    /// Records the progress of a step, 0 to 1; time between a finished step and the next is not
-    /// counted.
+    /// Records the progress of a step, 0 to 1; time between a finished step and the
+    /// next is not counted.
     mutating func note(_ step: CityImport.Step, _ share: Double) {
         let now = ContinuousClock.now
         if isRunning { steps[steps.count - 1].time += now - since }

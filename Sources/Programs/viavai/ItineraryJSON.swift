@@ -154,8 +154,8 @@ struct ItineraryJSON {
         }
     }
 
-    /// The route of a ride: its first trip with all stops of the ride, and the trips that follow
-    /// it.
+    /// The route of a ride: its first trip with all stops of the ride, and the
+    /// trips that follow it.
     private func route(_ ride: RideLeg, _ calls: [StopCall]) -> RouteValue? {
         let parts = planner.city.parts(of: ride)
         guard var whole = parts.first else { return nil }

@@ -78,8 +78,8 @@ struct PlaceReader {
     private static let namesakeLimit = 20
     /// How many of these are listed.
     private static let namedLimit = 5
-    /// Places with one name within this distance of each other are one place: a square and its
-    /// stop, for instance.
+    /// Places with one name within this distance of each other are one place: a square and
+    /// its stop, for instance.
     private static let samePlaceMetres = 1_000.0
 
     /// Lists the other places that have the name of the chosen match; "" for none.

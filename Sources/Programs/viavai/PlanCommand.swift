@@ -97,8 +97,8 @@ struct PlanCommand: ParsableCommand {
         if stats { Statistics(load: loaded, queries: times).print() }
     }
 
-    /// Refuses options that conflict with a batch, whose file gives them, or that format a single
-    /// answer.
+    /// Refuses options that conflict with a batch, whose file gives them, or that
+    /// format a single answer.
     private func refuseSingleOptions() throws {
         let inFile = [
             ("--from", from != nil), ("--to", to != nil), ("--depart", depart != nil),

@@ -99,8 +99,8 @@ package struct CrashShim: Sendable {
 
     /// Trials at every call, or at an even selection of calls; the faults alternate.
     ///
-    /// One fault at every call of a run takes long; every fault at every call takes most of an
-    /// hour.
+    /// One fault at every call of a run takes long; every fault at every call
+    /// takes most of an hour.
     ///
     /// - Parameters:
     ///   - faults: the faults to use.

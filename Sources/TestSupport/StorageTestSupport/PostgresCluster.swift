@@ -97,8 +97,8 @@ package final class PostgresCluster: Sendable {
         )
     }
 
-    /// Kills the server as a crash of the machine would, and waits until all its processes are
-    /// gone.
+    /// Kills the server as a crash of the machine would, and waits until all
+    /// its processes are gone.
     package func kill() throws {
         guard let pid = postmaster else {
             throw Failure.failed(command: "kill", output: "the server does not run")

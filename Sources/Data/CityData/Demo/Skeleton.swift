@@ -1,6 +1,6 @@
 import Geo
 
-/// What a line of the street plan is.
+/// The kind of a line of the street plan.
 enum LineKind: UInt8, Sendable {
     /// A main road: radials and rings.
     case primary
@@ -18,13 +18,13 @@ enum LineKind: UInt8, Sendable {
     case pedestrian
     /// A way to yards, garages and car parks.
     case service
-    /// A way for walking only.
+    /// A way for pedestrians only.
     case footway
     /// A way for bicycles, on which one may walk.
     case cycleway
     /// A way for walking with steps.
     case steps
-    /// The bank of the river.
+    /// A bank of the river.
     case bank
     /// The edge of a railway's land.
     case railside
@@ -40,7 +40,7 @@ struct Skeleton: Sendable {
     /// The straight pieces, each with its line.
     private(set) var pieces: [(from: Point, to: Point, line: Int32)] = []
 
-    /// The lines of a ground.
+    /// Creates the main lines of a ground.
     init(ground: Ground) {
         for (index, ring) in ground.rings.enumerated() {
             let last = index == ground.rings.count - 1
@@ -63,7 +63,7 @@ struct Skeleton: Sendable {
         }
     }
 
-    /// Adds a line through some points and gives its number.
+    /// Adds a line through points and returns its number.
     private mutating func add(_ course: [Point], _ kind: LineKind) {
         let line = Int32(kinds.count)
         kinds.append(kind)

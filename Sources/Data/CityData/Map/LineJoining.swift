@@ -80,7 +80,7 @@ struct LineJoining {
         }
     }
 
-    /// Walks along joined lines: first those with a free end, then what is left, which is closed.
+    /// Traces joined lines: first those with a free end, then the rest, which are closed.
     private func walk() -> [[UInt32]] {
         var result: [[UInt32]] = []
         var isUsed = [Bool](repeating: false, count: lines.count)

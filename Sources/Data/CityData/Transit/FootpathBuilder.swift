@@ -122,7 +122,7 @@ struct FootpathBuilder {
         }
     }
 
-    /// The pairs of different stops for which a special rule gives a time.
+    /// Collects the pairs of different stops for which a special rule gives a time.
     private mutating func addSpecialPairs(
         _ feed: GTFSFeed,
         _ base: Int,
@@ -168,7 +168,7 @@ struct FootpathBuilder {
         }
     }
 
-    /// What the narrowest special rule says that both sides meet; nil where they meet none.
+    /// The effect of the most specific rule that applies to both sides; nil where none does.
     private func special(
         _ from: PlatformPlan.Variant,
         _ to: PlatformPlan.Variant,

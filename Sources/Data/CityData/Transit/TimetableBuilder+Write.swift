@@ -5,7 +5,7 @@ import OpenData
 import Transit
 
 extension TimetableBuilder {
-    /// Writes all sections.
+    /// Writes all sections of the timetable.
     mutating func write(walks: StopWalks?, to writer: inout SectionWriter) {
         writeFeeds(&writer)
         writeZones(&writer)
@@ -209,8 +209,8 @@ extension TimetableBuilder {
         Self.write(name + "reverse", reversed, count: count, &writer)
     }
 
-    /// The walks of all stops: on the streets; for stops off the map, and without streets, those
-    /// of `transfers.txt`.
+    /// The walks of all stops: on the streets; for stops off the map, and without streets,
+    /// those of `transfers.txt`.
     private static func joined(
         _ walks: [[StopWalk]]?,
         _ stated: [[StopWalk]],

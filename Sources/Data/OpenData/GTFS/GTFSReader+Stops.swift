@@ -74,8 +74,8 @@ extension GTFSReader {
         }
     }
 
-    /// How long a way inside a station may be, in metres: the longest tunnels between stations
-    /// are a tenth of it.
+    /// How long a way inside a station may be, in metres: the longest tunnels between
+    /// stations are a tenth of it.
     private static let lengths = 0.0...10_000
 
     /// The greatest number of places that the pathways of one station may connect: fifteen times

@@ -65,8 +65,8 @@ struct Cab: Sendable {
     static let restMinutes = 15.0...45.0
     /// The time after which a driver who was taken off duty by a rule returns, in minutes.
     static let noticingMinutes = 1.0...5.0
-    /// The distance within which a place counts as reached, in metres; the policy's radius is
-    /// larger.
+    /// The distance within which a place counts as reached, in metres; the
+    /// policy's radius is larger.
     static let nearMetres = 30.0
     /// How many times a driver tries to end a ride before the operator closes it.
     static let endingLimit = 6

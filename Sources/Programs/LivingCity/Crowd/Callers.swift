@@ -36,8 +36,8 @@ struct Callers: Sendable {
     private var drawnUntil: Moment?
     private var named: UInt64
 
-    /// How many requests a day there are for each taxi of the demo: twice as many as in a busy
-    /// city.
+    /// How many requests a day there are for each taxi of the demo: twice as
+    /// many as in a busy city.
     static let callsPerTaxi = 30
 
     /// The passengers of a city.
@@ -79,8 +79,8 @@ struct Callers: Sendable {
         return due
     }
 
-    /// A passenger who requests a taxi in a zone now, to a random destination; nil where there is
-    /// no street.
+    /// A passenger who requests a taxi in a zone now, to a random destination; nil
+    /// where there is no street.
     mutating func caller(in zone: ZoneNumber, at now: Moment) -> Call? {
         guard let origin = ground.somewhere(in: zone, &chance),
             let destination = ground.somewhere(&chance)
@@ -97,8 +97,8 @@ struct Callers: Sendable {
         return ground.onStreet(pattern.waitingPlace()) ?? ground.somewhere(&chance)
     }
 
-    /// Draws the requests of a day if that has not been done; those before the current moment are
-    /// skipped.
+    /// Draws the requests of a day if that has not been done; those before the
+    /// current moment are skipped.
     private mutating func draw(at now: Moment) {
         if let drawnUntil, now < drawnUntil { return }
         let today = clock.local(Instant(seconds: now.milliseconds / 1_000)).date

@@ -32,8 +32,8 @@ enum Deed: Hashable, Sendable {
 enum Mood: Hashable, Sendable {
     /// Answers at random, as described by ``Habits``.
     case usual
-    /// The passenger is a visitor: the driver always answers, so that the visitor does not wait in
-    /// vain.
+    /// The passenger is a visitor: the driver always answers, so that the visitor
+    /// does not wait in vain.
     case kind
     /// The passenger is a visitor and a visitor's taxi waits in the same zone: the driver refuses
     /// in favour of that taxi.

@@ -9,8 +9,8 @@ import LivingCity
 import Streets
 import WebApp
 
-/// `viavai demo`: generates a city, imports it, finds journeys in it, and serves it with simulated
-/// people.
+/// `viavai demo`: generates a city, imports it, finds journeys in it, and serves it
+/// with simulated people.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
