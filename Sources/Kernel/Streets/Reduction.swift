@@ -7,7 +7,7 @@
 struct Reduction {
     /// The vertices taken away, in order.
     private(set) var order: [Int32] = []
-    /// What remains, by its own numbers.
+    /// The remaining graph, with its own numbering.
     let core: NeighbourGraph
     /// The original number of each vertex of the core, ascending.
     let coreVertices: [Int32]
@@ -56,7 +56,7 @@ struct Reduction {
             Int(first[vertex])..<Int(first[vertex] + degree[vertex])
         }
 
-        /// Takes a vertex of at most two neighbours away, joins these, and returns them.
+        /// Removes a vertex with at most two neighbours, connects these, and returns them.
         mutating func contract(_ vertex: Int) -> [Int32] {
             gone[vertex] = true
             let around = Array(neighbours[list(vertex)])
