@@ -11,7 +11,7 @@ extension Planner {
         var ends: (from: StreetPlace, to: StreetPlace)?
     }
 
-    /// The quickest way without public transport; nil where there is none within the horizon.
+    /// The quickest journey without public transport; nil where there is none within the horizon.
     func direct(_ query: JourneyQuery) -> Direct? {
         var best: Direct?
         func consider(_ direct: Direct?) {

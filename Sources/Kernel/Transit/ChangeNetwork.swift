@@ -1,13 +1,13 @@
 import Columns
 
-/// How riders change: the time it takes at each platform, and the ways to other platforms, copied
-/// out of the timetable in the form that a search walks through fastest.
+/// The changes between vehicles: the time it takes at each platform, and the footpaths to other
+/// platforms, copied from the timetable in the layout that a search reads fastest.
 public struct ChangeNetwork: Sendable {
     /// A way to another platform.
     public struct Way: Sendable {
         /// The platform where it ends.
         public let platform: Int32
-        /// How long it takes, in seconds.
+        /// The duration in seconds.
         public let seconds: Int32
         /// How long it is, in metres.
         public let metres: UInt32
