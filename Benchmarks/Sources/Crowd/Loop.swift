@@ -86,7 +86,7 @@ private final class Sleeper: Sendable {
 
     private let state = Mutex(State.awake)
 
-    /// Starts to wait.
+    /// Starts the wait of a task.
     ///
     /// - Returns: false if the task was already cancelled.
     func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {

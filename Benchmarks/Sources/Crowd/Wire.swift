@@ -109,7 +109,7 @@ final class Wire: Sendable {
     /// Whether the connection is open, and the server accepts requests on it.
     var isOpen: Bool { life.isOpen }
 
-    /// Opens a connection.
+    /// Opens a connection to the server.
     ///
     /// - Parameters:
     ///   - port: the port of the server on this machine.

@@ -5,7 +5,7 @@ import CNGHTTP2
 /// libnghttp2 calls them on the thread that passes bytes to it or takes bytes from it, which is
 /// that of ``Loop``. A callback must not call back into libnghttp2.
 enum WireCallbacks {
-    /// All callbacks.
+    /// The callbacks of every session.
     ///
     /// Initialised once, then only read, so any thread may access it.
     nonisolated(unsafe) static let all: OpaquePointer? = {

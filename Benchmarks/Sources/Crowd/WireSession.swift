@@ -71,7 +71,7 @@ final class WireSession: ChannelInboundHandler {
 
     // MARK: Requests
 
-    /// Sends a request.
+    /// Sends a request on a new stream.
     ///
     /// - Parameters:
     ///   - request: the request to send.
@@ -93,7 +93,7 @@ final class WireSession: ChannelInboundHandler {
         }
     }
 
-    /// Opens a stream.
+    /// Opens a stream for a request.
     ///
     /// - Returns: its number; nil where it could not be opened, which the stream was told.
     @discardableResult

@@ -2,7 +2,7 @@
 struct PriorityQueue<Element: Comparable> {
     private var elements: [Element] = []
 
-    /// Adds an element.
+    /// Adds an element to the heap.
     ///
     /// - Complexity: logarithmic.
     mutating func push(_ element: Element) {

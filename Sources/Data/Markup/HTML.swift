@@ -1,4 +1,4 @@
-/// A fragment of HTML.
+/// A fragment of an HTML page.
 ///
 /// It is built from literals of the program. Interpolated values are escaped according to their
 /// type, so text that comes from outside can never become markup.

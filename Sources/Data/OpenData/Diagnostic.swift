@@ -105,7 +105,7 @@ package struct DiagnosticLog: Sendable, Equatable {
     /// Creates an empty log.
     package init() {}
 
-    /// Records one repair.
+    /// Counts one repair and keeps the first of its kind.
     package mutating func note(
         _ file: String,
         _ line: Int,

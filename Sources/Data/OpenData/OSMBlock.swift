@@ -124,7 +124,7 @@ package struct OSMMember: Hashable, Sendable {
     /// The role in the relation, such as `from`.
     package var role: String
 
-    /// Creates a member.
+    /// Creates a member of a relation.
     package init(_ kind: Kind, _ id: Int64, role: String) {
         self.kind = kind
         self.id = id

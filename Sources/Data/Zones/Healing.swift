@@ -32,7 +32,7 @@ struct Healing {
     /// More passes than were ever needed (3).
     static let passLimit = 8
 
-    /// Heals areas.
+    /// Heals the borders of areas.
     ///
     /// - Complexity: about that of sorting all corners, some ten times.
     init(_ areas: [MultiPolygon]) {

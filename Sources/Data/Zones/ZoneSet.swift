@@ -37,7 +37,7 @@ package struct ZoneSet: Sendable {
     /// The zones of a GeoJSON file, checked and healed.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8.
+    ///   - bytes: the document in UTF-8.
     ///   - file: the name to give in errors.
     ///   - naming: which properties identify and name zones.
     /// - Returns: the healed zones.

@@ -170,7 +170,7 @@ public enum CodeCheck: UInt8, Hashable, Sendable {
     case none
     /// The code was correct.
     case right
-    /// The code was wrong.
+    /// The code did not match.
     case wrong
 }
 

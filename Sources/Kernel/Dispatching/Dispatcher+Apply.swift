@@ -1,5 +1,5 @@
 extension Dispatcher {
-    /// Applies a command.
+    /// Decides a command and applies the resulting events.
     ///
     /// The caller first advances to the command's moment (``advance(to:)``).
     ///

@@ -141,7 +141,7 @@ extension Dispatcher {
         table.remove(number)
     }
 
-    /// The first joiner takes the owner's place: the owner's request lives on under his number.
+    /// The first joiner becomes the owner; the ride continues under the joiner's number.
     private mutating func changeOwner(from old: RequestNumber, to new: RequestNumber) {
         guard let former = table[old] else { return }
         leaveHeld(old)

@@ -24,7 +24,7 @@ public struct Entry: Hashable, Sendable {
     /// The resulting events, in order; never empty.
     public var events: [Event]
 
-    /// Creates an entry.
+    /// Creates an entry from its parts.
     public init(at moment: Moment, policy: UInt64, input: Input, events: [Event]) {
         at = moment
         self.policy = policy

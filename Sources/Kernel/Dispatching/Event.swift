@@ -37,7 +37,7 @@ public enum Event: Hashable, Sendable {
     case contactRegained(TaxiNumber)
     /// A driver got a position in the queue of a zone.
     case enqueued(TaxiNumber, ZoneNumber, Rank, QueueCause)
-    /// A driver left the queue of his zone.
+    /// A driver left the queue of the zone.
     case dequeued(TaxiNumber, QueueCause)
     /// An operator restored a driver's turn; the new position follows as ``enqueued``.
     case turnRestored(TaxiNumber, reason: String)
@@ -47,7 +47,7 @@ public enum Event: Hashable, Sendable {
 
     // MARK: Requests
 
-    /// A request arrived.
+    /// A request for a taxi arrived.
     case requested(RequestNumber, RequestForm)
     /// A reservation was made; its first attempt starts at `firstTry`.
     case reserved(RequestNumber, RequestForm, due: Moment, firstTry: Moment)

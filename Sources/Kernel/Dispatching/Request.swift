@@ -108,7 +108,7 @@ public struct Request: Hashable, Sendable {
         case joined(RequestNumber)
     }
 
-    /// The request's number.
+    /// The number, in order of arrival.
     public let number: RequestNumber
     /// The passenger's input.
     public var form: RequestForm

@@ -80,7 +80,7 @@ public enum GiveBackCause: UInt8, Hashable, Sendable, CaseIterable {
 
 /// The outcome of an offer that was not accepted; acceptance is an event of its own.
 public enum OfferOutcome: UInt8, Hashable, Sendable, CaseIterable {
-    /// The driver refused.
+    /// The driver refused the offer.
     case refused
     /// The driver did not answer in time.
     case ignored

@@ -48,7 +48,7 @@ public struct KeptTurn: Hashable, Sendable {
 
 /// A taxi and its driver (R13).
 public struct Taxi: Hashable, Sendable {
-    /// The taxi's number.
+    /// The number from the registration.
     public let number: TaxiNumber
     /// The taxi's code, assigned by the city (R2).
     public var code: String

@@ -5,7 +5,7 @@ public struct Capacity: Hashable, Sendable, BitwiseCopyable {
     /// Whether there is space for a wheelchair.
     public var wheelchair: Bool
 
-    /// Creates a capacity.
+    /// Creates a capacity of seats and wheelchair space.
     public init(seats: UInt8, wheelchair: Bool = false) {
         self.seats = seats
         self.wheelchair = wheelchair

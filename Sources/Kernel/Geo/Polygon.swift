@@ -5,7 +5,7 @@
 /// to exactly one of them, and in a set of areas that covers a region without gaps every place
 /// belongs to exactly one; direction and first corner of a ring do not matter.
 public struct Polygon: Hashable, Sendable {
-    /// The outer border.
+    /// The outer border of the area.
     public let outline: Ring
     /// The borders of the holes, if any.
     public let holes: [Ring]

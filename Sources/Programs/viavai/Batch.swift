@@ -19,7 +19,7 @@ struct Batch {
     /// How many invalid lines are reported before giving up.
     private static let errorLimit = 10
 
-    /// Reads all queries.
+    /// Reads all queries of the file.
     ///
     /// A file with an invalid line is refused as a whole, and every error is reported.
     init(path: String, planner: Planner, options: PlanOptions) throws {

@@ -2,7 +2,7 @@
 struct CommandFailure: Error {
     /// The exit codes of the program.
     enum Code: Int32 {
-        /// No answer exists.
+        /// The query has no answer.
         case noAnswer = 1
         /// The command line or the input is wrong.
         case badUsage = 2

@@ -133,7 +133,7 @@ struct PlanCommand: ParsableCommand {
         )
     }
 
-    /// Answers one query.
+    /// Answers one query on standard output.
     ///
     /// - Returns: how long that took.
     private func answer(_ planner: Planner, _ options: PlanOptions) throws -> Duration {

@@ -12,7 +12,7 @@ package struct ChildProcess: Sendable {
     /// The process identifier.
     package let pid: Int32
 
-    /// Starts a program.
+    /// Starts a program as a child process.
     ///
     /// - Parameters:
     ///   - path: the path of the executable.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The preloaded library that makes the nth system call of a program fail, built for a test.
 package struct CrashShim: Sendable {
-    /// How a call fails.
+    /// The ways in which a call fails.
     package enum Fault: String, CaseIterable, Sendable {
         /// SIGKILL before the call is made.
         case kill
@@ -50,7 +50,7 @@ package struct CrashShim: Sendable {
     /// The path of the library.
     package let path: String
 
-    /// Builds the library.
+    /// Compiles the library into a folder.
     ///
     /// - Parameter folder: the output folder.
     /// - Throws: `PostgresCluster.Failure.failed` with the output of the compiler.

@@ -41,7 +41,7 @@ package struct TestDatabase: Sendable {
 ///
 /// - Parameters:
 ///   - engine: the engine to use.
-///   - body: the test.
+///   - body: the test to run.
 /// - Throws: the error of the test, or the one that kept it from running.
 package func withDatabase(
     on engine: TestEngine,
@@ -66,7 +66,7 @@ package func withDatabase(
 ///
 /// - Parameters:
 ///   - engine: the engine to use.
-///   - body: the test.
+///   - body: the test to run.
 /// - Throws: the error of the test, or the one that kept it from running.
 package func withStorage(
     on engine: TestEngine,

@@ -24,7 +24,7 @@ struct AddressQuery {
         var isRequired: Bool { !isOptional && !isNumber }
     }
 
-    /// Analyses a query.
+    /// Splits a query into words and house numbers.
     init(_ text: String) {
         let folded = AddressText.words(text)
         var discarded: [UInt8] = []

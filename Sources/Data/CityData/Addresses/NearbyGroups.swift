@@ -18,7 +18,7 @@ struct NearbyGroups {
     /// A cell's height and, at the equator, width in 1e-7 degrees.
     static let cellSize: Int32 = 27_000
 
-    /// Adds an item.
+    /// Adds an item and joins it to its group.
     ///
     /// - Parameter points: its course; the straight lines between consecutive
     ///   points belong to it too.

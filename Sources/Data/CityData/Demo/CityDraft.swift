@@ -9,7 +9,7 @@ struct CityDraft {
     private(set) var transit = TransitPlan()
     /// The plan of the streets.
     private(set) var plan: StreetPlan
-    /// The counts so far.
+    /// The numbers of what was planned so far.
     private(set) var summary = DemoCity.Summary()
     private var times: SplitMix
 

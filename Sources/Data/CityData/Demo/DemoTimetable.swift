@@ -2,7 +2,7 @@ import SeededRandom
 
 /// The times of the demo city's lines on the days of the week.
 struct DemoTimetable: Sendable {
-    /// One trip of a line.
+    /// One trip of a vehicle on a line.
     struct Trip: Sendable {
         /// The index of the line.
         var line: Int

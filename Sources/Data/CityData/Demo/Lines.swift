@@ -81,7 +81,7 @@ struct TransitPlan: Sendable {
         case tram
         /// A bus in the street.
         case bus
-        /// A suburban railway.
+        /// A suburban railway line.
         case rail
 
         /// The `route_type` in GTFS.

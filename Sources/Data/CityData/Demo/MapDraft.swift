@@ -84,7 +84,7 @@ struct MapDraft: Sendable {
         relations.append((members, tags))
     }
 
-    /// The file's bytes.
+    /// The bytes of the PBF file.
     ///
     /// - Complexity: O(n log n) in the number of tags.
     func bytes() -> [UInt8] {

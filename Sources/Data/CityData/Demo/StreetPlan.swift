@@ -24,7 +24,7 @@ struct StreetPlan: Sendable {
         var from: Int32
         /// The junction where it ends.
         var to: Int32
-        /// The kind of street.
+        /// The kind of the street.
         var kind: LineKind
         /// How the stretch crosses an obstacle.
         var crossing: Crossing

@@ -106,7 +106,7 @@ struct TownZone: Sendable {
         footpaths: 0.2,
         oneWay: 0.3
     )
-    /// An industrial area.
+    /// Factories and their yards.
     static let works = TownZone(
         blockArea: 42_000,
         turn: 0.08,

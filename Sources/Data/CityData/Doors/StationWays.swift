@@ -31,10 +31,10 @@ struct StationWays {
 
     private let ways: [[Walk]]
 
-    /// The ways of a feed.
+    /// Collects the pathways of a feed.
     ///
     /// - Parameters:
-    ///   - feed: the feed.
+    ///   - feed: the feed with the pathways.
     ///   - isStepFree: whether only those that a wheelchair can take count.
     ///   - isReversed: whether all lead backwards, so that walks from a place are walks to it.
     init(_ feed: GTFSFeed, isStepFree: Bool, isReversed: Bool = false) {

@@ -11,7 +11,7 @@ struct LineJoining {
     /// The end joined to each end, or -1; the ends of line n are 2n, its first, and 2n + 1.
     private var partners: [Int]
 
-    /// Joins lines.
+    /// Joins lines at their common ends.
     ///
     /// - Parameters:
     ///   - lines: rows of nodes, each at least two.

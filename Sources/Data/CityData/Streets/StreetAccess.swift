@@ -8,7 +8,7 @@ enum StreetPermission: UInt8, Comparable {
     case pushed
     /// Pass to reach something on it.
     case destination
-    /// Passing is allowed.
+    /// Passing is allowed without limits.
     case open
 
     static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }

@@ -53,7 +53,7 @@ struct StreetEdges {
         let last: UInt32
     }
 
-    /// Connects the ways.
+    /// Connects the ways at their shared nodes.
     ///
     /// - Parameters:
     ///   - reader: the ways and nodes.

@@ -56,7 +56,7 @@ struct ShapePoints {
     private(set) var latitudes: [Int32] = []
     private(set) var longitudes: [Int32] = []
 
-    /// Adds shapes.
+    /// Appends the points of shapes.
     ///
     /// - Returns: the first row of each.
     mutating func add(_ shapes: [GTFSFeed.Shape]) -> [Int] {

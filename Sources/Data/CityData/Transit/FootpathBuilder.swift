@@ -16,7 +16,7 @@ struct FootpathBuilder {
     /// Adds the platforms of one feed.
     ///
     /// - Parameters:
-    ///   - feed: the feed.
+    ///   - feed: the feed with the rules.
     ///   - base: the number of its first stop among those of all feeds.
     ///   - plan: its platforms.
     ///   - rules: its rules for changing.

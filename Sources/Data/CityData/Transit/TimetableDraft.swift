@@ -3,7 +3,7 @@ package import OpenData
 
 /// A feed to import, and by how many weeks its service days are moved.
 package struct FeedInput: Sendable {
-    /// The feed to import.
+    /// The GTFS feed to import.
     package let feed: GTFSFeed
     /// Whole weeks by which every service day is moved; positive into the future.
     package let shiftWeeks: Int32
@@ -66,7 +66,7 @@ struct TimetableDraft {
         var trip: UInt32
     }
 
-    /// Adds a run.
+    /// Adds a run to its pattern.
     ///
     /// - Parameters:
     ///   - positions: the stops that it calls at.

@@ -136,7 +136,7 @@ package struct GTFSFeed: Sendable {
         package var headsigns: [String] = [""]
         /// A time that is not given.
         package static let blank = Int32.min
-        /// The number of rows.
+        /// The number of stop times.
         package var count: Int { stop.count }
     }
 
@@ -275,9 +275,9 @@ package enum StopKind: UInt8, Sendable {
 package enum TriState: UInt8, Sendable {
     /// The feed does not say.
     case unknown = 0
-    /// The feed says yes.
+    /// The feed states that it is so.
     case yes = 1
-    /// The feed says no.
+    /// The feed states that it is not so.
     case no = 2
 }
 
@@ -313,13 +313,13 @@ package enum TransferKind: UInt8, Sendable {
 package enum PathwayMode: UInt8, Sendable {
     /// A walkway without steps.
     case walkway = 1
-    /// A flight of stairs.
+    /// One or more flights of stairs.
     case stairs = 2
     /// A moving walkway (travelator).
     case movingWalkway = 3
     /// An escalator (moving stairs).
     case escalator = 4
-    /// A lift (elevator).
+    /// A lift between levels.
     case elevator = 5
     /// A fare gate on the way in.
     case fareGate = 6

@@ -19,13 +19,13 @@ package struct GTFSReader {
 
     /// A feed and the repairs made while reading it.
     package struct Result: Sendable {
-        /// The repaired feed.
+        /// The feed with repairs applied.
         package let feed: GTFSFeed
         /// The repairs made while reading.
         package let log: DiagnosticLog
     }
 
-    /// Reads a feed.
+    /// Reads and repairs a feed.
     ///
     /// - Parameters:
     ///   - source: the archive or folder of the feed.

@@ -19,7 +19,7 @@ package struct GeoJSON: Hashable, Sendable {
         /// The properties of the feature.
         package var properties: JSONObject
 
-        /// Creates a feature.
+        /// Creates a feature from its parts.
         package init(
             id: JSONValue? = nil,
             geometry: Geometry?,
@@ -33,9 +33,9 @@ package struct GeoJSON: Hashable, Sendable {
 
     /// Where something is; heights are not kept.
     package indirect enum Geometry: Hashable, Sendable {
-        /// A single position.
+        /// One position on the map.
         case point(Coordinate)
-        /// Several positions.
+        /// Several separate positions.
         case multiPoint([Coordinate])
         /// `LineString`, of at least 2 places.
         case line([Coordinate])
@@ -43,7 +43,7 @@ package struct GeoJSON: Hashable, Sendable {
         case multiLine([[Coordinate]])
         /// A polygon with its holes.
         case polygon(Polygon)
-        /// Several polygons.
+        /// Several separate polygons.
         case multiPolygon(MultiPolygon)
         /// Several geometries of any kind.
         case collection([Geometry])

@@ -49,7 +49,7 @@ package struct JSONObject: Hashable, Sendable {
         /// The value of the member.
         package let value: JSONValue
 
-        /// Creates a member.
+        /// Creates a member of an object.
         package init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value

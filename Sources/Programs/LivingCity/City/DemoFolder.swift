@@ -14,7 +14,7 @@ package struct DemoFolder: Sendable {
         url = folder.appendingPathComponent("living-\(inhabitants)-\(seed)-\(taxis)")
     }
 
-    /// The city file.
+    /// The path of the city file.
     package var cityFile: String { url.appendingPathComponent("demo.city").path }
 
     private var mark: URL { url.appendingPathComponent("ready") }

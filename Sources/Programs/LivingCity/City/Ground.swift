@@ -8,7 +8,7 @@ import Zones
 struct Ground: Sendable {
     /// The street network for cars.
     let streets: StreetNetwork
-    /// The zones in force.
+    /// The zones of the demo city.
     let zones: ZoneSet
     /// Places where a car can be, for each zone; may be empty for one.
     private let places: [[Coordinate]]

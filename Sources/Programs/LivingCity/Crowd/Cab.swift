@@ -266,7 +266,7 @@ struct Cab: Sendable {
 
     // MARK: State
 
-    /// Where a ride leads.
+    /// The current destination of a ride.
     private struct Aim: Sendable {
         var request: RequestNumber
         var isDestination: Bool

@@ -2,7 +2,7 @@ import Dispatching
 
 /// An action of a simulated driver: a drive, or an operation that the driver's pages offer.
 enum Deed: Hashable, Sendable {
-    /// Becomes available.
+    /// Goes on duty at the start of a shift.
     case goOnDuty
     /// Ends the shift and goes off duty.
     case goOffDuty
@@ -10,9 +10,9 @@ enum Deed: Hashable, Sendable {
     case wander
     /// Confirms that the phone shows an offer.
     case show(RequestNumber, epoch: Int64)
-    /// Accepts the offer.
+    /// Accepts the open offer.
     case accept(RequestNumber, epoch: Int64)
-    /// Refuses the offer.
+    /// Refuses the open offer.
     case refuse(RequestNumber, epoch: Int64)
     /// Drives to the meeting point.
     case headForMeetingPoint(RequestNumber)

@@ -41,7 +41,7 @@ package struct MapPicture: Sendable {
     /// The title for screen readers and tooltips.
     package var title: String
 
-    /// Creates a picture.
+    /// Creates a picture of overlays.
     package init(
         of box: BoundingBox? = nil,
         pixelsWide: Int = 640,

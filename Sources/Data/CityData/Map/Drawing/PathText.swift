@@ -7,7 +7,7 @@ struct PathText {
     private var command: UInt8 = 0
     private var pen = MapPoint(x: 0, y: 0)
 
-    /// Adds a line.
+    /// Appends a line to the path.
     ///
     /// - Parameters:
     ///   - points: its points; nothing happens where there are fewer than two.
