@@ -9,16 +9,16 @@ import OpenData
 struct CityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "city",
-        abstract: "Make city files, and say what is in them.",
+        abstract: "Import and describe city files.",
         subcommands: [Import.self, Info.self]
     )
 
     /// `viavai city import`: makes a city file from OpenStreetMap and GTFS.
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Turn the open data of a city into one file.",
+            abstract: "Import the open data of a city into one file.",
             discussion: """
-                A feed whose service days do not meet the others' can be moved by whole weeks: \
+                A feed whose service days do not overlap the others' can be shifted by whole weeks: \
                 --gtfs trains.zip@-626w
                 """
         )
@@ -35,7 +35,7 @@ struct CityCommand: ParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "The city's time zone, as Europe/Rome; by default that of the first feed.",
+                "The city's time zone, such as Europe/Rome; by default that of the first feed.",
                 valueName: "name"
             )
         )
@@ -44,7 +44,7 @@ struct CityCommand: ParsableCommand {
         @Option(name: .customLong("out"), help: "The city file to write.")
         var output: String
 
-        @Flag(help: "Say on standard error how long each step took.")
+        @Flag(help: "Print on standard error how long each step took.")
         var stats = false
 
         func run() throws {
@@ -99,7 +99,7 @@ struct CityCommand: ParsableCommand {
     /// `viavai city info`: describes a city file.
     struct Info: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what a city file holds."
+            abstract: "Describe the contents of a city file."
         )
 
         @Argument(help: "The city file.")

@@ -13,8 +13,8 @@ struct PlanCommand: ParsableCommand {
         commandName: "plan",
         abstract: "Find the best journeys between two places.",
         discussion: """
-            A place is an address, a coordinate as 45.4641,9.1919, or stop:ID. Answers are the \
-            journeys that no other beats in both time and number of changes.
+            A place is an address, a coordinate such as 45.4641,9.1919, or stop:ID. The answers are \
+            the journeys that no other beats in both time and number of transfers.
             """
     )
 
@@ -27,15 +27,15 @@ struct PlanCommand: ParsableCommand {
     @Option(help: "Where it ends.")
     var to: String?
 
-    @Option(help: "When it may begin, as 2014-10-20T08:30 on the city's clocks.")
+    @Option(help: "The earliest departure in the city's local time, such as 2014-10-20T08:30.")
     var depart: String?
 
-    @Option(help: "By when it must end.")
+    @Option(help: "The latest arrival.")
     var arriveBy: String?
 
     @Option(
         help: ArgumentHelp(
-            "By which means: walk, bike, car, transit, or kinds such as bus,tram,metro,rail,ferry.",
+            "The modes: walk, bike, car, transit, or single ones such as bus,tram,metro,rail,ferry.",
             valueName: "list"
         )
     )
@@ -43,27 +43,27 @@ struct PlanCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many changes at the most; \(JourneyQuery.defaultMaxTransfers) if not said.",
+            "The most transfers; \(JourneyQuery.defaultMaxTransfers) by default.",
             valueName: "number"
         )
     )
     var maxTransfers: Int?
 
-    @Option(help: ArgumentHelp("How many metres on foot in all.", valueName: "metres"))
+    @Option(help: ArgumentHelp("The longest total walk in metres.", valueName: "metres"))
     var maxWalk: UInt32?
 
-    @Flag(help: "Only ways, stops and vehicles that are known to take a wheelchair.")
+    @Flag(help: "Only paths, stops and vehicles that are known to be wheelchair-accessible.")
     var wheelchair = false
 
-    @Option(help: ArgumentHelp("All best departures within this time, as 60m.", valueName: "time"))
+    @Option(help: ArgumentHelp("The best departures within this time, as 60m.", valueName: "time"))
     var window: String?
 
-    @Flag(help: "Answer as data.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "Show stops and lines by their names in a language, as en, where the feeds have them.",
+            "The language for names of stops and lines, such as en, where the feeds have them.",
             valueName: "code"
         )
     )
@@ -71,14 +71,14 @@ struct PlanCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A CSV file of questions: id,from,to,time,arrive_by,max_transfers. --modes, --max-walk "
-                + "and --wheelchair hold for all of them.",
+            "A CSV file of queries: id,from,to,time,arrive_by,max_transfers. --modes, --max-walk "
+                + "and --wheelchair apply to all of them.",
             valueName: "file"
         )
     )
     var batch: String?
 
-    @Flag(help: "Say on standard error how long it took.")
+    @Flag(help: "Print on standard error how long it took.")
     var stats = false
 
     func run() throws {

@@ -9,7 +9,7 @@ import WebApp
 struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "Set the installation up and keep it safe.",
+        abstract: "Administer the installation.",
         subcommands: [
             Create.self, ImportDriversCommand.self, SampleDriversCommand.self, BackUp.self,
             ListBackups.self, Restore.self,
@@ -20,10 +20,10 @@ struct AdminCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Make an administrator.",
+            abstract: "Create an administrator.",
             discussion: """
                 The password is asked for on the terminal, or read as the first line of standard \
-                input. It must be changed at the first log-in.
+                input. It must be changed at the first sign-in.
                 """
         )
 
@@ -68,7 +68,7 @@ struct AdminCommand: AsyncParsableCommand {
                 )
             }
             Console.note(
-                "\(userName) is an administrator; the password changes at the first log-in."
+                "\(userName) is an administrator; the password changes at the first sign-in."
             )
         }
 

@@ -14,38 +14,38 @@ import WebApp
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Make the demo city, travel in it from door to door, and serve it, alive.",
+        abstract: "Generate a demo city, plan journeys in it, and serve it with simulated people.",
         discussion: """
-            The city is made once and lives on in its folder from one start to the next; remove \
-            the folder to begin anew. Everybody knows the passwords of its accounts, so it is \
-            served on this machine only.
+            The city is generated once and kept in its folder from one start to the next; remove \
+            the folder to start over. The passwords of its accounts are public, so it is served \
+            on this machine only.
             """
     )
 
-    @Option(help: "How many people live there, 50000 to 5000000.")
+    @Option(help: "The number of inhabitants, 50000 to 5000000.")
     var inhabitants = 300_000
 
-    @Option(help: "The same number always makes the same city.")
+    @Option(help: "The seed; the same seed always gives the same city.")
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("Where its files go.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder for its files.", valueName: "folder"))
     var folder = "demo"
 
     @Option(help: "How many journeys to show.")
     var journeys = 3
 
-    @Option(help: "How many taxis drive there, 1 to 2000.")
+    @Option(help: "How many taxis there are, 1 to 2000.")
     var taxis = 300
 
     @Option(
         help: ArgumentHelp(
-            "Where to listen on this machine; else at the first free port from 8080 on.",
+            "The address on this machine to listen at; by default the first free port from 8080 on.",
             valueName: "host:port"
         )
     )
     var listen: String?
 
-    @Flag(help: "End after the journeys: serve nothing.")
+    @Flag(help: "End after the journeys, without serving the city.")
     var onlyTravel = false
 
     func run() async throws {

@@ -13,7 +13,7 @@ struct ConfigCommand: ParsableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Check the settings, and say what each is and where it comes from."
+            abstract: "Check the settings, and show the value and the source of each."
         )
 
         @OptionGroup var sources: SettingSources

@@ -11,10 +11,10 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve the city.",
         discussion: """
-            Without options it serves on 127.0.0.1:8080 with a database in the working directory. \
-            `viavai config check` lists all settings; each can stand in the file, in an \
-            environment variable (VIAVAI_LISTEN for listen), or be one of the options here. Any \
-            address but loopback needs TLS.
+            Without options the server listens at 127.0.0.1:8080 with a database in the working \
+            directory. `viavai config check` lists all settings; each can be set in the file or \
+            in an environment variable (VIAVAI_LISTEN for listen), some also by an option here. \
+            Any address except loopback needs TLS.
             """
     )
 
@@ -54,7 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// The sources of settings: a file, the environment, and command-line options.
 struct SettingSources: ParsableArguments {
-    @Option(help: ArgumentHelp("The file of settings.", valueName: "file"))
+    @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
     var config: String?
 
     @Option(help: ArgumentHelp("The city file.", valueName: "file"))
@@ -65,7 +65,7 @@ struct SettingSources: ParsableArguments {
     )
     var database: String?
 
-    @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
+    @Option(help: ArgumentHelp("The address to listen at.", valueName: "host:port"))
     var listen: String?
 
     /// Reads and checks the settings.
