@@ -1,4 +1,4 @@
-/// Measures durations, in microseconds.
+/// Times what is done, in microseconds.
 enum Stopwatch {
     static func microseconds(_ work: () -> Void) -> Double {
         let start = ContinuousClock.now
@@ -19,7 +19,7 @@ enum Stopwatch {
         return times.map { $0.sorted()[$0.count / 2] }
     }
 
-    /// The numbers as a JSON array.
+    /// Numbers as JSON.
     static func json(_ values: [Double]) -> String {
         "[" + values.map { "\(($0 * 1_000).rounded() / 1_000)" }.joined(separator: ",") + "]"
     }

@@ -3,10 +3,10 @@ package import Testing
 
 /// The real data that tests and benchmarks use: `../shared/data` beside the checkout.
 ///
-/// It is not part of the project. A test that needs it says `@Test(.enabled(if:
-/// RealData.has("milan/milan.osm.pbf"), RealData.advice))` and is skipped with that advice where it
-/// is absent. A debug build treats files over ``debugLimit`` as absent: it is 20 to 50 times
-/// slower, and whole cities are left to the release build.
+/// It is not part of the project. A test that needs it says
+/// `@Test(.enabled(if: RealData.has("milan/milan.osm.pbf"), RealData.advice))` and is skipped with
+/// that advice where it is absent. A debug build treats files over ``debugLimit`` as absent: it is
+/// 20 to 50 times slower, and whole cities are left to the release build.
 package enum RealData {
     /// The reason for skipping a test without the data.
     package static var advice: Comment {
@@ -33,7 +33,7 @@ package enum RealData {
         folder.appendingPathComponent(path)
     }
 
-    /// Whether all files exist and none is too large for this build.
+    /// Whether all the files are there, and none is too large for this build.
     package static func has(_ paths: String...) -> Bool {
         paths.allSatisfy { path in
             guard
