@@ -74,8 +74,8 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 
         /// Appends a fragment if there is one.
         ///
-        /// There is no such overload for text: a literal returned by a closure, as in `hint.map {
-        /// "<p>…</p>" }`, would otherwise be treated as text.
+        /// There is no such overload for text: a literal returned by a closure, as in
+        /// `hint.map { "<p>…</p>" }`, would otherwise be treated as text.
         package mutating func appendInterpolation(_ piece: HTML?) {
             if let piece { text += piece.text }
         }
