@@ -19,7 +19,7 @@ package enum CityFile {
         case unwritable(path: String)
         /// There is no such folder to write it to.
         case noFolder(path: String, folder: String)
-        /// It cannot be written because something else than a file is there.
+        /// The path is taken by something other than a file.
         case noFile(path: String)
         /// The program was asked to end before the file was complete.
         case interrupted(path: String)

@@ -216,7 +216,7 @@ package enum CityImport {
         return report
     }
 
-    /// Finds where stops meet the streets, and the walks between them.
+    /// Finds the doors of the stops, and the walks between stops.
     private static func addDoors(
         _ inputs: [FeedInput],
         _ network: StreetNetwork,

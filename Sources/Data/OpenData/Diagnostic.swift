@@ -23,11 +23,11 @@ package struct Diagnostic: Hashable, Sendable {
         case missingValue = "required value missing, row left out"
         /// A value could not be understood; the row was left out.
         case badValue = "value not understood, row left out"
-        /// An optional value could not be understood; it was taken as absent.
+        /// An optional value is invalid and was treated as absent.
         case badOptionalValue = "value not understood, taken as absent"
         /// The value names something that does not exist; the row was left out.
         case unknownReference = "names something that does not exist, row left out"
-        /// The value names something that does not exist; it was taken as absent.
+        /// The value refers to something that does not exist and was treated as absent.
         case unknownOptionalReference = "names something that does not exist, taken as absent"
         /// The identifier was used before; the row was left out.
         case duplicate = "identifier used before, row left out"
@@ -45,7 +45,7 @@ package struct Diagnostic: Hashable, Sendable {
         case notUTF8 = "not UTF-8, read with replacement characters"
         /// The row has more fields than the header; the surplus was ignored.
         case surplusFields = "more fields than the header, surplus ignored"
-        /// A quote is opened and nothing closes it; it was read as if it were not there.
+        /// A quote is never closed; it was ignored.
         case openQuote = "quote opened and never closed, quote ignored"
         /// The feed's files lie in a folder inside the archive.
         case nestedFolder = "files lie in a folder of the archive"

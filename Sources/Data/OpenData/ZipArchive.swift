@@ -22,7 +22,7 @@ package struct ZipArchive: ~Copyable {
 
     /// Why an archive could not be read.
     package enum Failure: Error, Equatable, Sendable {
-        /// There is no such file, or it may not be read.
+        /// The file does not exist or is not readable.
         case unreadable(path: String)
         /// It is not a zip archive, or its directory is damaged.
         case notAnArchive(path: String)

@@ -17,13 +17,13 @@ struct Healing {
 
     /// A reason against healing, with zones by number.
     enum Problem {
-        /// Two zones, or one by itself, lie over each other too widely.
+        /// Two zones overlap too widely, or one zone overlaps itself.
         case cover(DoubleCover)
         /// A zone encloses nothing.
         case withoutArea(Int)
-        /// Nothing is left of a zone.
+        /// Other zones cover the whole zone.
         case vanished(Int)
-        /// Rounding did not come to rest.
+        /// Rounding did not converge.
         case unsettled
     }
 
@@ -93,7 +93,7 @@ struct Healing {
         return repairs
     }
 
-    /// One pass over a map; nil where rounding does not come to rest.
+    /// One pass over a map; nil where rounding does not converge.
     private static func pass(
         _ map: Arrangement,
         count: Int

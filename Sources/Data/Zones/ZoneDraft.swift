@@ -18,7 +18,7 @@ package struct ZoneDraft: Hashable, Sendable {
     ///
     /// It keeps exact products within 64 bits.
     package static let spanLimit: Int64 = 200_000_000
-    /// Features that are not as they must be beyond these are not named one by one.
+    /// The greatest number of invalid features that are reported one by one.
     package static let formProblemLimit = 100
     /// The greatest number of bytes that are read again to find further problems;
     /// more would take minutes.

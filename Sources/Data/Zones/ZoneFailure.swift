@@ -35,7 +35,7 @@ package enum ZoneProblem: Error, Hashable, Sendable {
     case overlap(ZoneOverlap)
     /// The borders of a zone enclose nothing.
     case withoutArea(zone: String)
-    /// Nothing is left of a zone after healing, because others cover it.
+    /// Other zones cover the whole zone after healing.
     case vanished(zone: String)
     /// The healing of borders did not converge; never observed.
     case unsettled

@@ -23,7 +23,7 @@ public struct City: Sendable {
     /// Whether the city has streets.
     public var hasStreets: Bool { streets.edgeCount > 0 }
 
-    /// Where stops meet the streets for a profile.
+    /// The doors of the stops for a profile.
     public func doors(_ profile: Profile) -> Doors {
         doors[Int(profile.rawValue)]
     }

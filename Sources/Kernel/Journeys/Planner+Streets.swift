@@ -42,7 +42,7 @@ extension Planner {
                 }
             }
         }
-        // A leg that is quicker than the streets leads elsewhere: through a station.
+        // A leg that is quicker than the streets takes another path: through a station.
         guard let best, Int64(best.cost) <= leg.arrival.seconds - leg.departure.seconds else {
             return nil
         }

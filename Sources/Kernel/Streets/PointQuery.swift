@@ -12,7 +12,7 @@ struct PointQuery {
     let metric: StreetMetric
     let workspace: StreetWorkspace
 
-    /// The answer of a search: the cost, and the vertex at which the two climbs meet.
+    /// The result of a search: the cost, and the vertex at which the two climbs meet.
     struct Answer {
         var cost: Cost
         var top: Int

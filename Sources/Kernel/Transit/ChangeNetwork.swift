@@ -32,7 +32,7 @@ public struct ChangeNetwork: Sendable {
         for platform in 0..<count {
             for path in footpaths.of(platform)
             where footpaths.use[path] != Timetable.FootpathUse.endsOnly {
-                // A damaged file may hold negative times, which could make a search circle.
+                // A damaged file may contain negative times, with which a search might never end.
                 ways.append(
                     Way(
                         platform: Int32(footpaths.target.index(path, below: count)),

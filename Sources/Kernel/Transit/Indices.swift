@@ -35,7 +35,7 @@ public struct TripIndex: RawRepresentable, Hashable, Sendable {
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A vehicle's run over one or more trips between which riders stay seated.
+/// A run of one vehicle over one or more trips between which riders may stay seated.
 public struct RunIndex: RawRepresentable, Hashable, Sendable {
     /// The row of the `transit.run` columns.
     public let rawValue: UInt32

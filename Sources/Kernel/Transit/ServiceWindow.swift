@@ -15,7 +15,7 @@ import Columns
 /// Copying a day's times costs some milliseconds once and makes every query faster than checking
 /// calendars along the way (see docs/decisions).
 public struct ServiceWindow: Sendable {
-    /// Which runs a window holds.
+    /// The filter for the runs of a window.
     public struct Filter: Hashable, Sendable {
         /// The modes, as a set of ``TransitMode/bit``.
         public var modes: UInt32

@@ -1,22 +1,22 @@
-/// One search's inner loops, on rows of bare memory: see ``Raptor`` for what they do.
+/// The inner loops of a search, on rows of raw memory; ``Raptor`` describes the algorithm.
 ///
 /// A platform is *fresh* if it became ready earlier in the round before. Along a lane only fresh
-/// platforms can offer a departure that leads anywhere earlier: what the others offer was
-/// followed in the round in which they were fresh.
+/// platforms can offer a departure that leads anywhere earlier: what the others offer was followed
+/// in the round in which they were fresh.
 ///
 /// Lanes that lead to the destination are ridden first in each round: the sooner an arrival there
-/// is known, the more of what comes after it is passed over. Of equally early arrivals at a
-/// platform in one round the first one found stays.
+/// is known, the more of the later search is pruned. Of equally early arrivals at a platform in one
+/// round the first one found is kept.
 ///
-/// Nothing is followed that cannot arrive before the best arrival known, however well the rest
-/// fits (see ``LowerBounds``): no platform is made ready, no lane boarded and no ride continued.
-/// All three bounds fall along a way by no more than it takes, so what is passed over would never
-/// have kept a better one from being found, and answers are the same as without bounds.
+/// Nothing is followed that cannot arrive before the best arrival known, however well the rest fits
+/// (see ``LowerBounds``): no platform is made ready, no lane boarded and no ride continued. All
+/// three bounds decrease along a path by no more than it takes, so pruning never removes an optimal
+/// journey, and answers are the same as without bounds.
 ///
 /// Vehicles bring riders to the destination at certain times only. So nothing that cannot come in
-/// time for the last of these before the best arrival known is followed either; where nothing
-/// comes there before it, the search is over. In the evening, and where a line runs twice a day,
-/// that spares the search most of the network.
+/// time for the last of these before the best arrival known is followed either; where nothing comes
+/// there before it, the search is over. In the evening, and where a line runs twice a day, that
+/// spares the search most of the network.
 struct Sweep {
     /// The least gap, in seconds, for which bounds are lowered; below it the look-up
     /// costs more than it saves.
@@ -223,7 +223,7 @@ struct Sweep {
                 let number = boardings[2 * boarding]
                 let call = boardings[2 * boarding + 1]
                 let lane = Int(number)
-                // Without branches, which nothing could predict: they took most of the time.
+                // Without branches, which would be unpredictable and took most of the time.
                 let isUseful = isHopeful(time, remainingAboard[Int(call)])
                 let start = laneStarts[lane]
                 touched[touchedCount] = number

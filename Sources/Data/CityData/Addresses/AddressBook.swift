@@ -193,8 +193,8 @@ extension AddressBook {
         )
     }
 
-    /// How an entry is written: name and number in the city's order, part of town where the name
-    /// alone would be ambiguous, town.
+    /// The text of an entry: name and number in the city's order, part of town where the name alone
+    /// would be ambiguous, and town.
     private func label(_ row: Int, number: String?) -> String {
         let name = texts[Int(entries.name[row])]
         var parts = [name]

@@ -13,7 +13,7 @@ package struct AddressBuilder {
         package var streets = 0
         /// House numbers; a range such as 12-16 counts as several.
         package var houses = 0
-        /// Shops, museums, schools and all else that has a name.
+        /// The number of shops, museums, schools and other named features.
         package var features = 0
         /// Stops, those of one name close together counted once.
         package var stops = 0
@@ -92,7 +92,7 @@ package struct AddressBuilder {
         )
     }
 
-    /// Writes the straight pieces of all streets, for the way back from a place to its address.
+    /// Writes the straight pieces of all streets, for reverse look-ups.
     private func writeSegments(_ writer: inout SectionWriter) {
         var streets: [UInt32] = []
         var lines: [(Coordinate, Coordinate)] = []

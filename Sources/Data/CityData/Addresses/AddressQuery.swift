@@ -13,7 +13,7 @@ struct AddressQuery {
         var houseText = ""
         /// Whether the word is a number, so that only the identical word matches.
         var isNumber: Bool
-        /// Whether nothing is lost where it is not found.
+        /// Whether the word may be missing in a match without a penalty.
         var isOptional: Bool
         /// Whether the word only names a kind of street.
         var isGeneric: Bool

@@ -109,7 +109,7 @@ struct Ground: Sendable {
         return plain / (1 + share * (outline(place.angle) - 1))
     }
 
-    /// Where a place of the plan really lies: the smooth warp that bends the streets.
+    /// The warped position of a place of the plan: the warp bends the streets.
     func bent(_ place: Point) -> Point {
         var result = place
         for wave in warpWaves {

@@ -217,7 +217,8 @@ struct MetroLines: Sendable {
     }
 }
 
-/// TownNames for stations: of the quarter where one is near, else of the street; each given once.
+/// Names for stations: of the quarter where one is near, otherwise of the street; each is used
+/// once.
 struct StationNames: Sendable {
     private var taken: Set<String> = []
     private let quarters: [(name: String, place: Point)]

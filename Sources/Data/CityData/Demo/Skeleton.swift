@@ -20,7 +20,7 @@ enum LineKind: UInt8, Sendable {
     case service
     /// A way for pedestrians only.
     case footway
-    /// A way for bicycles, on which one may walk.
+    /// A way for bicycles, on which walking is allowed.
     case cycleway
     /// A way for walking with steps.
     case steps
@@ -45,7 +45,7 @@ struct Skeleton: Sendable {
         for (index, ring) in ground.rings.enumerated() {
             let last = index == ground.rings.count - 1
             let kind: LineKind = last ? .tertiary : index.isMultiple(of: 2) ? .primary : .secondary
-            // The outline is cut in pieces, so that it does not bear one name for 60 kilometres.
+            // The outline is cut into pieces, so that no street of 60 kilometres has one name.
             circle(at: ring, kind: kind, arcs: last ? 12 : index == 0 ? 5 : 4 + index, of: ground)
         }
         square(of: ground)

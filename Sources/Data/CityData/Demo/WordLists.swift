@@ -1,6 +1,6 @@
 /// The word lists for the demo city's names; people and saints' epithets are invented combinations.
 enum WordLists {
-    /// TownNames for the city, one of which the seed chooses.
+    /// The names for the city, one of which the seed chooses.
     static let cities = [
         "Castelmora", "Valdoria", "Pontelirio", "Montalbera", "Roccaviva", "Serralba",
     ]

@@ -1,6 +1,7 @@
 import Streets
 
-/// All that ways of one sort have in common; a city of a million ways has a few thousand sorts.
+/// The properties that ways of one class share; a city of a million ways has a few thousand
+/// classes.
 struct StreetClass: Hashable {
     var kind: StreetKind
     var features: UInt16

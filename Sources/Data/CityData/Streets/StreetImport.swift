@@ -31,8 +31,8 @@ package enum StreetImport {
         package var islandPassages: [Int] = []
         /// Turn restrictions that bind one of our profiles.
         package var restrictions = 0
-        /// Turn restrictions whose from, via and to do not fit the streets; most lead onto ways
-        /// that are closed or being built.
+        /// Turn restrictions whose from, via and to do not match the streets; most lead onto ways
+        /// that are closed or under construction.
         package var brokenRestrictions = 0
         /// Nodes that keep some profile out.
         package var barriers = 0

@@ -15,7 +15,7 @@ struct ForbiddenPath: Hashable {
 struct StreetTurns {
     /// The forbidden sequences of passages.
     private(set) var paths: [ForbiddenPath] = []
-    /// Restrictions that the network does not fit: a way is absent or does not meet the via.
+    /// Restrictions that do not match the network: a way is missing or does not touch the via node.
     private(set) var broken = 0
 
     private let reader: StreetReader
@@ -27,7 +27,7 @@ struct StreetTurns {
     /// A way over ways passes at most this many stretches.
     private static let viaLimit = 48
 
-    /// All that is forbidden in a network.
+    /// Finds all forbidden sequences of a network.
     init(_ reader: StreetReader, _ edges: StreetEdges, _ network: PassageNetwork) {
         self.reader = reader
         self.edges = edges
@@ -185,7 +185,7 @@ struct StreetTurns {
         }
     }
 
-    /// Forbids to turn round on a via way, which would make the row another one and yet lead
+    /// Forbids turning round on a via way, which would form a different sequence and still lead
     /// where the restriction forbids to go.
     private mutating func forbidTurningRound(_ path: [UInt32], _ profiles: UInt8) {
         for length in 2...max(2, path.count) {

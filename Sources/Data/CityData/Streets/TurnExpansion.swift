@@ -26,7 +26,7 @@ struct TurnExpansion {
     private let network: PassageNetwork
     private var nodes: [Node] = []
     private var children: [Step: UInt32] = [:]
-    /// The passages with which some row begins.
+    /// The passages with which some forbidden sequence begins.
     private var isBeginning: [Bool]
 
     private static let root: UInt32 = 0
@@ -36,9 +36,9 @@ struct TurnExpansion {
         var suffix: UInt32 = 0
         var parent: UInt32
         var passage: UInt32
-        /// The profiles that have a longer row that begins with this one.
+        /// The profiles that have a longer sequence that begins with this one.
         var begun: UInt8 = 0
-        /// The profiles for which this row is complete, and so forbidden.
+        /// The profiles for which this sequence is complete, and so forbidden.
         var forbidden: UInt8 = 0
         /// The vertex number of the copy.
         var vertex: UInt32 = 0
@@ -49,8 +49,8 @@ struct TurnExpansion {
         var passage: UInt32
     }
 
-    /// Expands a network; rows are of at least two passages, each of which begins where
-    /// the one before ends.
+    /// Expands a network; sequences have at least two passages, each of which begins where the
+    /// previous one ends.
     init(_ network: PassageNetwork, _ forbidden: [ForbiddenPath]) {
         self.network = network
         nodes = [Node(parent: 0, passage: .max)]

@@ -3,8 +3,8 @@ import OpenData
 
 /// The rules of a feed's `transfers.txt`, resolved between the stops that trips serve.
 ///
-/// Source: GTFS reference, `transfers.txt`: rules for stations hold for all their stops, and of
-/// several rules the one for trips beats the one for routes beats the one for all.
+/// Source: GTFS reference, `transfers.txt`: rules for stations hold for all their stops, and a rule
+/// for trips overrides one for routes, which overrides one for all.
 struct ChangeRules {
     /// The default time to change at a stop, in seconds.
     static let defaultChangeSeconds: Int32 = 120
@@ -203,7 +203,7 @@ struct ChangeRules {
             + (rule.toTrip != nil ? 3 : rule.toRoute != nil ? 1 : 0)
     }
 
-    /// The special rules that a trip of a route meets when it is left at a stop.
+    /// The special rules that apply when a trip of a route is left at a stop.
     func leaving(_ stop: Int, trip: Int, route: Int) -> [Int] {
         (specialFrom[stop] ?? []).filter { number in
             let rule = special[number]
@@ -211,7 +211,7 @@ struct ChangeRules {
         }
     }
 
-    /// The special rules that a trip of a route meets when it is boarded at a stop.
+    /// The special rules that apply when a trip of a route is boarded at a stop.
     func boarding(_ stop: Int, trip: Int, route: Int) -> [Int] {
         (specialTo[stop] ?? []).filter { number in
             let rule = special[number]

@@ -91,7 +91,7 @@ struct FootpathBuilder {
             let isOwn = feed.stops.indices.contains(walk.to - base)
             let outcome = isOwn ? rules.general[pair] : nil
             let isForbidden = outcome == .impossible
-            // A stated time is the least for a change; before the first trip and after the last
+            // A stated time is the minimum for a change; before the first trip and after the last
             // it adds nothing.
             var changeSeconds = walk.seconds
             if isOnMap[base + stop], isOnMap[walk.to], case .takes(let least) = outcome {

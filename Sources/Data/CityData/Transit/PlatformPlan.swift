@@ -6,7 +6,7 @@ import OpenData
 /// all positions to which the same rules apply share one. Splitting stops keeps the search simple:
 /// it need not know by which trip a passenger arrived.
 struct PlatformPlan {
-    /// The special rules that a platform meets.
+    /// The special rules that apply to a platform.
     struct Variant: Hashable {
         /// The numbers of the rules for passengers who arrive here.
         var leaving: [Int]

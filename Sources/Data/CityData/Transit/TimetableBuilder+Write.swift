@@ -166,7 +166,7 @@ extension TimetableBuilder {
         let isOnMap = walks?.isOnMap ?? Array(repeating: false, count: variants.count)
         let onFoot = Self.joined(walks?.onFoot, stated, isOnMap)
         writeFootpaths(onFoot, isOnMap, "transit.", offsets, &writer)
-        // Without streets there is nothing to tell which ways have steps.
+        // Without streets it is unknown which paths have steps.
         if let walks {
             let stepFree = Self.joined(walks.stepFree, stated, isOnMap)
             writeFootpaths(stepFree, isOnMap, "transit.stepfree.", offsets, &writer)

@@ -3,8 +3,8 @@ package import Geo
 
 /// A GTFS Schedule feed, read, checked and repaired.
 ///
-/// Plain values that refer to each other by position. Source of all meanings: the
-/// GTFS Schedule reference.
+/// Plain values that refer to each other by index. All fields have the meanings of the GTFS
+/// Schedule reference.
 package struct GTFSFeed: Sendable {
     /// The feed's name: its file's name without extension.
     package var name = ""
@@ -98,7 +98,7 @@ package struct GTFSFeed: Sendable {
         package var service: Int
         /// The destination shown on the vehicle.
         package var headsign: String
-        /// Such as a train's number.
+        /// The short name, such as a train's number; "" for none.
         package var shortName: String
         /// `direction_id`, 0 or 1; nil where unstated.
         package var direction: UInt8?
@@ -154,7 +154,7 @@ package struct GTFSFeed: Sendable {
         package var trip: Int
         /// The first departure, in seconds of the service day.
         package var start: Int32
-        /// The end, before which the last departure lies.
+        /// The end of the period; the last departure is before it.
         package var end: Int32
         /// Seconds between departures, at least 1.
         package var headway: Int32

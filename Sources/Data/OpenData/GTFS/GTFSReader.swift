@@ -253,7 +253,7 @@ package struct GTFSReader {
     /// The last day that services may run on, 2099-12-31.
     static let lastDay = CivilDate(daysSince1970: 47_481)
 
-    /// `YYYYMMDD`; nil where it is no such day.
+    /// Parses `YYYYMMDD`; nil where it is not a date.
     static func date(_ raw: ArraySlice<UInt8>) -> CivilDate? {
         guard raw.count == 8, let number = CSVScanner.number(raw), number > 0 else { return nil }
         return CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)

@@ -85,7 +85,8 @@ struct GTFSTable {
         return nil
     }
 
-    /// An optional decimal number: nil and noted where it is not one or lies outside a range.
+    /// Reads an optional decimal number; nil, with a diagnostic, where it is invalid or out of
+    /// range.
     func optionalDecimal(
         _ column: Int?,
         _ field: String,
@@ -98,7 +99,7 @@ struct GTFSTable {
         return nil
     }
 
-    /// An optional reference: nil, and noted, where it names nothing that exists.
+    /// Reads an optional reference; nil, with a diagnostic, where its target does not exist.
     func optionalReference(
         _ column: Int?,
         _ field: String,
@@ -111,7 +112,8 @@ struct GTFSTable {
         return nil
     }
 
-    /// A required reference: nil, and noted, where it is missing or names nothing.
+    /// Reads a required reference; nil, with a diagnostic, where it is missing or its target does
+    /// not exist.
     func reference(
         _ column: Int?,
         _ field: String,

@@ -17,7 +17,7 @@ package struct GeoJSONFailure: Error, Hashable, Sendable {
         case syntax(JSONFailure)
         /// A required member is missing.
         case missing
-        /// The member is something else than it must be.
+        /// The member has the wrong type.
         case expected(Expectation)
         /// A `type` that GeoJSON does not have, or not there.
         case unknownType(String)

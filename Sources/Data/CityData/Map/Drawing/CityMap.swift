@@ -22,7 +22,7 @@ package struct CityMap: Sendable {
     package static let tileBytes = 80_000
     private static let tileFeatures = 2_000
 
-    /// Whether nothing of the map lies in a frame.
+    /// Whether a frame contains no part of the map.
     package func isBlank(_ frame: MapFrame) -> Bool {
         guard let bounds else { return true }
         return !bounds.meets(frame.bounds(margin: MapClipping.margin))
@@ -40,7 +40,7 @@ package struct CityMap: Sendable {
         return svg
     }
 
-    /// A tile on which nothing is.
+    /// A tile without features.
     package static let emptyTile: [UInt8] = {
         var svg = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"".utf8)
         svg += " viewBox=\"0 0 4096 4096\" width=\"256\" height=\"256\">".utf8

@@ -47,7 +47,7 @@ struct MapPainter {
 
     private mutating func draw(_ feature: MapFeature) {
         let isBelow = feature.flags.contains(.tunnel)
-        // All that flows has one path.
+        // All flowing water has one path.
         let mapClass =
             MapClasses.water.contains(feature.mapClass) && feature.mapClass.shape == .line
                 && feature.mapClass != .coastline ? MapClass.river : feature.mapClass
