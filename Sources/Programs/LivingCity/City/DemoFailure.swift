@@ -21,18 +21,18 @@ package enum DemoFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notLoopback(let host):
-            "--listen \(host): everybody knows the passwords of a demo; it is served on this "
+            "--listen \(host): the passwords of a demo are public, so it is served on this "
                 + "machine only, such as on 127.0.0.1:8080"
         case .taken(let listen):
             "\(listen): another program listens there, or it is no address of this machine; "
                 + "choose another port, such as with --listen 127.0.0.1:9090"
         case .folderInUse(let folder):
-            "\(folder): a demo runs there already; open what it said, end it with Ctrl-C, or "
-                + "choose another --folder"
+            "\(folder): a demo is already running there; open its address, stop it with "
+                + "Ctrl-C, or choose another --folder"
         case .badFolder(let folder):
-            "\(folder): cannot be made or written in; choose another --folder"
+            "\(folder): cannot be created or written to; choose another --folder"
         case .badSettings(let text): text
-        case .noLetter: "the set-up of the demo found no letter; please report this"
+        case .noLetter: "the set-up of the demo found no message; please report this"
         case .noAdministrator: "the set-up of the demo could not sign in; please report this"
         case .noGround: "the city file of the demo has no streets for taxis"
         }

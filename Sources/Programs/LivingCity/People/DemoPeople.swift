@@ -144,7 +144,7 @@ private enum BannerWords {
         "La città si sta preparando. Riapri questa pagina tra un momento."
     )
     static let code = Text(
-        "When your passenger is there, his phone shows you:",
+        "When your passenger is there, their phone shows you:",
         "Quando il passeggero è lì, il suo telefono ti mostra:"
     )
     static let names = Text("User names:", "Nomi utente:")

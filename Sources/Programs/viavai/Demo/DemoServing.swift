@@ -49,7 +49,7 @@ struct DemoServing {
             Console.answer(invitation(settings))
         }
         let server = Server(site, services: [office, rank, city]) { port in
-            Console.note("The server listens on port \(port); the city comes to life.")
+            Console.note("The server listens on port \(port); the simulation starts.")
         }
         try await server.run()
     }
@@ -65,18 +65,19 @@ struct DemoServing {
         }
         return """
 
-            \(cityName) is alive: \(taxis) taxis drive, and passengers call them.
+            \(cityName) is running: \(taxis) taxis drive, and passengers call them.
 
               \(settings.address(port: settings.listen.port))
 
-            Be one of these people, each in a window of its own; the buttons on each page sign \
-            you in, and the password of all is \(DemoAccount.password). Ask for a taxi as the \
-            passenger, accept and end the ride as the driver, and follow both as the operator.
+            Try it as one of these people, each in a separate window. The buttons on each page \
+            sign you in; the password of all accounts is \(DemoAccount.password). Request a taxi \
+            as the passenger, accept and end the ride as the driver, and follow both as the \
+            operator.
 
             \(accounts.joined())
-            Where such an address does not open, use the first one in private windows or in \
-            other browsers. Stop it with Ctrl-C; it goes on from there when it is started again. \
-            To begin anew, remove \(home.url.path).
+            If such an address does not open, use the first one in private windows or in other \
+            browsers. Stop the demo with Ctrl-C; it continues from there when it is started \
+            again. To start over, remove \(home.url.path).
 
 
             """
