@@ -1,40 +1,39 @@
-/// Lower bounds on the remaining travel time to a cell of the network, with which a search prunes
-/// whatever can no longer become the best.
+/// The least time that is still needed to a cell of the network, however well everything fits:
+/// what lets a search pass over what can no longer become the best.
 ///
-/// A ride takes at least the sum of the quickest runs between the calls that it passes, and a rider
-/// who alights must change before boarding again; only waiting counts as zero. So there are three
-/// bounds: for a rider who has arrived at a platform, for one who is ready to board there, and for
-/// one who sits in a vehicle at a call. The last one tells apart the two directions of a line, and
-/// lines that only pass nearby.
+/// A ride takes at least the sum of the quickest runs between the calls that it passes, and who
+/// alights must change before boarding again; only waiting counts as nothing. So there are three
+/// bounds: of who has arrived at a platform, of who is ready to board there, and of who sits in a
+/// vehicle at a call. The last one tells apart the two directions of a line, and lines that only
+/// pass nearby.
 ///
 /// Bounds are kept for *cells* of nearby platforms, not for each platform, since a row of them
 /// takes a search over the whole network: it is made when a journey first ends in the cell, and
 /// kept while there is room. Source of the idea: the lower bounds of ALT (Goldberg, Harrelson,
 /// "Computing the shortest path: A* search meets graph theory", SODA 2005).
 struct LowerBounds: Sendable {
-    /// The greatest number of footpaths of a network with bounds.
-    ///
-    /// A row takes a search over the whole network, which in a metropolis of 1.7 million footpaths
-    /// takes longer (0.2 s, against 0.04 s for the 95th percentile of whole journeys, 2026-11-21)
-    /// than bounds ever save.
+    /// Networks with more footpaths than this get no bounds: a row takes a search over them all,
+    /// which in a metropolis of 1.7 million footpaths takes longer (0.2 s, against 0.04 s for the
+    /// 95th percentile of whole journeys, 2026-11-21) than bounds ever save.
     private static let wayLimit = 200_000
-    /// The greatest total size of the stored rows, in bytes.
+    /// How many bytes of rows are kept at the most.
     ///
-    /// The least recently used row is dropped for the next; one row is always kept, however long.
+    /// The row that was used least recently makes room for the next; one row is always kept,
+    /// however long.
     private static let byteLimit = 64 << 20
 
     /// How many platforms there are.
     private let platformCount: Int
-    /// The cell of each platform.
+    /// The platforms' cells.
     private let cells: [Int32]
     /// The platform of each call, shifted by one; bit 0 where riders may board.
     private var calls: [Int32] = []
     /// The least seconds from each call to the next of its pattern; negative from the last one.
     private var leastRides: [Int32]
-    /// For each platform, the index of the first call at which riders may alight there.
+    /// Where, for each platform, the first of the calls stands at which riders may alight there.
     private var alightingOffsets: [Int32] = []
     private var alightings: [Int32] = []
-    /// For each platform, the index of the first footpath that leads to it.
+    /// Where, for each platform, the first of the ways stands that lead to it.
     private var wayOffsets: [Int32] = []
     /// Pairs of the platform where riders arrive and the seconds from then on.
     private var ways: [Int32] = []
@@ -44,7 +43,7 @@ struct LowerBounds: Sendable {
     /// The rows that have been made, by cell, and when each was used last.
     private var rows: [Kept?] = []
     private var uses: Int64 = 0
-    /// The number of stored rows.
+    /// How many rows are kept.
     private(set) var rowCount = 0
 
     /// How many rows may be kept.
@@ -122,7 +121,7 @@ struct LowerBounds: Sendable {
         ways = order.flatMap { [all[Int($0)].from, all[Int($0)].seconds] }
     }
 
-    /// Sorts items by platform, and returns where those of each platform begin.
+    /// Things in the order of their platforms, and where those of each platform begin.
     private func grouped(
         _ things: [Int],
         by platform: (Int) -> Int32
@@ -140,8 +139,8 @@ struct LowerBounds: Sendable {
         return (offsets, ordered)
     }
 
-    /// The bounds to the cell of a platform, computed at the first call; must not be
-    /// called on a void value.
+    /// The bounds to the cell of a platform, found at the first call; not to be asked of a void
+    /// value.
     mutating func row(_ platform: Int) -> [Int32] {
         let cell = Int(cells[platform])
         uses += 1
@@ -176,7 +175,7 @@ struct LowerBounds: Sendable {
             bounds[platform] = 0
             open.append(platform)
         }
-        // A rider who walks into the cell has arrived too.
+        // Who walks into the cell has arrived too.
         for platform in open {
             for way in Int(wayOffsets[platform])..<Int(wayOffsets[platform + 1]) {
                 let before = Int(ways[2 * way])
@@ -192,8 +191,8 @@ struct LowerBounds: Sendable {
         return bounds
     }
 
-    /// Follows all lines backwards from platforms; returns the positions in the row where riders
-    /// may have been ready, if that is sooner than known.
+    /// Follows all lines back from platforms; returns where riders may have been ready, as places
+    /// in the row, if that is sooner than known.
     private func board(
         _ open: [Int],
         _ bounds: inout [Int32],
@@ -223,8 +222,8 @@ struct LowerBounds: Sendable {
         return boarded
     }
 
-    /// Follows all changes backwards from where riders are ready; returns the platforms where they
-    /// may have arrived, if that is sooner than known.
+    /// Follows all changes back from where riders are ready; returns the platforms where they may
+    /// have arrived, if that is sooner than known.
     private func arrive(
         _ boarded: [Int],
         _ bounds: inout [Int32],

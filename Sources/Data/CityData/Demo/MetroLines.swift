@@ -217,8 +217,8 @@ struct MetroLines: Sendable {
     }
 }
 
-/// Names for stations: of the quarter where one is near, otherwise of the street; each is used
-/// once.
+/// Names for stations: of the quarter where one is near, otherwise of the
+/// street; each is used once.
 struct StationNames: Sendable {
     private var taken: Set<String> = []
     private let quarters: [(name: String, place: Point)]

@@ -1,7 +1,7 @@
 import Streets
 
-/// The properties that ways of one class share; a city of a million ways has a few thousand
-/// classes.
+/// The properties that ways of one class share; a city of a million ways has a
+/// few thousand classes.
 struct StreetClass: Hashable {
     var kind: StreetKind
     var features: UInt16

@@ -49,8 +49,8 @@ struct TurnExpansion {
         var passage: UInt32
     }
 
-    /// Expands a network; sequences have at least two passages, each of which begins where the
-    /// previous one ends.
+    /// Expands a network; sequences have at least two passages, each of which begins where
+    /// the previous one ends.
     init(_ network: PassageNetwork, _ forbidden: [ForbiddenPath]) {
         self.network = network
         nodes = [Node(parent: 0, passage: .max)]

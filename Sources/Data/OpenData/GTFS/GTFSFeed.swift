@@ -3,8 +3,8 @@ package import Geo
 
 /// A GTFS Schedule feed, read, checked and repaired.
 ///
-/// Plain values that refer to each other by index. All fields have the meanings of the GTFS
-/// Schedule reference.
+/// Plain values that refer to each other by index. All fields have the meanings of the
+/// GTFS Schedule reference.
 package struct GTFSFeed: Sendable {
     /// The feed's name: its file's name without extension.
     package var name = ""

@@ -85,8 +85,8 @@ struct GTFSTable {
         return nil
     }
 
-    /// Reads an optional decimal number; nil, with a diagnostic, where it is invalid or out of
-    /// range.
+    /// Reads an optional decimal number; nil, with a diagnostic, where it is
+    /// invalid or out of range.
     func optionalDecimal(
         _ column: Int?,
         _ field: String,
@@ -112,8 +112,8 @@ struct GTFSTable {
         return nil
     }
 
-    /// Reads a required reference; nil, with a diagnostic, where it is missing or its target does
-    /// not exist.
+    /// Reads a required reference; nil, with a diagnostic, where it is missing or its
+    /// target does not exist.
     func reference(
         _ column: Int?,
         _ field: String,
