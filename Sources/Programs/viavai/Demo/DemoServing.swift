@@ -49,7 +49,7 @@ struct DemoServing {
             Console.answer(invitation(settings))
         }
         let server = Server(site, services: [office, rank, city]) { port in
-            Console.note("The server listens on port \(port); the simulation starts.")
+            Console.note("The server listens on port \(port); the city comes to life.")
         }
         try await server.run()
     }
