@@ -193,7 +193,7 @@ def show(results, kind):
     examples = [line for result in results for line in result["examples"]]
     must("a taxi or a request twice, a place that cannot be", total("wrongs") + twice == 0,
          f"{total('wrongs') + twice} {'; '.join(examples)}")
-    # A turn that was kept for somebody is given back before those who came after him.
+    # A turn that was kept during a lost contact is restored before drivers who came later.
     must("places that jumped without a rule", total("falls") == 0 or total("silences") > 0,
          f"{total('falls')} fell back; {total('silences')} times a driver was heard again after "
          "80 s or more, whose turn was kept")

@@ -4,10 +4,10 @@ import Transit
 
 /// Writes answers as `viavai plan --batch` does.
 enum AnswerLine {
-    /// The line of column names.
+    /// The line with the column names.
     static let header = "id,transfers,departure,arrival,walk_m,modes,duration_s,distance_m\n"
 
-    /// The lines of a question's answers; one with empty fields where there is none.
+    /// The lines of a query's answers; one line with empty fields where there is none.
     static func lines(_ id: [UInt8], _ answers: [Itinerary], _ zone: ZoneTable) -> [UInt8] {
         if answers.isEmpty { return id + Array(",,,,,,,\n".utf8) }
         var bytes: [UInt8] = []
@@ -46,7 +46,7 @@ enum AnswerLine {
         return text
     }
 
-    /// A number for a means, and its name in files.
+    /// A number for a means of transport, and its name in the output.
     private static func mode(_ means: Means) -> (key: UInt8, name: String) {
         switch means {
         case .walk: (100, "walk")

@@ -2,22 +2,22 @@ import Columns
 import Journeys
 import Transit
 
-/// Answers questions about journeys in a city: what a browser, or the command in `command.c`,
-/// calls.
+/// Answers journey queries in a city: the function that a browser, or the command
+/// in `command.c`, calls.
 ///
-/// Questions and answers are the CSV of `viavai plan --batch`.
+/// Queries and answers are the CSV of `viavai plan --batch`.
 ///
 /// - Parameters:
-///   - city: the bytes of a city file, aligned to 64 bytes; they must stay until the return.
-///   - cityLength: how many they are.
-///   - text: the questions, a line of column names first.
-///   - textLength: how many bytes they are.
-///   - wishes: the words of ``Wishes``, each ended by a zero byte.
-///   - wishesLength: how many bytes they are.
-///   - write: is given the answers, piece by piece; a piece is valid during the call.
-/// - Returns: 0 when all is answered; -1 where the bytes are no city file, -2 where the wishes are
-///   not understood; else the number of the first line that is no question. Nothing is answered
-///   then.
+///   - city: the bytes of a city file, aligned to 64 bytes; they must stay valid until the return.
+///   - cityLength: the number of these bytes.
+///   - text: the queries, preceded by a line of column names.
+///   - textLength: the length of the queries in bytes.
+///   - wishes: the options of ``Wishes``, each ended by a zero byte.
+///   - wishesLength: the length of the options in bytes.
+///   - write: receives the answers piece by piece; a piece is valid during the call.
+/// - Returns: 0 when all queries are answered; -1 where the bytes are no city file, -2 where the
+///   options are invalid; otherwise the number of the first line that is not a query. In all cases
+///   but 0 nothing is answered.
 @c(viavai_answer)
 public func answer(
     _ city: UnsafeRawPointer,

@@ -4,19 +4,19 @@ import Geo
 import Journeys
 import Transit
 
-/// A line of questions.
+/// A query on one line of the input.
 struct Question {
     var id: [UInt8]
     var query: JourneyQuery
 }
 
-/// What a traveller wants besides places and time, the same in all questions.
+/// The traveller's preferences besides places and time, the same for all queries.
 struct Wishes {
     var maxWalkMetres: UInt32?
     var wheelchair = false
 
-    /// The wishes in `--max-walk METRES` and `--wheelchair`, each word ended by a zero byte; nil
-    /// where they are written otherwise.
+    /// Parses `--max-walk METRES` and `--wheelchair`, each word ended by a zero byte; nil
+    /// where they are invalid.
     init?(_ bytes: [UInt8]) {
         var words = bytes.split(separator: 0)[...]
         while let word = words.popFirst() {
@@ -32,14 +32,14 @@ struct Wishes {
     }
 }
 
-/// Understands questions as `viavai plan --batch` does, but for addresses.
+/// Parses queries as `viavai plan --batch` does, except for addresses.
 struct QuestionReader {
-    /// The columns of a question, in the only order that is understood.
+    /// The required columns, in the required order.
     static let header = "id,from,to,time,arrive_by,max_transfers"
 
     private let zone: ZoneTable
     private let wishes: Wishes
-    /// Stops by identifier, and by feed and identifier; nil where several have the same.
+    /// Stops by identifier, and by feed and identifier; nil where several stops share it.
     private var stops: [[UInt8]: StopIndex?] = [:]
 
     init(_ city: City, _ wishes: Wishes) {
@@ -57,7 +57,7 @@ struct QuestionReader {
         }
     }
 
-    /// The question on a line; nil where it is none.
+    /// Parses the query on a line; nil where it is invalid.
     func question(_ line: ArraySlice<UInt8>) -> Question? {
         let fields = Self.fields(line)
         guard fields.count == 6, let from = place(fields[1]), let to = place(fields[2]),
@@ -96,7 +96,7 @@ struct QuestionReader {
         return text.elementsEqual("false".utf8) ? false : nil
     }
 
-    /// The fields of a line of CSV; commas between quotation marks are text.
+    /// Splits a line of CSV into fields; a comma between quotation marks is part of the field.
     private static func fields(_ line: ArraySlice<UInt8>) -> [[UInt8]] {
         var fields: [[UInt8]] = [[]]
         var isQuoted = false
@@ -113,12 +113,12 @@ struct QuestionReader {
     }
 }
 
-/// Decimal numbers, exactly.
+/// Parses decimal numbers exactly.
 enum Decimal {
-    /// How many units of ``value(_:)`` make one.
+    /// The number of units of ``value(_:)`` in one.
     static let unit: Int64 = 10_000_000
 
-    /// A number in units of 1e-7; nil where it has more than seven decimals or is no number.
+    /// A number in units of 1e-7; nil where it is not a number or has more than seven decimals.
     static func value(_ text: ArraySlice<UInt8>) -> Int64? {
         let isNegative = text.first == UInt8(ascii: "-")
         var value: Int64 = 0

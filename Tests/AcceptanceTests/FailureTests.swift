@@ -37,7 +37,7 @@ struct FailureTests {
     func feeds() throws {
         try refuse(["--gtfs", "nowhere.zip"], "nowhere.zip: cannot be read")
         let broken = try folder.write("PK\u{3}\u{4} and no more", to: "broken.zip")
-        try refuse(["--gtfs", broken], broken, "no zip archive")
+        try refuse(["--gtfs", broken], broken, "not a zip archive")
         let north = try SmallTown.write(
             feed: "north",
             in: folder,

@@ -1,11 +1,11 @@
-/// A browser: one connection at a time, opened again by whoever needs it next.
+/// A simulated browser with one connection at a time, which is reopened when it is next needed.
 actor Browser {
     private let connect: @Sendable (Wire.Jar) async throws -> Wire
     private let jar: Wire.Jar
     private var wire: Wire?
     private var opening: Task<Wire, any Error>?
 
-    /// A browser that has connected to nobody yet.
+    /// Creates a browser that is not connected yet.
     ///
     /// - Parameters:
     ///   - session: the secret of a session.
@@ -15,7 +15,7 @@ actor Browser {
         self.connect = connect
     }
 
-    /// Asks for something, and waits for the whole answer.
+    /// Sends a request and waits for the complete response.
     func ask(
         _ method: Wire.Method,
         _ path: String,
@@ -25,17 +25,17 @@ actor Browser {
         try await connection().ask(method, path, further, body: body)
     }
 
-    /// Sends a form as browsers do.
+    /// Submits a form as browsers do.
     func send(_ fields: [(String, String)], to path: String) async throws -> Wire.Answer {
         try await connection().send(fields, to: path)
     }
 
-    /// The events after one, as they come.
+    /// The events after a given one, as they arrive.
     func events(after newest: String, session: String) async throws -> AsyncStream<Wire.Event> {
         try await connection().events(after: newest, session: session)
     }
 
-    /// Hangs up.
+    /// Closes the connection.
     func close() { wire?.close() }
 
     private func connection() async throws -> Wire {

@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// A passenger: he calls, is told, is driven, and hangs up.
+/// A simulated passenger, who requests a taxi, watches the page, and rides to the end.
 struct Caller: Sendable {
     let number: Int
     let person: Person
@@ -9,9 +9,9 @@ struct Caller: Sendable {
     let ledger: Ledger
     let outage: Outage
 
-    /// Calls a taxi that should be asked for at a moment, and follows the request to its end.
+    /// Requests a taxi and follows the request to its end.
     ///
-    /// - Parameter intended: when he should have asked.
+    /// - Parameter intended: the scheduled moment of the request.
     func call(at intended: ContinuousClock.Instant) async {
         guard let (path, check) = await ask(since: intended) else { return ledger.addBroken() }
         let request = String(path.dropFirst("/ride/".count).prefix { $0.isNumber })
@@ -21,8 +21,8 @@ struct Caller: Sendable {
 
     /// Fills in the form and confirms it.
     ///
-    /// - Returns: the path of the request, and the page before it; nil where it was not
-    ///   acknowledged.
+    /// - Returns: the path of the request, and the page before it; nil where it
+    ///   was not acknowledged.
     private func ask(since intended: ContinuousClock.Instant) async -> (String, Page)? {
         var chance = SplitMix(seed: plan.seed &+ UInt64(number))
         let (north, east) = (
@@ -54,7 +54,7 @@ struct Caller: Sendable {
         return (path, page)
     }
 
-    /// Looks whenever an event says so, until the request has ended.
+    /// Fetches the page whenever an event says that it changed, until the request has ended.
     private func follow(_ path: String, _ request: String, _ before: Page) async {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let progress = Progress(request, ledger) { end.finish() }
@@ -81,7 +81,7 @@ struct Caller: Sendable {
         }
     }
 
-    /// What a passenger has seen of his request.
+    /// What a passenger has seen of the request so far.
     private actor Progress {
         private let request: String
         private let ledger: Ledger

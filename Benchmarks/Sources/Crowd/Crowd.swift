@@ -5,11 +5,11 @@ import NIOSSL
 import SeededRandom
 import Synchronization
 
-/// Plays drivers and passengers by the public interface and prints one line of JSON:
+/// Simulates drivers and passengers through the public web interface and prints one line of JSON:
 /// `crowd NAME=VALUE...`.
 ///
-/// People of one zone are played by one process, so that the code which a passenger shows reaches
-/// the driver who stands before him.
+/// All people of one zone are simulated by one process, so that the code shown to a passenger can
+/// be passed to their driver.
 @main
 struct Crowd {
     private let plan: Plan
@@ -52,8 +52,8 @@ struct Crowd {
             let wall = Double(seconds) + Double(attoseconds) / 1e18
             share = Double(clock() - used) / Double(CLOCKS_PER_SEC) / wall
             if plan.hasOutage { seen = try await outage.happens() }
-            // Whoever has asked is served or told no, and driven: no answer takes four minutes, in
-            // which three drivers let the time for theirs pass.
+            // Every request is answered and every ride driven by then: even if three drivers in
+            // turn let their time pass, an answer takes less than four minutes.
             let last = ContinuousClock.now + .seconds(240 + plan.rideSeconds)
             while ledger.withoutEnd > 0, ContinuousClock.now < last {
                 try await Task.sleep(for: .milliseconds(500))
@@ -66,7 +66,7 @@ struct Crowd {
 
     // MARK: Drivers
 
-    /// Has the drivers come, one after the other, and waits until they are in their queues.
+    /// Starts the drivers one after the other, and waits until all are in their queues.
     private func drivers(
         _ people: [Person],
         _ all: inout ThrowingTaskGroup<Void, any Error>
@@ -87,7 +87,7 @@ struct Crowd {
         note("\(queues.count) of \(people.count) drivers wait; passengers begin to call")
     }
 
-    /// The drivers who have been in their queue.
+    /// The drivers who have joined their queue.
     private final class Queues: Sendable {
         private let numbers = Mutex<Set<Int>>([])
 
@@ -108,7 +108,7 @@ struct Crowd {
                 try await driver.run(begun: begun)
             } catch is CancellationError {
             } catch {
-                // Whoever does not get in at first comes again, as people do.
+                // A driver who cannot sign in at first tries again, as people do.
                 note("driver \(number): \(error)")
             }
             try? await Loop.only.sleep(until: .now + .seconds(5))
@@ -118,10 +118,10 @@ struct Crowd {
 
     // MARK: Passengers
 
-    /// Has passengers call at moments that were fixed before: a Poisson stream.
+    /// Makes passengers request taxis at moments fixed in advance: a Poisson stream.
     ///
-    /// Who has called does not call again before his ride has ended; where all are on their way
-    /// the call falls out, and is counted as broken.
+    /// A passenger makes no new request before the last ride has ended. If no passenger is free,
+    /// the request is skipped and counted as broken.
     private func callers(
         _ passengers: [Person],
         _ all: inout ThrowingTaskGroup<Void, any Error>
@@ -129,7 +129,7 @@ struct Crowd {
         var chance = SplitMix(seed: plan.seed &+ UInt64(plan.part) &* 7_919)
         let free = Free(passengers.count)
         let start = ContinuousClock.now
-        // Until as many are on their way as later, it is not this load.
+        // Until as many rides are in progress as in the steady state, the load is lower.
         let filling = plan.answerSeconds * 2 + plan.rideSeconds
         let full = start + .seconds(filling)
         let measuring = Task {
@@ -169,7 +169,7 @@ struct Crowd {
         ledger.measures(false)
     }
 
-    /// The passengers who may call; who has just been driven calls last.
+    /// The passengers who may request a taxi; those who have just finished a ride come last.
     private final class Free: Sendable {
         private let numbers: Mutex<ArraySlice<Int>>
 
@@ -182,11 +182,11 @@ struct Crowd {
 
     // MARK: Connections
 
-    /// Passengers have other addresses than drivers.
+    /// Passengers use other addresses than drivers.
     private static let firstPassenger = 0x8_0000
 
     private func browser(_ number: Int, _ person: Person) -> Browser {
-        // 127.16.0.1 and on; each part of the crowd has a million addresses of its own.
+        // Addresses from 127.16.0.1 on; each part of the crowd has a range of a million.
         let source = 0x7F10_0001 + plan.part * 0x10_0000 + number
         return Browser(session: person.session) { [plan, security] jar in
             try await Wire.open(port: plan.port, from: source, with: jar, security)

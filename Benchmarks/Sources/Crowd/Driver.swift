@@ -1,13 +1,13 @@
 import Glibc
 import SeededRandom
 
-/// A driver: one connection for the stream of events, the pages and the reports.
+/// A simulated driver: one connection for the stream of events, the pages and the reports.
 ///
-/// He goes by his pages alone, as a person does: an event says that something has changed, the
-/// page says what, and its forms are sent with what is hidden in them.
+/// The driver acts on the pages alone, as a person does: an event says that something has changed,
+/// the page says what, and its forms are submitted with their hidden fields.
 actor Driver {
-    /// Whoever has not been heard for so long may have lost his place for a while: the least of
-    /// what `driver.stale_s` is in the presets, less two reports.
+    /// After this time without a report, the queue position may have been kept as for a lost
+    /// contact: the lowest `driver.stale_s` of the presets, less two reports.
     private static let silence = Duration.seconds(80)
 
     private let number: Int
@@ -21,7 +21,7 @@ actor Driver {
     private var heardAt = ContinuousClock.now
     private var isAnswering = false
     private var isBoarding = false
-    /// The request that he is about to accept or has accepted.
+    /// The request that the driver is about to accept or has accepted.
     private var request: String?
 
     init(
@@ -46,8 +46,8 @@ actor Driver {
 
     /// Works until the task is cancelled.
     ///
-    /// - Parameter begun: called once he is in his queue.
-    /// - Throws: what breaks before he is; `CancellationError`.
+    /// - Parameter begun: called once the driver is in the queue.
+    /// - Throws: the error that prevented this; `CancellationError`.
     func run(begun: @escaping @Sendable () -> Void) async throws {
         let first = Page(bytes: try await browser.ask(.get, "/drive").bytes)
         device.token = first.token
@@ -81,7 +81,7 @@ actor Driver {
 
     // MARK: Positions
 
-    /// Every five seconds, each driver at a moment of his own.
+    /// Every five seconds, each driver with a different phase.
     private func report() async throws {
         var next = ContinuousClock.now + .milliseconds(Int64(chance.between(0, 5_000)))
         while true {
@@ -108,13 +108,13 @@ actor Driver {
         heardAt = .now
     }
 
-    // MARK: What he is told
+    // MARK: Events
 
     private func hear(at moment: ContinuousClock.Instant) {
         if let request { ledger.told("driver", of: request, at: moment) }
     }
 
-    /// Does what his page asks for.
+    /// Does what the page asks the driver to do.
     private func see(
         _ page: Page,
         _ seen: LivePage.Moments,
@@ -131,7 +131,7 @@ actor Driver {
         } else if let boarding = page.form("/drive/ride/board") {
             board(boarding)
         } else if let goal = page.goal {
-            // He drives there at once: what is measured is the server, not the traffic.
+            // The taxi arrives at once: the benchmark measures the server, not the traffic.
             device.north = goal.north
             device.east = goal.east
         }
@@ -142,13 +142,13 @@ actor Driver {
             return
         }
         isAnswering = true
-        // How long people think: evenly, and nobody so long that the offer lapses after a minute.
+        // Thinking times are uniform, and short enough that no offer expires after its minute.
         let longest = min(2 * plan.answerSeconds, 58)
         let shortest = 2 * plan.answerSeconds - longest
         let due = ContinuousClock.now + .seconds(chance.between(shortest, longest))
         Task(executorPreference: Loop.only) {
             try await Loop.only.sleep(until: due)
-            // During an outage nobody decides, and nothing is measured.
+            // During an outage no decisions are taken and nothing is measured.
             try await self.outage.isOver()
             await self.page?.look { await self.accept(asked, offer, since: due) }
         }
@@ -167,7 +167,7 @@ actor Driver {
         ledger.accepted(asked, by: number, done?.status == 303)
         isAnswering = false
         isBoarding = false
-        // His page says what became of it, also where somebody else was faster.
+        // The page shows the outcome, also where another driver was faster.
         return true
     }
 
@@ -175,7 +175,7 @@ actor Driver {
         guard !isBoarding, let ride = form.first(where: { $0.0 == "ride" })?.1 else { return }
         isBoarding = true
         Task(executorPreference: Loop.only) {
-            // The passenger reads the code from his page, which may come a moment later.
+            // The passenger reads the code from their page, which may be updated a moment later.
             for _ in 0..<60 {
                 try await self.outage.isOver()
                 if await self.page?.look(after: { await self.hasBoarded(form, ride) }) == true {
@@ -218,16 +218,15 @@ actor Driver {
     }
 }
 
-/// A driver's device: where it is, and the positions that it has not sent yet, by the rules of
-/// `drive.js`.
+/// A driver's device: its position, and the positions not sent yet, by the rules of `drive.js`.
 struct Device {
-    /// As many positions as the server takes at once.
+    /// The greatest number of positions that the server accepts at once.
     private static let most = 512
 
-    /// Where it is, in degrees.
+    /// The position north of the equator, in degrees.
     var north: Double
     var east: Double
-    /// What goes with each report.
+    /// The form token that is sent with each report.
     var token = ""
     private var waiting: [(at: Int64, north: Double, east: Double)] = []
     private var sent = 0
@@ -238,13 +237,13 @@ struct Device {
         self.east = east
     }
 
-    /// Notes where it is now.
+    /// Records the current position.
     mutating func measure() {
         waiting.append((Self.now, north, east))
         if waiting.count > Self.most { waiting.removeFirst() }
     }
 
-    /// What is to be sent; nil while the server has asked for patience.
+    /// The report to send; nil while the server has asked for a pause.
     mutating func message() -> String? {
         let now = Self.now
         guard now >= notBefore else { return nil }
@@ -255,7 +254,8 @@ struct Device {
         return "{\"sentAt\":\(now),\"positions\":[\(list.joined(separator: ","))]}"
     }
 
-    /// Goes by the answer; nil where there was none: then it is tried again with the next beat.
+    /// Processes the response; nil means that there was none, and the report is sent
+    /// again with the next one.
     mutating func heed(_ answer: Wire.Answer?) {
         guard let answer else { return }
         if answer.status == 429 || answer.status >= 500 {

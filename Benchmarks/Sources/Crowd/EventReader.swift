@@ -1,20 +1,20 @@
-/// Reads server-sent events as far as the server sends them: each field on one line, lines that end
-/// with a line feed, at most one line of data.
+/// Parses server-sent events to the extent that the server uses them: each field on one line, lines
+/// that end with a line feed, at most one line of data.
 ///
-/// Lines are read where they lie; only the piece of one that has not come whole is kept.
+/// Lines are parsed in place; only an incomplete line is copied and kept.
 struct EventReader {
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// A line whose end has not come yet.
+    /// The beginning of an incomplete line.
     private var rest: [UInt8] = []
     private var next = Wire.Event(name: "", at: .now)
 
-    /// Reads what has come.
+    /// Parses the next bytes.
     ///
     /// - Parameters:
-    ///   - bytes: the next of the stream.
-    ///   - moment: when they came.
-    ///   - take: is called with each event that ends with them, and that has a name.
+    ///   - bytes: the next bytes of the stream.
+    ///   - moment: when they arrived.
+    ///   - take: called with each named event that these bytes complete.
     mutating func read(
         _ bytes: UnsafeBufferPointer<UInt8>,
         at moment: ContinuousClock.Instant,

@@ -1,28 +1,28 @@
 import Foundation
 import Synchronization
 
-/// What everybody of a process has seen: times, and what must not be.
+/// Collects what the people of a process observe: response times, and violations of the rules.
 ///
-/// Times, statuses and breaks count while it measures, which is while passengers call; what must
-/// not be counts always.
+/// Times, statuses and broken requests count only during the measurement, while passengers make
+/// requests; violations always count.
 final class Ledger: Sendable {
     private struct Accept {
         var driver: Int
         var sent: ContinuousClock.Instant
         var isAccepted = false
-        /// When each side heard of it.
+        /// When each side was informed of it.
         var told: [String: ContinuousClock.Instant] = [:]
         var isMeasured: Bool
     }
 
     private struct State {
         var isMeasuring = false
-        /// Milliseconds by route, each from the moment at which it should have been sent.
+        /// Milliseconds by route, each from the scheduled moment of the request.
         var times: [String: [Double]] = [:]
         var statuses: [String: [Int: Int]] = [:]
         var broken = 0
         var accepts: [String: Accept] = [:]
-        /// Who was told yes, by request.
+        /// The driver who was told that the accept succeeded, by request.
         var winners: [String: Int] = [:]
         /// The codes that passengers were shown, by request.
         var codes: [String: String] = [:]
@@ -36,19 +36,18 @@ final class Ledger: Sendable {
         var unserved = 0
         var ended = 0
         var wrongs = Wrongs()
-        /// How often a driver was not heard for so long that his turn had to be kept for him.
+        /// How often a driver did not report for so long that the turn had to be kept.
         var silences = 0
     }
 
     private let state = Mutex(State())
 
-    /// Begins to measure, or ends it.
+    /// Starts or stops the measurement.
     func measures(_ isMeasuring: Bool) { state.withLock { $0.isMeasuring = isMeasuring } }
 
-    /// Asks for something, and notes how long it took from the moment at which it should have been
-    /// sent.
+    /// Sends a request, and records how long it took from the scheduled moment.
     ///
-    /// - Returns: the answer; nil where there was none.
+    /// - Returns: the response; nil where there was none.
     @discardableResult
     func measured(
         _ route: String,
@@ -74,7 +73,7 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Notes a request that got no answer, or a call that could not be made.
+    /// Counts a request without a response, or one that could not be made.
     func addBroken() {
         state.withLock { state in
             if state.isMeasuring { state.broken += 1 }
@@ -83,7 +82,7 @@ final class Ledger: Sendable {
 
     // MARK: Requests
 
-    /// A request was acknowledged.
+    /// Records that a request was acknowledged.
     func asked(_ request: String) {
         state.withLock { state in
             state.asked += 1
@@ -92,7 +91,7 @@ final class Ledger: Sendable {
         }
     }
 
-    /// A request was answered: a taxi was found, or none.
+    /// Records that a request was answered: a taxi was found, or none.
     func answered(isServed: Bool) {
         state.withLock { state in
             state.inFlight -= 1
@@ -100,13 +99,13 @@ final class Ledger: Sendable {
         }
     }
 
-    /// A request and its ride are over.
+    /// Records that a request and its ride have ended.
     func ended() { state.withLock { $0.ended += 1 } }
 
-    /// How many have asked, and have seen no end yet.
+    /// How many requests have not ended yet.
     var withoutEnd: Int { state.withLock { $0.asked - $0.ended } }
 
-    /// Once a second: how many are in flight, and how many have not come to their end.
+    /// Records, once a second, how many requests are in flight and how many have not ended.
     func sample() {
         state.withLock { state in
             state.samples += 1
@@ -117,7 +116,8 @@ final class Ledger: Sendable {
 
     // MARK: Accepts
 
-    /// A driver is about to accept; both sides may hear of it before he has his answer.
+    /// Records that a driver is about to accept; both sides may see the result before the
+    /// driver's response arrives.
     func accepts(_ request: String, by driver: Int, at sent: ContinuousClock.Instant) {
         state.withLock { state in
             guard state.accepts[request] == nil else { return }
@@ -129,12 +129,14 @@ final class Ledger: Sendable {
         }
     }
 
-    /// A driver has his answer; of two who are told yes for one request, the second is an error.
+    /// Records a driver's response; a second driver who is told yes for the same
+    /// request is an error.
     func accepted(_ request: String, by driver: Int, _ isAccepted: Bool) {
         state.withLock { state in
             let first = state.accepts[request]
             guard isAccepted else {
-                // He asked too late, as after an outage; who asked meanwhile is not timed.
+                // The driver was too late, as after an outage; requests accepted in the meantime
+                // are not timed.
                 if first?.driver == driver, first?.isAccepted == false {
                     state.accepts[request] = nil
                 }
@@ -147,7 +149,8 @@ final class Ledger: Sendable {
         }
     }
 
-    /// A passenger or a driver heard an event of a request: the first after the accept tells of it.
+    /// Records that a passenger or a driver received an event of a request; the first after the
+    /// accept announces it.
     func told(_ who: String, of request: String, at moment: ContinuousClock.Instant) {
         state.withLock { state in
             guard let accept = state.accepts[request], accept.told[who] == nil,
@@ -157,7 +160,7 @@ final class Ledger: Sendable {
         }
     }
 
-    /// A passenger sees a code.
+    /// Records the code that a passenger sees.
     func show(_ code: String, of request: String) {
         state.withLock { $0.codes[request] = code }
     }
@@ -165,33 +168,33 @@ final class Ledger: Sendable {
     /// The code of a request, once its passenger sees it.
     func code(of request: String) -> String? { state.withLock { $0.codes[request] } }
 
-    // MARK: What must not be
+    // MARK: Violations
 
-    /// A passenger's page shows a taxi.
+    /// Records that a passenger's page shows a taxi.
     func ride(_ request: String, in plate: String, _ seen: LivePage.Moments) {
         state.withLock { $0.wrongs.ride(request, in: plate, seen) }
     }
 
-    /// A driver's page shows his place, or nil where he does not wait.
+    /// Records the queue position on a driver's page; nil where the driver is in no queue.
     func waits(_ driver: Int, at place: QueuePlace?, _ seen: LivePage.Moments) {
         state.withLock { $0.wrongs.waits(driver, at: place, seen) }
     }
 
-    /// A driver's page shows an offer.
+    /// Records that a driver's page shows an offer.
     func isOffered(_ driver: Int, _ seen: LivePage.Moments) {
         state.withLock { $0.wrongs.isOffered(driver, seen) }
     }
 
-    /// A driver is heard again whom the server may have taken for lost.
+    /// Records that a driver reports again after the server may have assumed a lost contact.
     func wasSilent() { state.withLock { $0.silences += 1 } }
 
     // MARK: The end
 
-    /// One line of JSON with all times, so that those of several processes can be put together.
+    /// One line of JSON with all times, so that those of several processes can be merged.
     ///
     /// - Parameters:
-    ///   - share: the share of a processor that this process took while it measured.
-    ///   - outage: what was seen of the outage, as JSON.
+    ///   - share: the share of a processor that this process used during the measurement.
+    ///   - outage: the observations of the outage, as JSON.
     /// - Returns: the line.
     func json(share: Double, outage: String) -> String {
         state.withLock { state in

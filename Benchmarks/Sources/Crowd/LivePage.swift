@@ -1,61 +1,60 @@
 import SeededRandom
 
-/// A page that stays as it is on the server, by the rules of `live.js`: an event says that
-/// something has changed, and the page is fetched anew; a stream that breaks is opened again.
+/// A page that is kept up to date by the rules of `live.js`: an event says that something has
+/// changed, and the page is fetched again; a stream that breaks is reopened.
 actor LivePage {
-    /// As long as EventSource waits before it comes back: the server's `retry`, in seconds.
+    /// How long EventSource waits before it reconnects: the server's `retry`, in seconds.
     private static let retry = 3.0
 
     private let browser: Browser
     private let path: String
-    /// The name of the events that concern it.
+    /// The name of the events that concern the page.
     private let name: String
     private let ledger: Ledger
     private let hear: @Sendable (ContinuousClock.Instant) -> Void
     private let show: @Sendable (Page, Moments) async -> Void
     private var chance: SplitMix
     private var shown: Page
-    /// The newest event that it shows.
+    /// The newest event that the page reflects.
     private var last: String
-    /// That the page is to be asked for; nil where it need not be.
+    /// The pending fetch of the page; nil where none is needed.
     private var wish: Wish?
     private var isFetching = false
-    /// How many forms are on their way, and how many answers to forms have come.
+    /// How many forms are being submitted, and how many responses to forms have arrived.
     private var sending = 0
     private var answers = 0
     private var isListening = false
     private var timer: Task<Void, Never>?
-    /// When the stream was there again after it was lost, and the page fetched after that; nil
-    /// until then.
+    /// When the stream was restored after an outage and the page fetched again; nil until then.
     private(set) var comeback: ContinuousClock.Instant?
     private var isNotingComeback = false
-    /// Whether the line was lost since then.
+    /// Whether the connection was lost since then.
     private var isLost = false
 
-    /// When the page should be asked for at the latest, and what it is to show: an event, or with
-    /// nil whatever there is then.
+    /// When the page should be fetched at the latest, and the event that it is to
+    /// reflect; nil for any.
     private struct Wish {
         var due: ContinuousClock.Instant
         var event: String?
     }
 
-    /// When a page was asked for, and when it had come.
+    /// When a page was requested, and when it had arrived.
     struct Moments: Sendable {
         var asked: ContinuousClock.Instant
         var had: ContinuousClock.Instant
     }
 
-    /// A page that is open.
+    /// Creates an open page.
     ///
     /// - Parameters:
-    ///   - path: its address.
-    ///   - page: what it shows at first.
-    ///   - name: the events that concern it.
-    ///   - browser: whose window it is in.
-    ///   - ledger: where the times of its answers go.
-    ///   - seed: of its dice.
-    ///   - hear: is called for each event that concerns it, with the moment.
-    ///   - show: is called whenever it was fetched anew.
+    ///   - path: the address of the page.
+    ///   - page: its initial content.
+    ///   - name: the name of the events that concern it.
+    ///   - browser: the browser that shows it.
+    ///   - ledger: receives the response times.
+    ///   - seed: the seed of its random numbers.
+    ///   - hear: called for each event that concerns the page, with the moment.
+    ///   - show: called whenever the page was fetched again.
     init(
         _ path: String,
         _ page: Page,
@@ -77,7 +76,7 @@ actor LivePage {
         last = page.newest
     }
 
-    /// Follows the events until the task is cancelled, or another window takes its place.
+    /// Follows the events until the task is cancelled, or another window replaces the page.
     func follow() async {
         while !Task.isCancelled {
             var pause = Self.retry
@@ -86,7 +85,8 @@ actor LivePage {
                     switch event.name {
                     case "replaced": return
                     case "refused", "end":
-                        // As whoever this is now; where there was no stream, a little later.
+                        // The session is that of the current user; where there was no stream,
+                        // reconnect a little later.
                         want(within: 0)
                         pause = event.name == "end" ? 1 : 5 + 5 * chance.unit()
                     case "place":
@@ -112,37 +112,37 @@ actor LivePage {
             want(within: (Double(event.data) ?? 0) / 1_000, for: event.id)
         case "reset":
             want(within: 1)
-        // What it missed comes with the events; who asks how it came back waits for a page.
+        // Missed events are replayed; only the measurement of the comeback waits for a page.
         case "hello" where !wasListening && isLost: want(within: 0)
         default: break
         }
     }
 
-    /// A driver's new place in his queue; what is being fetched just now may be older.
+    /// Applies a driver's new queue position; the page being fetched at the moment may be older.
     private func move(_ event: Wire.Event) async {
         if isFetching || sending > 0 { return want(within: 0, for: event.id) }
         guard shown.move(event.data) else { return }
-        // It was so at some moment since the server last had to wait for us.
+        // It was true at some moment within this delay before the event arrived.
         let asked = event.at - .seconds(Self.lag)
         await show(shown, Moments(asked: asked, had: event.at))
     }
 
-    /// How old an event may be when it comes, in seconds.
+    /// The greatest age of an event when it arrives, in seconds.
     private static let lag = 10
 
     // MARK: Fetching
 
-    /// Fetches the page anew.
+    /// Fetches the page again.
     func look() async {
         wish = Wish(due: wish?.due ?? .now)
         timer?.cancel()
         await fetch()
     }
 
-    /// Sends a form and shows what it leads to; what is told of it meanwhile is there already.
+    /// Submits a form and shows the resulting page; events in the meantime are already reflected.
     ///
-    /// - Parameter send: sends it, and says whether it was taken.
-    /// - Returns: the same.
+    /// - Parameter send: submits it, and returns whether it was accepted.
+    /// - Returns: the result of `send`.
     @discardableResult
     func look(after send: @Sendable () async -> Bool) async -> Bool {
         sending += 1
@@ -171,8 +171,8 @@ actor LivePage {
         }
     }
 
-    /// Whether an event is not newer than the page; events of two runs of the server are not
-    /// comparable.
+    /// Whether an event is not newer than the page; events of two runs of the
+    /// server are not comparable.
     private func shows(_ event: String?) -> Bool {
         let parts = [event ?? "", shown.newest].map { $0.split(separator: "-") }
         guard parts.allSatisfy({ $0.count == 2 }), parts[0][0] == parts[1][0],
@@ -194,12 +194,12 @@ actor LivePage {
             }
             isFetching = false
             guard let answer, answer.status == 200 else {
-                // The line broke, or the server has no time: once more.
+                // The connection broke, or the server is overloaded: try again.
                 if !Task.isCancelled { wantLater() }
                 return
             }
             guard sending == 0, answers == before else {
-                // What a form brings is newer; what came meanwhile, too.
+                // The response to a form is newer, and so is what arrived in the meantime.
                 if wish.event == nil || self.wish == nil { self.wish = wish }
                 continue
             }
@@ -217,7 +217,7 @@ actor LivePage {
         }
     }
 
-    /// Looks once more when the time for it has come: what waited for that is not called off.
+    /// Fetches the page once more when its time has come; the pending wait is not cancelled.
     private func lookAgain() async {
         timer = nil
         await look()
@@ -229,17 +229,17 @@ actor LivePage {
 
     // MARK: Outages
 
-    /// Notes from now on when the line is lost, and when the page is back after that.
+    /// Starts to record when the connection is lost, and when the page is back after that.
     func noteComeback() {
         comeback = nil
         isNotingComeback = true
         isLost = false
     }
 
-    /// Compares what is shown with what the server says now, of which nobody has told the page.
+    /// Compares what the page shows with the current state on the server.
     ///
-    /// - Returns: what both say, where that is not the same; nil where it is.
-    /// - Throws: what breaks on the way.
+    /// - Returns: both, where they differ; nil where they agree.
+    /// - Throws: errors of the request.
     func difference() async throws -> String? {
         let answer = try await browser.ask(.get, path)
         let (own, fresh) = (shown.sense, Page(bytes: answer.bytes).sense)

@@ -2,25 +2,25 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The one thread of this process: its connections are on it, and whoever uses them.
+/// The one thread of this process, for its connections and the tasks that use them.
 ///
-/// A driver who wakes up on another thread, and hops to that of his connection and back, takes more
-/// of the cores that the server which is measured is on too (docs/benchmarks.md). So do the timers
-/// of that thread, of which tens of thousands would be set, each a look through all others when it
-/// is called off: who waits stands in the list of his millisecond instead.
+/// A driver's task that wakes up on another thread, and switches to the thread of its connection
+/// and back, uses more of the cores that the measured server needs too (docs/benchmarks.md). So do
+/// the event loop's timers: there would be tens of thousands, and cancelling one searches all
+/// others. Waiting tasks are therefore kept in one list per millisecond.
 final class Loop: TaskExecutor {
     static let only = Loop()
 
-    /// The connections' threads, of which there is one.
+    /// The event loop group of the connections, which has one thread.
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let thread: any EventLoop
     private let begun = ContinuousClock.now
     private let alarms = Mutex(Alarms())
 
-    /// Those who wait, by the millisecond in which they are called.
+    /// The waiting tasks, by the millisecond in which they resume.
     private struct Alarms {
         var lists: [Int64: [@Sendable () -> Void]] = [:]
-        /// Whose list is called next.
+        /// The millisecond whose list is resumed next.
         var next: Int64 = 0
     }
 
@@ -36,7 +36,7 @@ final class Loop: TaskExecutor {
         thread.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Waits until a moment, or a millisecond longer.
+    /// Waits until a moment, or up to a millisecond longer.
     ///
     /// - Throws: `CancellationError`.
     func sleep(until moment: ContinuousClock.Instant) async throws {
@@ -51,7 +51,7 @@ final class Loop: TaskExecutor {
         }
     }
 
-    /// Calls something on this thread at a moment, or a millisecond later.
+    /// Calls a function on this thread at a moment, or up to a millisecond later.
     func call(at moment: ContinuousClock.Instant, _ what: @escaping @Sendable () -> Void) {
         let place = milliseconds(moment) + 1
         alarms.withLock { $0.lists[max(place, $0.next), default: []].append(what) }
@@ -76,7 +76,7 @@ final class Loop: TaskExecutor {
     }
 }
 
-/// Somebody who waits for a moment, and goes on once: then, or when he is called off.
+/// A task that waits for a moment and resumes once: at that moment, or when it is cancelled.
 private final class Sleeper: Sendable {
     private enum State {
         case awake
@@ -86,9 +86,9 @@ private final class Sleeper: Sendable {
 
     private let state = Mutex(State.awake)
 
-    /// Falls asleep.
+    /// Starts the wait of a task.
     ///
-    /// - Returns: whether he has; not where he was called off before.
+    /// - Returns: false if the task was already cancelled.
     func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let isAsleep = state.withLock { state in
             guard case .awake = state else { return false }

@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// An outage in the middle of everything: whoever runs the crowd kills the server and starts it
-/// again, all clients come back by themselves, and what they show is compared with what it says.
+/// An outage under load: the script that runs the crowd kills and restarts the server, all clients
+/// reconnect by themselves, and what they show is compared with the state of the server.
 ///
-/// While it lasts nobody decides anything, so that what pages show stays comparable; positions are
-/// reported on.
+/// During the outage no decisions are taken, so that pages stay comparable;
+/// positions are still reported.
 final class Outage: Sendable {
-    /// After how many seconds all should be back.
+    /// The number of seconds after which all clients should be back.
     private static let goal = 15.0
-    /// How long who has not come back is waited for, in seconds.
+    /// How long to wait for clients that have not come back, in seconds.
     private static let patience = 60.0
-    /// Pages of the last of a queue hear of their place every twenty seconds only: whoever shows
-    /// something else after so many seconds is wrong.
+    /// Pages of drivers at the end of a queue learn of their position only every twenty seconds; a
+    /// page that still differs after this many seconds is wrong.
     private static let settling = 25.0
-    /// So many clients compare at the same time.
+    /// How many clients compare at the same time.
     private static let atOnce = 40
 
     private struct State {
@@ -25,9 +25,9 @@ final class Outage: Sendable {
 
     private let state = Mutex(State())
 
-    /// Somebody has a page open.
+    /// Registers an open page.
     ///
-    /// - Returns: the number under which he closes it.
+    /// - Returns: the number to pass to `closed`.
     func opened(_ page: LivePage) -> Int {
         state.withLock { state in
             state.next += 1
@@ -36,23 +36,23 @@ final class Outage: Sendable {
         }
     }
 
-    /// He has closed it.
+    /// Removes a page that was closed.
     func closed(_ number: Int) { state.withLock { $0.pages[number] = nil } }
 
-    /// Returns when decisions may be taken: at once but for an outage.
+    /// Returns when decisions may be taken: at once, unless there is an outage.
     func isOver() async throws {
         while !state.withLock({ $0.isOver }) { try await Task.sleep(for: .milliseconds(200)) }
     }
 
-    /// Has an outage: says `ready` on standard output, and waits until standard input says that
-    /// the server is there again.
+    /// Runs the outage: prints `ready` on standard output, and waits until standard input says
+    /// that the server is back.
     ///
-    /// - Returns: what was seen, as JSON.
+    /// - Returns: the observations, as JSON.
     /// - Throws: `CancellationError`.
     func happens() async throws -> String {
         state.withLock { $0.isOver = false }
         defer { state.withLock { $0.isOver = true } }
-        // What was decided before has its answer by then.
+        // Earlier decisions have been answered by then.
         try await Task.sleep(for: .seconds(3))
         for page in pages.values { await page.noteComeback() }
         FileHandle.standardOutput.write(Data("ready\n".utf8))
@@ -83,10 +83,10 @@ final class Outage: Sendable {
             """
     }
 
-    /// The pages that are open.
+    /// The pages that are open now.
     private var pages: [Int: LivePage] { state.withLock { $0.pages } }
 
-    /// Those that still differ after what comes seldom has come.
+    /// The pages that still differ after the rare updates have arrived.
     private func settled(_ differing: [Int: String]) async throws -> [Int: String] {
         guard !differing.isEmpty else { return [:] }
         try await Task.sleep(for: .seconds(Self.settling))
@@ -116,7 +116,7 @@ final class Outage: Sendable {
         return found
     }
 
-    /// The next line of standard input, read on a thread of its own; nil at its end.
+    /// The next line of standard input, read on a separate thread; nil at its end.
     private static func line() async -> String? {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: readLine()) }

@@ -1,23 +1,24 @@
 import Glibc
 
-/// A page as a program without a browser reads it.
+/// A page, read without a browser.
 ///
-/// It is searched as bytes: thousands are read each second, on the machine that serves them.
+/// The bytes are searched directly: thousands of pages are read each second, on the
+/// machine that serves them.
 struct Page: Sendable {
-    /// The markup.
+    /// The markup as bytes.
     let bytes: [UInt8]
-    /// What an event has put in the place of the first heading.
+    /// The text that an event has put in the place of the first heading.
     private var told: String?
 
-    /// A page that was fetched.
+    /// Creates a page from a response.
     init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Puts a driver's new place where the page says it, by the rules of `live.js`.
+    /// Shows a driver's new queue position on the page, by the rules of `live.js`.
     ///
-    /// - Parameter event: what the event carries.
-    /// - Returns: whether it was newer, and this a page that says a place.
+    /// - Parameter event: the data of the event.
+    /// - Returns: whether it was newer, and this is a page with a queue position.
     mutating func move(_ event: String) -> Bool {
         guard let at = text(after: "data-place=\"").flatMap(Int.init) else { return false }
         let parts = event.split(separator: "\"", omittingEmptySubsequences: false)
@@ -32,10 +33,10 @@ struct Page: Sendable {
 
     private var toldAt = 0
 
-    /// What is hidden in the first form that leads to an action; nil where there is none.
+    /// The fields of the first form with an action; nil where there is none.
     ///
     /// - Parameter action: the path of the form.
-    /// - Returns: names and values, tokens and keys among them.
+    /// - Returns: names and values of the hidden fields, including tokens and keys.
     func form(_ action: String) -> [(String, String)]? {
         guard var at = find("action=\"\(action)\"") else { return nil }
         let end = find("</form>", from: at) ?? bytes.count
@@ -50,16 +51,16 @@ struct Page: Sendable {
         return fields
     }
 
-    /// The first token of any form, for what scripts send.
+    /// The first token of any form, for requests by scripts.
     var token: String { text(after: "name=\"token\" value=\"") ?? "" }
 
-    /// The newest event that the page shows.
+    /// The newest event that the page reflects.
     var newest: String { text(after: "data-after=\"") ?? "" }
 
-    /// The number of the session that the page was made for, as its script names it.
+    /// The number of the session that the page was rendered for, as its script names it.
     var session: String { text(after: "data-session=\"") ?? "" }
 
-    /// Where the link for navigation leads, in degrees; nil where there is none.
+    /// The destination of the navigation link, in degrees; nil where there is none.
     var goal: (north: Double, east: Double)? {
         guard let start = find("\"geo:") else { return nil }
         let degrees = text(from: start + 5).split { ",?;".contains($0) }
@@ -68,7 +69,7 @@ struct Page: Sendable {
         return (north, east)
     }
 
-    /// The four digits that a passenger shows; nil where a taxi is still looked for.
+    /// The four digits that the passenger shows to the driver; nil while a taxi is being sought.
     var code: String? {
         signs.first { $0.utf8.count == 4 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     }
@@ -81,10 +82,10 @@ struct Page: Sendable {
         return text(from: value + 4, until: UInt8(ascii: "<"))
     }
 
-    /// Whether it is the page of a request that has not ended.
+    /// Whether the page belongs to a request that has not ended.
     var isOfLiveRide: Bool { find("id=\"ride\"") != nil }
 
-    /// A driver's place in the queue of a zone; nil where he waits in none.
+    /// A driver's position in the queue of a zone; nil where the driver is in no queue.
     ///
     /// The sentence is "You are 3rd of 25 in Z12", or the same in the driver's language.
     var place: QueuePlace? {
@@ -98,9 +99,9 @@ struct Page: Sendable {
         return QueuePlace(number: numbers[0], of: numbers[1], zone: String(zone))
     }
 
-    /// What matters of it, whoever sees it: two pages that agree in this say the same.
+    /// The essential content: two pages that agree in this show the same state.
     ///
-    /// It leaves out what runs by itself: times, minutes, the position of a taxi.
+    /// It leaves out what changes without events: times, minutes, the position of a taxi.
     var sense: String {
         let place = place.map { "\($0.number) in \($0.zone)" } ?? ""
         let step = find("aria-current=\"step\"").map { start in
@@ -116,14 +117,14 @@ struct Page: Sendable {
         ].joined(separator: "|")
     }
 
-    /// The first heading, as plain words.
+    /// The first heading as plain text.
     private var heading: String {
         if let told { return told }
         guard let start = find("<h1"), let end = find(">", from: start) else { return "" }
         return text(from: end + 1, until: UInt8(ascii: "<"))
     }
 
-    /// The values of the passenger's signs: the plate, the taxi, the code, the driver.
+    /// The values on the passenger's page: the plate, the taxi, the code, the driver.
     private var signs: [String] {
         guard var at = find("<dl class=\"signs\">") else { return [] }
         let end = find("</dl>", from: at) ?? bytes.count
@@ -132,7 +133,7 @@ struct Page: Sendable {
             found.append(text(from: value + 4, until: UInt8(ascii: "<")))
             at = value + 4
         }
-        // The code is the last of what has four digits: those of taxis come before.
+        // The code is the last number of four digits; taxi numbers come before it.
         return found.reversed()
     }
 
@@ -172,12 +173,12 @@ struct Page: Sendable {
     }
 }
 
-/// A driver's place in a queue, as his page says it.
+/// A driver's position in a queue, as the driver's page shows it.
 struct QueuePlace: Hashable, Sendable {
-    /// 1 for who is next.
+    /// The position, 1 for the next driver.
     var number: Int
-    /// How many wait.
+    /// The number of drivers in the queue.
     var of: Int
-    /// The zone's name.
+    /// The name of the zone.
     var zone: String
 }

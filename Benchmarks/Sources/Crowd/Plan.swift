@@ -1,30 +1,30 @@
 import Foundation
 
-/// What a process of the crowd does.
+/// The settings of one process of the crowd.
 struct Plan: Sendable {
     /// The port of the server on this machine.
     var port = 8443
     /// The file of sessions that `fill` wrote.
     var sessions = "sessions"
-    /// Which part of the people this process plays, from 0, and of how many.
+    /// Which part of the people this process simulates, from 0, and the number of parts.
     var part = 0
     var parts = 2
-    /// For how long passengers call, in seconds.
+    /// The duration of the measurement, in seconds.
     var seconds = 900.0
-    /// How many call in a second, on average.
+    /// The average number of requests per second.
     var rate = 50.0
     /// How long a driver thinks, on average and below 58, and how long a ride takes, in seconds.
     var answerSeconds = 10.0
     var rideSeconds = 30.0
-    /// Over how many seconds the drivers come.
+    /// The number of seconds over which the drivers start.
     var comingSeconds = 60.0
-    /// Whether the server is killed when the passengers have called, and comes back.
+    /// Whether the server is killed after the measurement, and comes back.
     var hasOutage = false
     var seed: UInt64 = 1
 
-    /// A plan of arguments `NAME=VALUE`.
+    /// Parses arguments of the form `NAME=VALUE`.
     ///
-    /// - Parameter arguments: those of the command line.
+    /// - Parameter arguments: the arguments of the command line.
     /// - Throws: ``Fault``.
     init(_ arguments: some Sequence<String>) throws(Fault) {
         for argument in arguments {
@@ -48,14 +48,14 @@ struct Plan: Sendable {
         }
     }
 
-    /// What is wrong with the arguments.
+    /// Why the arguments are invalid.
     enum Fault: Error {
-        /// It is no NAME=VALUE that is known.
+        /// An argument is not a known NAME=VALUE.
         case unknown(String)
     }
 }
 
-/// Somebody with a session, and where he is, in degrees.
+/// A person with a session and a position in degrees.
 struct Person: Sendable {
     var session: String
     var north: Double
@@ -63,11 +63,11 @@ struct Person: Sendable {
 }
 
 extension Person {
-    /// The people of a plan's part: a line `driver|passenger ZONE SESSION NORTH EAST` for each.
+    /// The people of a plan's part, from a line `driver|passenger ZONE SESSION NORTH EAST` each.
     ///
     /// - Parameter plan: names the file.
     /// - Returns: both kinds.
-    /// - Throws: what reading a file throws.
+    /// - Throws: errors of reading the file.
     static func all(_ plan: Plan) throws -> (drivers: [Person], passengers: [Person]) {
         var drivers: [Person] = []
         var passengers: [Person] = []

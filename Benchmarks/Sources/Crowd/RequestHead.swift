@@ -1,9 +1,10 @@
 import CNGHTTP2
 
-/// The head of a request as libnghttp2 takes it: one block of bytes, and where each field stands.
+/// The head of a request in the form that libnghttp2 takes: one block of bytes, and the position
+/// of each field in it.
 ///
-/// A connection has one, which is written anew for each request: what is the same in all of them
-/// stays, and so does the memory.
+/// A connection has one, which is rewritten for each request: the fields that all requests share
+/// stay, and so does the memory.
 struct RequestHead {
     private struct Field {
         var start: Int
@@ -13,25 +14,26 @@ struct RequestHead {
 
     private var bytes: [UInt8] = []
     private var fields: [Field] = []
-    /// How much of both is the same for all requests.
+    /// The size of the part that all requests share.
     private var constant = (bytes: 0, fields: 0)
 
-    /// The head of no request yet.
+    /// Creates a head with the shared fields.
     ///
-    /// - Parameter authority: whom the requests are for: host and port.
+    /// - Parameter authority: the host and port that requests are sent to.
     init(authority: String) {
         append(":scheme", "https")
         append(":authority", authority)
         constant = (bytes.count, fields.count)
     }
 
-    /// Writes what a request says.
+    /// Writes the fields of a request.
     mutating func write(_ request: Wire.Request) {
         bytes.removeLast(bytes.count - constant.bytes)
         fields.removeLast(fields.count - constant.fields)
         append(":method", request.method.rawValue)
         append(":path", request.path)
-        // Android's telephones get links to places as coordinates, by which drivers find their way.
+        // Android phones get links to places as coordinates, from which the simulated drivers read
+        // their destination.
         append("user-agent", "Mozilla/5.0 (Linux; Android 14; K) Viavai-crowd")
         append("accept-language", "en")
         append("cookie", request.cookies)
@@ -39,7 +41,7 @@ struct RequestHead {
         if !request.body.isEmpty { append("content-length", "\(request.body.utf8.count)") }
     }
 
-    /// Lends the fields to a call that copies what it keeps.
+    /// Passes the fields to a call that copies what it keeps.
     mutating func withFields<Result>(
         _ body: (UnsafeMutableBufferPointer<nghttp2_nv>) -> Result
     ) -> Result {

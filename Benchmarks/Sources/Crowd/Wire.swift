@@ -5,50 +5,51 @@ import Synchronization
 
 /// A browser's connection: HTTP/2 over TLS, from an address of its own.
 ///
-/// Whoever uses it is on the thread of ``Loop`` nearly always, as the connection is: then nothing
-/// waits for its turn there.
+/// Its callers run on the thread of ``Loop`` nearly always, as the connection does, so that no call
+/// waits for a thread switch.
 final class Wire: Sendable {
-    /// How something is asked for.
+    /// The method of a request.
     enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
     }
 
-    /// What is asked for.
+    /// A request to the server.
     struct Request: Sendable {
         var method: Method
         var path: String
-        /// The line of the browser's cookies.
+        /// The value of the Cookie header.
         var cookies: String
-        /// Names in small letters, and values.
+        /// Further headers: names in lower case, and values.
         var further: [(String, String)] = []
         var body = ""
     }
 
-    /// What came back.
+    /// The server's response.
     struct Answer: Sendable {
         var status: Int
         var location: String?
-        /// After how many seconds to come again, where it says so.
+        /// The seconds of the Retry-After header, if there is one.
         var retryAfter: Int?
         var bytes: [UInt8] = []
-        /// The cookies that it sets, as `name=value`.
+        /// The cookies that the response sets, as `name=value`.
         var cookies: [String] = []
     }
 
-    /// What a stream of events says, with the moment at which it came.
+    /// An event of a stream, with the moment at which it arrived.
     struct Event: Sendable {
-        /// Its name; `refused` where there is no stream, which the server never sends.
+        /// The name of the event; `refused`, which the server never sends,
+        /// where there is no stream.
         var name: String
-        /// Empty where it has none.
+        /// The identifier of the event; empty where it has none.
         var id = ""
-        /// What it carries.
+        /// The data of the event.
         var data = ""
-        /// When its last byte came.
+        /// When its last byte arrived.
         var at: ContinuousClock.Instant
     }
 
-    /// What a browser keeps, by name, also when its connection breaks.
+    /// The cookies of a browser, by name, which outlive its connections.
     final class Jar: Sendable {
         private struct State {
             var cookies: [String: String]
@@ -61,17 +62,17 @@ final class Wire: Sendable {
 
         private let state: Mutex<State>
 
-        /// A jar that holds the secret of a session.
+        /// A cookie jar that holds the secret of a session.
         init(session: String) {
             var full = State(cookies: ["__Host-session": session])
             full.write()
             state = Mutex(full)
         }
 
-        /// The line that goes with each request.
+        /// The value of the Cookie header for each request.
         var line: String { state.withLock { $0.line } }
 
-        /// Keeps what an answer sets.
+        /// Stores the cookies that a response sets.
         func keep(_ set: [String]) {
             guard !set.isEmpty else { return }
             state.withLock { jar in
@@ -85,11 +86,11 @@ final class Wire: Sendable {
         }
     }
 
-    /// Why nothing came back.
+    /// Why there is no response.
     enum Fault: Error {
         case broken
         case tooLate
-        /// What came back says no, with this status.
+        /// The response has an error status.
         case refused(Int)
     }
 
@@ -105,18 +106,18 @@ final class Wire: Sendable {
         self.jar = jar
     }
 
-    /// Whether the connection stands, and the server takes requests on it.
+    /// Whether the connection is open, and the server accepts requests on it.
     var isOpen: Bool { life.isOpen }
 
-    /// Connects.
+    /// Opens a connection to the server.
     ///
     /// - Parameters:
-    ///   - port: of the server on this machine.
-    ///   - source: the address that it comes from, as a number: 127.x.y.z.
-    ///   - jar: what the browser keeps, the session among it.
-    ///   - security: a context that offers `h2`.
+    ///   - port: the port of the server on this machine.
+    ///   - source: the source address, as a number: 127.x.y.z.
+    ///   - jar: the cookies of the browser, including the session.
+    ///   - security: a TLS context that offers `h2`.
     /// - Returns: the connection; streams are opened as they are needed.
-    /// - Throws: what the network or TLS says.
+    /// - Throws: errors of the network or TLS.
     static func open(
         port: Int,
         from source: Int,
@@ -140,7 +141,7 @@ final class Wire: Sendable {
             }
     }
 
-    /// Asks for something, and waits for the whole answer.
+    /// Sends a request and waits for the complete response.
     func ask(
         _ method: Method,
         _ path: String,
@@ -161,7 +162,7 @@ final class Wire: Sendable {
         return answer
     }
 
-    /// Sends a form as browsers do.
+    /// Submits a form as browsers do.
     func send(_ fields: [(String, String)], to path: String) async throws -> Answer {
         let body = fields.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
         return try await ask(
@@ -172,7 +173,7 @@ final class Wire: Sendable {
         )
     }
 
-    /// The events after one, as they come; it ends with the stream.
+    /// The events after a given one, as they arrive; the sequence ends with the stream.
     func events(after newest: String, session: String) -> AsyncStream<Event> {
         let (events, event) = AsyncStream.makeStream(
             of: Event.self,
@@ -188,12 +189,12 @@ final class Wire: Sendable {
         return events
     }
 
-    /// Hangs up.
+    /// Closes the connection.
     func close() {
         channel.close(promise: nil)
     }
 
-    /// Does something with the session, on its thread.
+    /// Runs a function with the session, on its thread.
     private func withSession(_ act: @escaping @Sendable (WireSession) -> Void) {
         guard !channel.eventLoop.inEventLoop else { return act(session.value) }
         channel.eventLoop.execute { [session] in act(session.value) }

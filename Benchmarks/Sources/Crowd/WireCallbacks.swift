@@ -1,13 +1,13 @@
 import CNGHTTP2
 
-/// What libnghttp2 calls for all connections, and how it behaves.
+/// The callbacks and options of libnghttp2 for all connections.
 ///
-/// It calls on the thread that hands it bytes or takes some, which is that of ``Loop``. What is
-/// called must not do so itself.
+/// libnghttp2 calls them on the thread that passes bytes to it or takes bytes from it, which is
+/// that of ``Loop``. A callback must not call back into libnghttp2.
 enum WireCallbacks {
-    /// All that it calls.
+    /// The callbacks of every session.
     ///
-    /// Written once, then only read: so any thread may look.
+    /// Initialised once, then only read, so any thread may access it.
     nonisolated(unsafe) static let all: OpaquePointer? = {
         var all: OpaquePointer?
         precondition(nghttp2_session_callbacks_new(&all) == 0, "there is memory at the start")
@@ -19,9 +19,9 @@ enum WireCallbacks {
         return all
     }()
 
-    /// How it behaves.
+    /// The options of a session.
     ///
-    /// Written once, then only read: so any thread may look.
+    /// Initialised once, then only read, so any thread may access it.
     nonisolated(unsafe) static let options: OpaquePointer? = {
         var options: OpaquePointer?
         precondition(nghttp2_option_new(&options) == 0, "there is memory at the start")
@@ -29,7 +29,7 @@ enum WireCallbacks {
         return options
     }()
 
-    /// What fills a frame of a request's body.
+    /// Fills a frame of a request's body.
     static let fill: nghttp2_data_source_read_callback = { _, stream, to, count, flags, _, own in
         let room = UnsafeMutableRawBufferPointer(start: to, count: count)
         guard let (count, isLast) = session(own)?.fill(room, of: stream), let flags else {
@@ -39,13 +39,13 @@ enum WireCallbacks {
         return count
     }
 
-    /// The beginning of an answer's head.
+    /// The start of a response's head.
     static let begins: nghttp2_on_begin_headers_callback = { _, frame, own in
         if let frame { session(own)?.begins(frame.pointee.hd.stream_id) }
         return 0
     }
 
-    /// A field of an answer's head.
+    /// A field of a response's head.
     static let field: nghttp2_on_header_callback = { _, _, name, count, value, size, _, own in
         session(own)?.field(
             UnsafeBufferPointer(start: name, count: count),
@@ -54,25 +54,25 @@ enum WireCallbacks {
         return 0
     }
 
-    /// A part of an answer's body.
+    /// A part of a response's body.
     static let body: nghttp2_on_data_chunk_recv_callback = { _, _, stream, from, count, own in
         session(own)?.body(stream, UnsafeBufferPointer(start: from, count: count))
         return 0
     }
 
-    /// A whole frame.
+    /// A complete frame was received.
     static let received: nghttp2_on_frame_recv_callback = { _, frame, own in
         if let frame { session(own)?.received(frame.pointee.hd) }
         return 0
     }
 
-    /// The end of a stream, whatever its reason.
+    /// A stream was closed, for whatever reason.
     static let closed: nghttp2_on_stream_close_callback = { _, stream, _, own in
         session(own)?.closed(stream)
         return 0
     }
 
-    /// The session that something is called for, which stays alive meanwhile.
+    /// The session of a callback, which stays alive during the call.
     private static func session(_ own: UnsafeMutableRawPointer?) -> WireSession? {
         own.map { Unmanaged<WireSession>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -2,16 +2,16 @@ import CNGHTTP2
 import NIOCore
 import Synchronization
 
-/// A connection of HTTP/2 as libnghttp2 keeps it (RFC 9113, RFC 7541), in the place of SwiftNIO's
-/// handlers: those make a channel of each stream, which took most of the generator's time.
+/// An HTTP/2 connection managed by libnghttp2 (RFC 9113, RFC 7541) instead of SwiftNIO's handlers,
+/// which create a channel for each stream; that took most of the load generator's time.
 ///
-/// Everything happens on the thread of the connection, without waiting: a request's frames are
-/// written at once, and what an answer says goes to its stream as it is read.
+/// Everything happens on the thread of the connection without waiting: a request's frames are
+/// written at once, and a response goes to its stream as it is parsed.
 final class WireSession: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Whether a connection can be used, for everybody to read.
+    /// Whether a connection can be used, readable from any thread.
     final class Life: Sendable {
         private let isAlive = Atomic(true)
 
@@ -21,32 +21,32 @@ final class WireSession: ChannelInboundHandler {
         fileprivate func end() { isAlive.store(false, ordering: .relaxed) }
     }
 
-    /// So many bytes may come before we say that we have read them, on one stream and on all
-    /// together: as browsers do, far more than an answer has, so that none waits for us.
+    /// The flow-control window of a stream and of the connection, in bytes: far larger than any
+    /// response, as in browsers, so that no response is held up.
     private static let streamWindow: UInt32 = 1 << 20
     private static let connectionWindow: Int32 = 8 << 20
 
     /// Whether the connection can be used.
     let life = Life()
-    /// Nil once it is over.
+    /// The libnghttp2 session; nil once the connection is closed.
     private var session: OpaquePointer?
     private var context: ChannelHandlerContext?
     private var streams: [Int32: any WireStream] = [:]
-    /// Whose head is being read.
+    /// The stream whose head is being parsed.
     private var reading: (any WireStream)?
     private var head: RequestHead
-    /// What goes out; its memory is used again.
+    /// The outgoing bytes; the buffer is reused.
     private var outgoing = ByteBuffer()
-    /// Whether somebody will look who has waited for too long.
+    /// Whether a check for timed-out requests is scheduled.
     private var isWatched = false
 
-    /// A connection that has just been made; what is to be said first waits to be sent.
+    /// Creates the session of a new connection; the client preface waits to be sent.
     ///
-    /// - Parameter authority: whom requests are for: host and port.
+    /// - Parameter authority: the host and port that requests are sent to.
     init(authority: String) {
         head = RequestHead(authority: authority)
         let own = Unmanaged.passUnretained(self).toOpaque()
-        // Only a lack of memory or of sense makes these fail.
+        // These fail only for lack of memory or invalid arguments.
         let made = nghttp2_session_client_new2(
             &session,
             WireCallbacks.all,
@@ -71,30 +71,31 @@ final class WireSession: ChannelInboundHandler {
 
     // MARK: Requests
 
-    /// Asks for something.
+    /// Sends a request on a new stream.
     ///
     /// - Parameters:
-    ///   - request: what is asked for.
-    ///   - asking: who is told the answer, or that there is none.
+    ///   - request: the request to send.
+    ///   - asking: resumed with the response or an error.
     func ask(_ request: Wire.Request, _ asking: CheckedContinuation<Wire.Answer, any Error>) {
         open(request, Exchange(request.body, asking))
         watch()
     }
 
-    /// Asks for events; whoever listens no more ends the stream.
+    /// Opens a stream of events; it is closed when its consumer stops listening.
     func listen(_ request: Wire.Request, _ event: AsyncStream<Wire.Event>.Continuation) {
         guard let number = open(request, Listening(event)), let context else { return }
         let (bound, loop) = (bound(context), context.eventLoop)
         event.onTermination = { reason in
-            // At its own end, which it is told while something is read, nothing is to be done.
+            // When the stream ended by itself, while something is being parsed, there is nothing to
+            // do.
             guard case .cancelled = reason else { return }
             loop.execute { bound.value.cancel(number) }
         }
     }
 
-    /// Opens a stream.
+    /// Opens a stream for a request.
     ///
-    /// - Returns: its number; nil where it could not be opened, which it was told.
+    /// - Returns: its number; nil where it could not be opened, which the stream was told.
     @discardableResult
     private func open(_ request: Wire.Request, _ stream: any WireStream) -> Int32? {
         guard let session, life.isOpen else {
@@ -128,9 +129,9 @@ final class WireSession: ChannelInboundHandler {
 
     // MARK: Waiting
 
-    /// Looks when the first of those who wait will have waited for too long.
+    /// Schedules a check for the moment at which the first waiting request times out.
     ///
-    /// One look for all of them: nearly every answer comes long before.
+    /// One check for all requests is enough: nearly every response arrives long before.
     private func watch() {
         guard !isWatched, let context,
             let next = streams.values.lazy.compactMap(\.deadline).min()
@@ -196,7 +197,7 @@ final class WireSession: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// Sends what is to be sent.
+    /// Writes the pending frames to the connection.
     private func flush() {
         guard let session, let context else { return }
         outgoing.clear()
@@ -209,14 +210,14 @@ final class WireSession: ChannelInboundHandler {
         let isOver =
             count < 0
             || nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
-        // After this the session may be gone: what is written can show that the line is broken.
+        // The session may be gone after this: a write can reveal that the connection is broken.
         if outgoing.readableBytes > 0 {
             context.writeAndFlush(wrapOutboundOut(outgoing), promise: nil)
         }
         if isOver { context.close(promise: nil) }
     }
 
-    /// Tells all who wait that nothing comes any more.
+    /// Fails all waiting requests.
     private func end(_ fault: any Error) {
         life.end()
         nghttp2_session_del(session)
@@ -227,43 +228,42 @@ final class WireSession: ChannelInboundHandler {
         for stream in open.values { stream.fail(fault) }
     }
 
-    // MARK: What libnghttp2 calls
+    // MARK: Callbacks of libnghttp2
 
-    /// The head of an answer begins, or what comes after one.
+    /// The head of a response, or its trailer, begins.
     func begins(_ stream: Int32) { reading = streams[stream] }
 
-    /// A field of it.
+    /// Passes on a field of the head.
     func field(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         reading?.field(name, value)
     }
 
-    /// A part of a body has come.
+    /// Passes on a part of a body.
     func body(_ stream: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
         streams[stream]?.body(bytes)
     }
 
-    /// A frame has come whole.
+    /// A complete frame was received.
     func received(_ frame: nghttp2_frame_hd) {
         switch nghttp2_frame_type(UInt32(frame.type)) {
         case NGHTTP2_HEADERS, NGHTTP2_DATA:
             guard frame.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 else { return }
             streams.removeValue(forKey: frame.stream_id)?.end()
         case NGHTTP2_GOAWAY:
-            // Those that are under way go on; the browser connects anew for others.
+            // Requests in progress continue; the browser opens a new connection for others.
             life.end()
         default: break
         }
     }
 
-    /// A stream is over; one that has not ended before was broken off.
+    /// A stream was closed; if its response was not complete, it failed.
     func closed(_ stream: Int32) {
         streams.removeValue(forKey: stream)?.fail(Wire.Fault.broken)
     }
 
-    /// Fills a frame with what is to be sent of a body.
+    /// Fills a frame with the next part of a request's body.
     ///
-    /// - Returns: how many bytes that is, and whether they are the last; nil where the stream is
-    ///   gone.
+    /// - Returns: the number of bytes, and whether they are the last; nil where the stream is gone.
     func fill(_ bytes: UnsafeMutableRawBufferPointer, of stream: Int32) -> (Int, isLast: Bool)? {
         streams[stream]?.fill(bytes)
     }

@@ -1,47 +1,47 @@
 import Glibc
 
-/// One request and what comes back, as ``WireSession`` tells it.
+/// The receiver of one stream's response, called by ``WireSession``.
 protocol WireStream: AnyObject {
-    /// Until when it must have ended; nil where it may stay open.
+    /// When the response must be complete; nil where the stream may stay open.
     var deadline: ContinuousClock.Instant? { get }
 
-    /// A field of the answer's head has come.
+    /// A field of the response's head was received.
     func field(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>)
 
-    /// A part of the answer's body has come.
+    /// A part of the response's body was received.
     func body(_ bytes: UnsafeBufferPointer<UInt8>)
 
-    /// The answer is whole.
+    /// The response is complete.
     func end()
 
-    /// Nothing comes any more.
+    /// The stream failed; no more calls follow.
     func fail(_ fault: any Error)
 
-    /// Hands out what is to be sent.
+    /// Copies the next part of the request's body.
     ///
-    /// - Returns: how many bytes that is, and whether they are the last.
+    /// - Returns: the number of bytes, and whether they are the last.
     func fill(_ room: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool)
 }
 
-/// One request on a stream of its own, and its answer.
+/// One request on its own stream, and its response.
 final class Exchange: WireStream {
-    /// How long an answer may take: what takes longer counts as none.
+    /// The time limit for a response; one that takes longer counts as missing.
     private static let limit = Duration.seconds(30)
-    /// Room is made for so many bytes at once at most, whatever an answer says of itself.
+    /// The greatest capacity reserved for a body in advance, whatever length the response declares.
     private static let room = 1 << 20
 
     let deadline: ContinuousClock.Instant? = .now + limit
-    /// Nil once it was answered.
+    /// The waiting caller; nil once it was resumed.
     private var asking: CheckedContinuation<Wire.Answer, any Error>?
     private var answer = Wire.Answer(status: 0)
     private let sending: [UInt8]
     private var sent = 0
 
-    /// A request that is about to be sent.
+    /// Creates the exchange of a request that is about to be sent.
     ///
     /// - Parameters:
-    ///   - body: what goes with it.
-    ///   - asking: who waits for the answer.
+    ///   - body: the request's body.
+    ///   - asking: resumed with the response or an error.
     init(_ body: String, _ asking: CheckedContinuation<Wire.Answer, any Error>) {
         sending = Array(body.utf8)
         self.asking = asking
@@ -84,9 +84,9 @@ final class Listening: WireStream {
     private var isRefused = false
     private var hasSpoken = false
 
-    /// A stream that is about to be asked for.
+    /// Creates the receiver of a stream that is about to be opened.
     ///
-    /// - Parameter event: where its events go.
+    /// - Parameter event: receives the events.
     init(_ event: AsyncStream<Wire.Event>.Continuation) {
         self.event = event
     }
@@ -101,7 +101,7 @@ final class Listening: WireStream {
     func body(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !isRefused else { return }
         reader.read(bytes, at: .now) { next in
-            // That the line still stands is news to nobody who has heard something on it.
+            // A heartbeat is of no interest once an event has arrived.
             guard !hasSpoken || next.name != "beat" || !next.id.isEmpty else { return }
             hasSpoken = true
             event.yield(next)
@@ -112,17 +112,17 @@ final class Listening: WireStream {
 
     func fail(_ fault: any Error) { event.finish() }
 
-    /// It has no body.
+    /// There is no request body.
     func fill(_ room: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool) { (0, isLast: true) }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether these are the bytes of a text.
+    /// Whether the bytes equal those of a text.
     func says(_ text: StaticString) -> Bool {
         guard let baseAddress, count == text.utf8CodeUnitCount else { return false }
         return memcmp(baseAddress, text.utf8Start, count) == 0
     }
 
-    /// The number that they write in digits; nil where they do not.
+    /// The decimal number that the bytes spell; nil where they do not.
     fileprivate var number: Int? { Int(String(decoding: self, as: UTF8.self)) }
 }

@@ -1,51 +1,53 @@
-/// What must not be, as pages alone can show it: a taxi in two rides, and places in a queue that
-/// change without a rule (I6).
+/// Violations that pages alone can prove: a taxi in two rides, and queue positions that change
+/// without a rule (I6).
 ///
-/// Pages are asked for at one moment and had at another, and between them anything may happen. So
-/// two facts contradict each other only where no order of what happened explains both.
+/// A page is requested at one moment and received at another, and anything may happen in between.
+/// Two observations therefore contradict each other only where no order of events explains both.
 struct Wrongs {
     private struct Ride {
         var request: String
-        /// When a page was had that showed it first, and when one was asked for that did so last.
+        /// When a page that showed it was first received, and when one that showed
+        /// it was last requested.
         var firstHad: ContinuousClock.Instant
         var lastAsked: ContinuousClock.Instant
     }
 
     private struct Wait {
-        /// He did not wait yet at this moment; nil where that is not known.
+        /// The driver was not in the queue at this moment; nil where that is not known.
         var notBefore: ContinuousClock.Instant?
-        /// He waited for certain from this moment on.
+        /// The driver was certainly in the queue from this moment on.
         var certain: ContinuousClock.Instant
         var place: QueuePlace
     }
 
     private struct Offer {
-        /// When the page that shows it was had.
+        /// When the page that shows it was received.
         var had: ContinuousClock.Instant
-        /// The latest moment at which anybody who was offered a ride by then did not wait yet.
+        /// The latest moment at which any driver who had been offered a ride by then was
+        /// not yet in the queue.
         var lastToEnter: ContinuousClock.Instant?
     }
 
-    /// So many are told word by word.
+    /// The greatest number of violations that are described in full.
     private static let mostExamples = 5
-    /// Of each zone so many offers are remembered: those of the last minutes.
+    /// The number of offers remembered for each zone: those of the last minutes.
     private static let mostOffers = 200
 
     private var rides: [String: [Ride]] = [:]
     private var waiting: [Int: Wait] = [:]
-    /// When a page was asked for that showed that a driver does not wait, by driver.
+    /// When a page was requested that showed that a driver is in no queue, by driver.
     private var out: [Int: ContinuousClock.Instant] = [:]
     private var offers: [String: [Offer]] = [:]
     private var told: [String] = []
-    /// How much was found.
+    /// The number of violations found.
     private(set) var count = 0
-    /// How often somebody who waited was further behind than before, or overtaken.
+    /// How often a waiting driver moved back or was overtaken.
     private(set) var falls = 0
 
-    /// The first, as strings of JSON.
+    /// The first violations, as JSON strings.
     var examples: String { told.map { "\"\($0)\"" }.joined(separator: ",") }
 
-    /// Notes that something must not be.
+    /// Records a violation.
     mutating func note(_ line: String) {
         count += 1
         if told.count < Self.mostExamples { told.append(line) }
@@ -56,13 +58,14 @@ struct Wrongs {
         if told.count < Self.mostExamples { told.append(line) }
     }
 
-    /// A passenger's page shows a taxi: no other ride may have it at the same time (I1).
+    /// Records that a passenger's page shows a taxi: no other ride may have it
+    /// at the same time (I1).
     mutating func ride(_ request: String, in plate: String, _ seen: LivePage.Moments) {
         var all = rides[plate] ?? []
         if let own = all.firstIndex(where: { $0.request == request }) {
             all[own].lastAsked = seen.asked
         } else {
-            // Two before this one are enough to see who overlaps.
+            // The last two rides and this one are enough to detect an overlap.
             all = all.suffix(2)
             all.append(Ride(request: request, firstHad: seen.had, lastAsked: seen.asked))
         }
@@ -76,12 +79,12 @@ struct Wrongs {
         }
     }
 
-    /// A driver's page shows his place; nil where he does not wait.
+    /// Records a driver's queue position; nil where the driver is in no queue.
     ///
-    /// While he waits he only comes nearer, and nobody who came after him is offered a ride before
-    /// he is: nobody refuses or changes the zone in this load. Others may fall only behind somebody
-    /// whose turn was kept while nobody heard of him (taxi.md, `driver.grace_s`); whether there was
-    /// one all processes know together.
+    /// A waiting driver only moves forward, and nobody who came later gets an offer first, since
+    /// nobody refuses or changes zone in this load. A driver may only fall behind somebody whose
+    /// turn was kept during a lost contact (taxi.md, `driver.grace_s`); whether there was one is
+    /// known only from all processes together.
     mutating func waits(_ driver: Int, at place: QueuePlace?, _ seen: LivePage.Moments) {
         guard let place else {
             waiting[driver] = nil
@@ -106,7 +109,7 @@ struct Wrongs {
         waiting[driver]?.place = place
     }
 
-    /// A driver's page shows an offer: he was the first of his queue.
+    /// Records that a driver's page shows an offer: the driver was the first in the queue.
     mutating func isOffered(_ driver: Int, _ seen: LivePage.Moments) {
         out[driver] = seen.asked
         guard let wait = waiting.removeValue(forKey: driver) else { return }

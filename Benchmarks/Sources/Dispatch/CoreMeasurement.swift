@@ -2,7 +2,7 @@ import Chronology
 import Dispatching
 import SeededRandom
 
-/// The dispatcher alone: decisions a second, replay, snapshots.
+/// Measures the dispatcher alone: decisions a second, replay, snapshots.
 enum CoreMeasurement {
     private static let taxis = 10_000
     private static let commands = 1_000_000
@@ -66,11 +66,11 @@ enum CoreMeasurement {
     }
 }
 
-/// A city at work: draws what its people ask, and writes it down.
+/// A simulated city in operation: draws the commands of its people and logs the entries.
 ///
-/// For each request there are about an answer and a half, a device that shows the offer, four steps
-/// of the ride, two changes of zone, and now and then a change of duty, a loss of contact or a
-/// cancellation: ten commands in all, which come ten milliseconds apart.
+/// For each request there are about one and a half answers, a device that shows the offer, four
+/// steps of the ride, two changes of zone, and occasionally a change of duty, a lost contact or a
+/// cancellation: ten commands in all, ten milliseconds apart.
 private struct Shift {
     private(set) var dispatcher = Dispatcher()
     private(set) var given: [(at: Moment, command: Command)] = []
@@ -114,7 +114,7 @@ private struct Shift {
         TaxiNumber(rawValue: UInt32(random.below(fleet)))
     }
 
-    /// Goes on until that many commands were given.
+    /// Continues until that many commands were applied.
     mutating func work(_ count: Int) {
         while given.count < count {
             at = at.adding(milliseconds: 10)
@@ -163,7 +163,7 @@ private struct Shift {
         case ..<0.255: .regainContact(anyTaxi(), place())
         case ..<0.35: request()
         case ..<0.353: .cancel(RequestNumber(rawValue: max(1, dispatcher.lastRequest - 3)))
-        // As many offers wait and rides go on as people take their time.
+        // Keeps as many open offers and rides as the people's response times imply.
         default: offers.count > 400 ? answer() : rides.count > 2_000 ? step() : locate()
         }
     }

@@ -3,8 +3,8 @@ import Foundation
 /// Measures the taxi dispatcher; prints one line of JSON and nothing else.
 ///
 /// - `dispatch core`: the dispatcher alone.
-/// - `dispatch positions [--zones FILE] [--redis SOCKET] [--postgis ADDRESS]`: zone look-ups and
-///   reports.
+/// - `dispatch positions [--zones FILE] [--redis SOCKET] [--postgis ADDRESS]`: zone
+///   look-ups and reports.
 @main
 enum DispatchMeasurement {
     static func main() async {
@@ -71,11 +71,11 @@ enum DispatchMeasurement {
     }
 }
 
-/// Why nothing could be measured.
+/// Why a measurement is not possible.
 enum Failure: Error, CustomStringConvertible {
-    /// The arguments are wrong.
+    /// The command-line arguments are invalid.
     case usage
-    /// A peer does not do what it should.
+    /// A peer system gave an unexpected answer.
     case peer(String)
 
     var description: String {

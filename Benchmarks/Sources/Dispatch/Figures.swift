@@ -1,4 +1,4 @@
-/// Numbers that were measured, all of them kept, so that percentiles are exact.
+/// Measured values, all of which are kept, so that percentiles are exact.
 struct Samples {
     private(set) var values: [Double] = []
 
@@ -6,7 +6,7 @@ struct Samples {
 
     mutating func add(_ value: Double) { values.append(value) }
 
-    /// The value that so large a share of all does not exceed (0 where there is none).
+    /// The value that the given share of all values does not exceed; 0 where there are none.
     func percentile(_ share: Double) -> Double {
         guard !values.isEmpty else { return 0 }
         let sorted = values.sorted()
@@ -22,7 +22,7 @@ struct Samples {
     }
 }
 
-/// What a measurement found, in the order in which it was noted.
+/// The results of a measurement, in the order in which they were added.
 struct Figures {
     private var parts: [String] = []
 
@@ -38,7 +38,7 @@ struct Figures {
         parts.append("\"\(name)\":\(samples.json)")
     }
 
-    /// One line of JSON.
+    /// The results as one line of JSON.
     var json: String { "{" + parts.joined(separator: ",") + "}" }
 
     static func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
@@ -51,7 +51,7 @@ func seconds(of work: () throws -> Void) rethrows -> Double {
     return (ContinuousClock.now - start) / .seconds(1)
 }
 
-/// The best of several rounds, in things a second: others share the machine.
+/// The best of several rounds, in items a second, because other processes share the machine.
 func rate(of count: Int, rounds: Int = 5, _ work: () throws -> Void) rethrows -> Double {
     var best = 0.0
     for _ in 0..<rounds { best = max(best, Double(count) / (try seconds(of: work))) }

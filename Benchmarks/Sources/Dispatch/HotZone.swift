@@ -5,15 +5,15 @@ import Taxi
 
 /// A thousand requests in one second in one zone with 500 taxis (W5).
 ///
-/// Half of them cannot have an offer at once: every taxi of the zone is being asked. They are held,
-/// and get their first offer when a driver refuses or does not answer. So the time to the first
-/// offer counts from the moment at which there could be one: the request, or the answer or the end
-/// of the time-out that freed the taxi. The time to the first word, an offer or that the request is
-/// held, counts from the request for all thousand.
+/// Half of them cannot get an offer at once, because every taxi of the zone has an open offer. They
+/// are held, and get their first offer when a driver refuses or does not answer. The time to the
+/// first offer therefore counts from the moment at which an offer became possible: the request, or
+/// the answer or time-out that freed the taxi. The time to the first response, an offer or the
+/// information that the request is held, counts from the request for all thousand.
 enum HotZone {
     private static let taxis = 500
     private static let requests = 1_000
-    /// How long drivers and the time-out take, in seconds.
+    /// The response times of the drivers and the time-out.
     private static let pace = Trace.Pace.people
     private static let town = Place.zone(ZoneNumber(rawValue: 0))
 
@@ -29,7 +29,8 @@ enum HotZone {
         let crowd = Crowd(running, pace)
         let listening = Task { await crowd.listen(entries, after: sequence) }
         await onThread { crowd.call(requests) }
-        // Until every time-out of the first offers is over, and of what came of those.
+        // Until all time-outs of the first offers, and of the offers that follow from them, are
+        // over.
         try await Task.sleep(for: .seconds(3 * pace.timeout))
         listening.cancel()
         await running.stop()
@@ -37,9 +38,9 @@ enum HotZone {
     }
 }
 
-/// Those who call and those who are asked.
+/// The passengers and the drivers.
 ///
-/// Unchecked: everything but constants is only touched under `lock`.
+/// Unchecked: everything but constants is only accessed under `lock`.
 private final class Crowd: @unchecked Sendable {
     private let service: DispatchService
     private let clock: ServiceClock
@@ -75,7 +76,7 @@ private final class Crowd: @unchecked Sendable {
         return figures
     }
 
-    /// Calls evenly over a second.
+    /// Makes requests evenly over a second.
     func call(_ count: Int) {
         let begin = now
         for index in 0..<count {
@@ -93,7 +94,7 @@ private final class Crowd: @unchecked Sendable {
         }
     }
 
-    /// Hears of everything that is durable; drivers who are asked answer.
+    /// Receives everything that is durable; drivers with an offer answer.
     func listen(
         _ entries: AsyncStream<DispatchService.Published>,
         after sequence: Int64
@@ -109,7 +110,7 @@ private final class Crowd: @unchecked Sendable {
         }
     }
 
-    /// When what made an entry happened, if it freed a taxi.
+    /// When the cause of an entry happened, if it freed a taxi.
     private func freeing(_ entry: Entry) -> Double? {
         lock.lock()
         defer { lock.unlock() }

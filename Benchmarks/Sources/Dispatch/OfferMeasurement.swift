@@ -6,9 +6,9 @@ import Storage
 import Taxi
 import Zones
 
-/// How long a request waits for its first offer, durable and published (W2).
+/// Measures how long a request waits for its first offer, durable and published (W2).
 enum OfferMeasurement {
-    /// Under how many requests in flight.
+    /// The number of requests in flight.
     private static let inFlight = 1_000
 
     /// The taxi service on an empty database, with drivers of the pace `people` or `hasty`.
@@ -68,13 +68,13 @@ enum OfferMeasurement {
         return Trace(pace: pace, inFlight: inFlight, box: Town.box, seed: 11)
     }
 
-    /// Until offers, rides and requests are as many as they will be.
+    /// The time until offers, rides and requests reach a steady state.
     private static func warmUp(_ trace: Trace) -> Double {
         2 * Double(trace.pace.timeout)
     }
 }
 
-/// Runs what blocks on a thread of its own, so that it takes none from the tasks.
+/// Runs a blocking function on a separate thread, so that it takes none from the tasks.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         Thread { continuation.resume(returning: work()) }.start()

@@ -5,14 +5,14 @@ import Geo
 import Positions
 import Zones
 
-/// Zone look-ups, and reports of positions with the decision what they mean, a second.
+/// Measures zone look-ups, and position reports with the resulting decision, per second.
 enum PositionMeasurement {
     static let taxis = 10_000
     private static let rounds = 60
     private static let start = Moment(milliseconds: 1_778_630_400_000)
 
-    /// Measures with the zones of a GeoJSON file, or those of the made town; beside them a Redis
-    /// server at a socket and a PostgreSQL with PostGIS at an address, where there are any.
+    /// Measures with the zones of a GeoJSON file, or those of the generated town; also a Redis
+    /// server at a socket and a PostgreSQL with PostGIS at an address, where these are given.
     static func run(zones file: String?, redis: String?, postgis: String?) throws -> String {
         let zones = try file.map { try read($0) } ?? Town().zones
         guard let box = bounds(of: zones) else { throw Failure.usage }
@@ -74,7 +74,7 @@ enum PositionMeasurement {
         return whole
     }
 
-    /// Every taxi every five seconds, some minutes long.
+    /// Some minutes of reports by every taxi every five seconds.
     private static func reports(
         in box: BoundingBox
     ) -> [(taxi: TaxiNumber, at: Moment, place: Coordinate)] {

@@ -1,11 +1,11 @@
 import Geo
 import Zones
 
-/// PostGIS, asked in which zone places are.
+/// The zone look-up in PostGIS, for comparison.
 enum PostGISPeer {
     private static let depth = 1_000
 
-    /// Makes the table of zones, with its index.
+    /// Creates the table of zones with its index.
     static func makeZones(_ zones: ZoneSet, on link: PostgresLink) throws {
         try link.run(
             """
@@ -25,7 +25,8 @@ enum PostGISPeer {
         try link.run("CREATE INDEX zone_area ON zone USING gist (area); ANALYZE zone")
     }
 
-    /// Zones found a second by one connection, in pipelines of a thousand, and how many were found.
+    /// The look-ups a second of one connection, in pipelines of a thousand, and how
+    /// many places had a zone.
     static func rate(
         _ address: String,
         _ zones: ZoneSet,
@@ -51,7 +52,7 @@ enum PostGISPeer {
         return (Double(places.count) / taken, found)
     }
 
-    /// A place as PostGIS has it: longitude, then latitude.
+    /// A place in the order of PostGIS: longitude, then latitude.
     static func degrees(_ place: Coordinate) -> [String] {
         ["\(place.longitudeDegrees)", "\(place.latitudeDegrees)"]
     }

@@ -18,7 +18,7 @@ final class PostgresLink: @unchecked Sendable {
 
     private var message: String { unsafe String(cString: PQerrorMessage(handle)) }
 
-    /// Runs statements that have no parameters.
+    /// Runs statements without parameters.
     func run(_ script: String) throws {
         let result = unsafe PQexec(handle, script)
         defer { unsafe PQclear(result) }

@@ -6,11 +6,11 @@ import Zones
 ///
 /// One row for each waiting taxi, with an index by zone and turn; the zone by `ST_Contains` over
 /// GiST; the first that nobody else is taking by `FOR UPDATE SKIP LOCKED LIMIT 1`. Statements are
-/// prepared, each step is one round trip and one transaction. In its favour: what a passenger or a
-/// driver waits for is sent before reports, steps of a ride but the last are not stored, nothing
-/// is checked, explained or kept for those who are to be told.
+/// prepared, each step is one round trip and one transaction. The baseline has advantages: what a
+/// passenger or a driver waits for is sent before reports, only the last step of a ride is stored,
+/// and nothing is checked, explained or kept for notification.
 ///
-/// Unchecked: what is not constant is only touched under `lock`.
+/// Unchecked: what is not constant is only accessed under `lock`.
 final class QueuePlayer: Player, @unchecked Sendable {
     private typealias Statement = (name: String, values: [String])
     private struct Job {
@@ -21,7 +21,7 @@ final class QueuePlayer: Player, @unchecked Sendable {
     private let stage: Stage
     private let trace: Trace
     private let lock = NSCondition()
-    /// What somebody waits for, and reports.
+    /// The jobs that somebody waits for; reports are in another queue.
     private var urgent = Line()
     private var reports = Line()
     private var isOver = false
@@ -47,7 +47,7 @@ final class QueuePlayer: Player, @unchecked Sendable {
         }
     }
 
-    /// Fills the tables and connects.
+    /// Fills the tables and opens the connections.
     init(_ address: String, _ stage: Stage, _ trace: Trace, zones: ZoneSet, links: Int) throws {
         self.stage = stage
         self.trace = trace
@@ -69,9 +69,9 @@ final class QueuePlayer: Player, @unchecked Sendable {
         }
     }
 
-    /// Ends the connections.
+    /// Closes the connections.
     ///
-    /// - Throws: the first failure that there was.
+    /// - Throws: the first error that occurred.
     func stop() throws {
         lock.lock()
         isOver = true
@@ -81,7 +81,7 @@ final class QueuePlayer: Player, @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// How many jobs wait now.
+    /// How many jobs are waiting now.
     var backlog: Int {
         lock.lock()
         defer { lock.unlock() }
@@ -122,7 +122,7 @@ final class QueuePlayer: Player, @unchecked Sendable {
         lock.unlock()
     }
 
-    // MARK: What happens
+    // MARK: Actions
 
     func call(_ request: Int, at place: Coordinate) {
         let degrees = PostGISPeer.degrees(place)
@@ -148,7 +148,7 @@ final class QueuePlayer: Player, @unchecked Sendable {
             }
             return
         }
-        // To the tail of the zone where he is now; then the next is asked.
+        // To the tail of the zone where the taxi is now; then the next one is asked.
         let there = PostGISPeer.degrees(trace.fleet.place(offer.taxi, after: stage.now))
         let here = PostGISPeer.degrees(trace.place(of: offer.request))
         send([

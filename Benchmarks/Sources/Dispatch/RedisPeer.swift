@@ -1,11 +1,11 @@
 import Foundation
 import Geo
 
-/// Redis, told of positions by `GEOADD` in pipelines of a thousand.
+/// Position updates in Redis, by `GEOADD` in pipelines of a thousand, for comparison.
 enum RedisPeer {
     private static let depth = 1_000
 
-    /// How many positions a second it takes.
+    /// How many positions a second it accepts.
     static func rate(_ path: String, _ places: [Coordinate]) throws -> Double {
         let socket = try connect(path)
         defer { close(socket) }
@@ -63,7 +63,7 @@ enum RedisPeer {
         }
     }
 
-    /// Reads so many answers: each is a line, `:0` or `:1`.
+    /// Reads that many responses: each is a line, `:0` or `:1`.
     private static func receive(_ count: Int, on socket: Int32) throws {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var lines = 0

@@ -6,19 +6,19 @@ import Storage
 import Taxi
 import Zones
 
-/// How long a service takes to serve again with a day in its log.
+/// Measures how long a service with a day in its log takes until it serves again.
 enum RestartMeasurement {
-    /// Where the log of the prepared city stops.
+    /// Where the log of the prepared city ends.
     enum State: String {
-        /// Just before the next snapshot was due: the worst that can be.
+        /// Just before the next snapshot was due, which is the worst case.
         case due
-        /// With no snapshot at all: the whole log is read.
+        /// With no snapshot at all, so that the whole log is read.
         case none
     }
 
     private static let batch = 5_000
 
-    /// Writes a simulated day into a city's log as the service would have, and is killed.
+    /// Writes a simulated day into a city's log as the service would, and kills itself.
     static func prepare(_ address: String, state: State) async throws -> Never {
         let interval = Int(DispatchService.Settings(holder: "bench").snapshotInterval)
         var entries = try day()
@@ -51,7 +51,7 @@ enum RestartMeasurement {
         exit(0)
     }
 
-    /// Starts the service, and says how long it took to answer.
+    /// Starts the service and reports how long it took until the first answer.
     static func serve(_ address: String) async throws -> String {
         let start = ContinuousClock.now
         let running = try await RunningService.start(address)
@@ -67,7 +67,7 @@ enum RestartMeasurement {
         return ""
     }
 
-    /// Milan's 4,855 taxis and 25,000 requests, in the made town, without streets.
+    /// Milan's 4,855 taxis and 25,000 requests, in the generated town, without streets.
     private static func day() throws -> [Entry] {
         let zones = try Town().zones
         var entries: [Entry] = []

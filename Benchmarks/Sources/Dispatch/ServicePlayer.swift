@@ -7,14 +7,14 @@ import Storage
 import Taxi
 import Zones
 
-/// The taxi service on a database of its own, with a city already set up.
+/// The taxi service on its own database, with a city that is set up.
 struct RunningService {
     let service: DispatchService
     let clock: ServiceClock
     private let running: Task<Void, any Error>
     private let database: Database
 
-    /// Opens a city in an empty database, with a taxi on duty at each of these places.
+    /// Sets up a city in an empty database, with a taxi on duty at each of these places.
     static func open(
         _ address: String,
         policy: Policy,
@@ -42,7 +42,7 @@ struct RunningService {
         return opened
     }
 
-    /// Serves what is in a database.
+    /// Starts the service on an existing database.
     static func start(_ address: String) async throws -> RunningService {
         let database = try await Database.open(address)
         try await database.migrate(Migration.storage)
@@ -62,7 +62,7 @@ struct RunningService {
         return RunningService(service: service, clock: clock, running: running, database: database)
     }
 
-    /// Ends it as an operator would.
+    /// Stops the service as an operator would.
     func stop() async {
         running.cancel()
         _ = try? await running.value
@@ -70,9 +70,9 @@ struct RunningService {
     }
 }
 
-/// The service as a player of a trace.
+/// Plays a trace to the service.
 ///
-/// Unchecked: `numbers` is only touched under `lock`, `tracker` only by the stage's thread.
+/// Unchecked: `numbers` is only accessed under `lock`, `tracker` only by the stage's thread.
 final class ServicePlayer: Player, @unchecked Sendable {
     private let service: DispatchService
     private let clock: ServiceClock
@@ -91,13 +91,14 @@ final class ServicePlayer: Player, @unchecked Sendable {
         for taxi in taxis { tracker.follow(taxi, at: running.clock.now()) }
     }
 
-    // MARK: What is published
+    // MARK: Published entries
 
-    /// Hears of everything that is durable, and tells the stage.
+    /// Receives everything that is durable, and informs the stage.
     ///
     /// - Parameters:
     ///   - entries: what is published from now on.
-    ///   - sequence: how many events there were before; an offer is named by its event's number.
+    ///   - sequence: how many events there were before; an offer is identified
+    ///     by its event's number.
     func listen(
         _ entries: AsyncStream<DispatchService.Published>,
         after sequence: Int64
@@ -139,7 +140,7 @@ final class ServicePlayer: Player, @unchecked Sendable {
         lock.unlock()
     }
 
-    // MARK: What happens
+    // MARK: Actions
 
     func call(_ request: Int, at place: Coordinate) {
         let form = RequestForm(
@@ -158,7 +159,7 @@ final class ServicePlayer: Player, @unchecked Sendable {
         case .accepts: answer(offer) { .accept($0, $1, epoch: $2) }
         case .refuses: answer(offer) { .refuse($0, $1, epoch: $2) }
         case .unreachable: answer(offer) { .reportUndeliverable($0, $1, epoch: $2) }
-        // The service's own timer sees to those who do not answer.
+        // The service's own timer handles drivers who do not answer.
         case .ignores: break
         }
     }

@@ -1,34 +1,34 @@
 import Foundation
 import Geo
 
-/// What a trace is played to: the service, or the queue that it is compared with.
+/// A system that a trace is played to: the service, or the queue that it is compared with.
 protocol Player: AnyObject, Sendable {
-    /// Somebody calls.
+    /// A passenger requests a taxi.
     func call(_ request: Int, at place: Coordinate)
-    /// A device shows an offer.
+    /// A device confirms that it shows an offer.
     func show(_ offer: Asked)
-    /// A driver answers.
+    /// A driver answers an offer.
     func answer(_ offer: Asked, _ reaction: Trace.Reaction)
-    /// So many of four steps of a ride are done: at the meeting point, aboard, there, ended.
+    /// A step of a ride is done: 0 at the meeting point, then boarded, at the destination, ended.
     func ride(_ offer: Asked, step: Int)
-    /// A taxi reports where it is.
+    /// A taxi reports its position.
     func report(_ taxi: Int, at place: Coordinate)
 }
 
-/// An offer, as a player told of it.
+/// An offer, as a player reported it.
 struct Asked: Sendable {
     var request: Int
     var taxi: Int
-    /// Which attempt it is for this request, from 1.
+    /// The number of the attempt for this request, from 1.
     var attempt: Int
-    /// What identifies the offer to the player.
+    /// The player's identifier of the offer.
     var epoch: Int64
 }
 
-/// Plays a trace in real time and measures: requests come when they come, however long the player
-/// takes, and what they wait counts from the moment at which they should have come.
+/// Plays a trace in real time and measures it.
 ///
-/// Unchecked: `agenda` and the figures are only touched under `lock`.
+/// Requests come at their scheduled moments, however long the player takes, and waiting times count
+/// from these moments. Unchecked: `agenda` and the figures are only accessed under `lock`.
 final class Stage: @unchecked Sendable {
     private enum Happening {
         case call(Int)
@@ -62,10 +62,10 @@ final class Stage: @unchecked Sendable {
 
     init(_ trace: Trace) { self.trace = trace }
 
-    /// Seconds since the beginning.
+    /// Seconds since the start.
     var now: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-    // MARK: What players tell
+    // MARK: Reports of players
 
     /// An offer is durable and published.
     func asked(_ request: Int, _ taxi: Int, epoch: Int64) {
@@ -85,7 +85,8 @@ final class Stage: @unchecked Sendable {
         plan(.answer(offer, reaction), at: moment + after)
     }
 
-    /// No taxi of the zone is free: it waits for one, and its wait is the city's, not the player's.
+    /// No taxi of the zone is free: the request waits for one, and the wait is due to the
+    /// city, not to the player.
     func held(_ request: Int) {
         lock.lock()
         defer { lock.unlock() }
@@ -118,9 +119,9 @@ final class Stage: @unchecked Sendable {
         if isMeasuring { ended += 1 }
     }
 
-    // MARK: Playing
+    // MARK: Playback
 
-    /// Plays so many seconds after a warm-up.
+    /// Plays that many seconds after a warm-up.
     func play(to player: some Player, warmUp: Double, seconds: Double) -> Figures {
         lock.lock()
         let begin = now
@@ -185,7 +186,7 @@ final class Stage: @unchecked Sendable {
         }
     }
 
-    /// Reports come in beats of ten milliseconds.
+    /// Reports are sent in batches every ten milliseconds.
     private static let reportBeat = 0.01
     private static let reportsPerBeat =
         Int(Double(Trace.taxis) / Trace.reportSeconds * reportBeat)

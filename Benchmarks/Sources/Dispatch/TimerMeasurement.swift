@@ -3,12 +3,12 @@ import Dispatching
 import Foundation
 import Taxi
 
-/// How late offers expire that nobody answers: from the moment at which they are due to the moment
-/// at which the expiry is durable and published.
+/// Measures how late unanswered offers expire: from their deadline to the moment at which the
+/// expiry is durable and published.
 enum TimerMeasurement {
     private static let count = 2_000
     private static let zones = 20
-    /// The shortest time-out that a policy takes, in seconds.
+    /// The shortest time-out that a policy allows, in seconds.
     private static let timeout: Int64 = 5
 
     static func run(_ address: String) async throws -> String {
@@ -25,7 +25,7 @@ enum TimerMeasurement {
         let listening = Task { await watch.listen(entries) }
         let service = running.service
         await onThread {
-            // Evenly over a second, so that two offers are due in every millisecond.
+            // Evenly over a second, so that two offers are due in each millisecond.
             let begin = ContinuousClock.now
             for index in 0..<count {
                 let at = begin + .milliseconds(1_000 * index / count)
@@ -43,9 +43,9 @@ enum TimerMeasurement {
         return watch.figures.json
     }
 
-    /// Compares what is published with the clock.
+    /// Compares the published entries with the clock.
     ///
-    /// Unchecked: everything but the clock is only touched under `lock`.
+    /// Unchecked: everything but the clock is only accessed under `lock`.
     private final class Watch: @unchecked Sendable {
         private let clock: ServiceClock
         private let lock = NSLock()

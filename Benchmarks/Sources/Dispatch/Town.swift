@@ -2,12 +2,12 @@ import Geo
 import SeededRandom
 import Zones
 
-/// A made city of 166 zones of about a square kilometre each, for whoever has no real one.
+/// A generated city of 166 zones of about a square kilometre each, for runs without real zones.
 ///
-/// The corners of a 14 by 14 lattice are moved at random, and so are seven points on each edge
+/// The corners of a 14 by 14 lattice are displaced at random, and so are seven points on each edge
 /// between them, which both neighbours share; three zones at the corners are left out.
 struct Town {
-    /// How many zones there are, as many as Milan's taxi service once had.
+    /// The number of zones, the same as Milan's taxi service once had.
     static let zoneCount = 166
     private static let side = 13
     private static let pieces = 8
@@ -17,7 +17,7 @@ struct Town {
     private static let height: Int32 = 95_000
     private static let width: Int32 = 134_000
 
-    /// The box that the lattice fills, but for how its corners were moved.
+    /// The box that the lattice fills, before its corners are displaced.
     static let box = BoundingBox(
         south: south,
         west: west,
@@ -40,7 +40,7 @@ struct Town {
         zones = try ZoneDraft(areas).healed()
     }
 
-    /// The corners of a zone in the order of the compass against the clock; the first twice.
+    /// The corners of a zone in counter-clockwise order; the first twice.
     private static func outline(_ row: Int, _ column: Int) -> [Coordinate] {
         let corners = [
             (row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column),
@@ -48,7 +48,7 @@ struct Town {
         ]
         var points: [Coordinate] = []
         for (from, to) in zip(corners, corners.dropFirst()) {
-            // Both zones of an edge walk along the same points.
+            // Both zones of an edge use the same points.
             let isForward = (from.0, from.1) < (to.0, to.1)
             let edge = isForward ? Self.edge(from, to) : Self.edge(to, from).reversed()
             points += edge.dropLast()
@@ -114,7 +114,7 @@ struct Fleet {
         }
     }
 
-    /// Any place of a box.
+    /// A random place in a box.
     static func place(in box: BoundingBox, _ random: inout SplitMix) -> Coordinate {
         Coordinate(
             latitude: box.south + Int32(random.unit() * Double(box.north - box.south)),
@@ -122,7 +122,7 @@ struct Fleet {
         )
     }
 
-    /// Where a taxi is after so many seconds; at the edge of the city it turns back.
+    /// The position of a taxi after that many seconds; it turns back at the edge of the city.
     func place(_ taxi: Int, after seconds: Double) -> Coordinate {
         let cab = cabs[taxi]
         return Coordinate(

@@ -14,8 +14,8 @@ import Zones
 /// Fills an empty installation for the load of `crowd`, and writes the sessions of its people:
 /// `fill SESSIONS [accounts=N] [drivers=N] [passengers=N]`; the settings come from the environment.
 ///
-/// Everything is entered by the calls that the console uses. Passwords are hashed with a tiny part
-/// of the usual work, since nobody is to be kept out here; what is measured hashes none.
+/// Everything is created by the functions that the console uses. Passwords are hashed with a tiny
+/// part of the usual work, since security does not matter here and the measurement hashes none.
 @main
 struct Fill {
     private let installation: Installation
@@ -25,10 +25,10 @@ struct Fill {
     private var drivers = 10_000
     private var passengers = 20_000
 
-    /// The zones: so many squares a side, over the middle of Milan.
+    /// The number of squares on each side of the grid of zones, over the middle of Milan.
     private static let squares = 20
     private static let corner = Coordinate(latitude: 454_100_000, longitude: 91_000_000)
-    /// How large a square is, in 1e-7 degrees.
+    /// The height of a square, in 1e-7 degrees.
     private static let latitudes: Int32 = 50_000
     private static let longitudes: Int32 = 70_000
     /// How many people are imported at once.
@@ -69,7 +69,7 @@ struct Fill {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await filling.installation.taxi.run() }
             group.addTask { try await filling.run() }
-            // The one that ends is the filling: the service runs on until it is cancelled.
+            // The filling ends first: the service runs until it is cancelled.
             try await group.next()
             group.cancelAll()
         }
@@ -109,7 +109,7 @@ struct Fill {
         note("done")
     }
 
-    /// Makes the administrator, and signs him in.
+    /// Creates the administrator and signs in.
     private func administrator() async throws -> SecretToken {
         let form = Registration(
             userName: "loader",
@@ -131,8 +131,8 @@ struct Fill {
         return try await choosePassword(grant, old: Self.password, new: Self.password + "2").token
     }
 
-    /// The administrator's session, in which the password was given just now: filling takes longer
-    /// than it is believed (R8).
+    /// The administrator's session, with the password confirmed just now: filling takes longer than
+    /// such a confirmation lasts (R8).
     private func session(_ administrator: SecretToken) async throws -> Session {
         let accounts = installation.accounts
         try await accounts.reauthenticate(
@@ -201,7 +201,7 @@ struct Fill {
         )
     }
 
-    /// Lets all who were invited choose a password, and writes down the sessions that they get.
+    /// Sets a password for all invited people, and writes the resulting sessions.
     private func sessionLines(_ role: String, _ count: Int) async throws -> [String] {
         let invitations = letters.take(.invitation)
         guard invitations.count == count else {
@@ -225,8 +225,10 @@ struct Fill {
         return lines
     }
 
-    /// Gives the accounts without a password the hash of one: the same for all, sealed under the
-    /// key of a caller, so that it weighs what their own would and opens nothing.
+    /// Gives the accounts without a password the hash of one.
+    ///
+    /// It is the same for all, sealed under the key of a passenger, so that it takes the usual
+    /// space and matches no password.
     private func sharePassword() async throws {
         let password = PersonField.password.rawValue
         try await installation.database.write(within: .seconds(600)) { transaction in
@@ -279,7 +281,7 @@ struct Fill {
         FileHandle.standardError.write(Data("fill: \(line)\n".utf8))
     }
 
-    /// The letters that would have been sent.
+    /// The messages that would have been sent.
     private final class Letters: Sendable {
         private let letters = Mutex<[OutgoingMessage]>([])
 
@@ -287,7 +289,7 @@ struct Fill {
             Outgoing { message, _ in self.letters.withLock { $0.append(message) } }
         }
 
-        /// Those of a kind, in order; the rest is forgotten.
+        /// The messages of a kind, in order; all others are deleted.
         func take(_ kind: MessageKind) -> [OutgoingMessage] {
             letters.withLock { all in
                 defer { all = [] }

@@ -1,14 +1,14 @@
-/// Times of answers, each counted from the moment at which its request should have been sent.
+/// Response times, each counted from the scheduled moment of its request.
 struct Latencies {
     private var milliseconds: [Double] = []
-    /// How many answers there were of each status.
+    /// The number of responses for each status.
     private(set) var statuses: [Int: Int] = [:]
-    /// How many connections broke before an answer.
+    /// How many connections broke before a response.
     private(set) var broken = 0
-    /// How many refusals did not say when to come again.
+    /// How many refusals had no Retry-After.
     private(set) var refusedWithoutAdvice = 0
 
-    /// Adds an answer.
+    /// Adds the time and the status of a response.
     mutating func add(_ duration: Duration, status: Int, saysWhen: Bool) {
         let (seconds, attoseconds) = duration.components
         statuses[status, default: 0] += 1
@@ -19,10 +19,10 @@ struct Latencies {
         }
     }
 
-    /// Adds a request that got no answer.
+    /// Counts a request without a response.
     mutating func addBroken() { broken += 1 }
 
-    /// One line of JSON: count, statuses, percentiles of what was not refused.
+    /// One line of JSON: count, statuses, and percentiles of the responses that were not refusals.
     func json(_ name: String, seconds: Double, share: Double) -> String {
         let sorted = milliseconds.sorted()
         func quantile(_ share: Double) -> String {

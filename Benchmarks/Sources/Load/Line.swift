@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// A connection that is kept alive and has one request on its way at most.
+/// A keep-alive connection with at most one request in flight.
 final class Line: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
@@ -18,7 +18,7 @@ final class Line: ChannelInboundHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-    /// Sends a request that should have been sent at that moment.
+    /// Sends a request that was scheduled for the given moment.
     func send(_ head: HTTPRequestHead, body: String, intended: ContinuousClock.Instant) {
         guard let context else { return load.failed(self) }
         self.intended = intended

@@ -4,25 +4,26 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Sends requests at moments that were fixed before, however long the answers take.
+/// Sends requests at scheduled moments, however long the responses take.
 ///
-/// It lives on one event loop. A request for which no connection is free waits, and its time goes
-/// on: who measures from the sending would hide what a slow server does to those behind.
+/// It runs on one event loop. A request for which no connection is free waits, and its response
+/// time includes the wait. Measuring from the moment of sending would hide what a slow server does
+/// to the requests behind.
 final class OpenLoop {
-    /// What is asked of whom.
+    /// The requests to send, and the server to send them to.
     struct Plan: Sendable {
         var host = "127.0.0.1"
         var port = 8443
         var hasTLS = true
         var connections = 200
-        /// Requests a second; 0 for as many as there are answers.
+        /// Requests a second; 0 for as many as there are responses.
         var rate = 1_000.0
         var seconds = 60.0
         var method = HTTPMethod.GET
         var path = "/"
         var headers: [(String, String)] = []
         var body = ""
-        /// The first of the addresses that the connections come from, 127.x.y.z.
+        /// The first source address of the connections, 127.x.y.z.
         var firstSource = 0x7F01_0001
         var seed: UInt64 = 1
     }
@@ -57,7 +58,7 @@ final class OpenLoop {
         finished = loop.makePromise()
     }
 
-    /// Opens all connections, then begins.
+    /// Opens all connections, then starts.
     func run() -> EventLoopFuture<Latencies> {
         let bound = NIOLoopBound(self, eventLoop: loop)
         let all = (0..<plan.connections).map { connect($0, bound) }
@@ -110,7 +111,7 @@ final class OpenLoop {
         let start = clock.now
         end = start + .seconds(plan.seconds)
         if plan.rate > 0 {
-            // A Poisson stream: the moments of people who know nothing of each other.
+            // A Poisson stream: the arrivals of independent people.
             var state = plan.seed
             var at = 0.0
             while at < plan.seconds {
@@ -126,9 +127,9 @@ final class OpenLoop {
         }
     }
 
-    /// Sends what is due.
+    /// Sends the requests that are due.
     ///
-    /// - Returns: whether all is over.
+    /// - Returns: whether the load has ended.
     private func tick() -> Bool {
         let now = clock.now
         if plan.rate > 0 {
@@ -178,7 +179,7 @@ final class OpenLoop {
     func lost(_ line: Line, hadRequest: Bool) {
         idle.removeAll { $0 === line }
         if hadRequest { failed(line) }
-        // Keeps the number of connections: a browser would come again too.
+        // Keeps the number of connections: a browser would reconnect too.
         let bound = NIOLoopBound(self, eventLoop: loop)
         if let end, clock.now < end { _ = connect(Int(clock.now.hashValue & 0xFFF), bound) }
     }

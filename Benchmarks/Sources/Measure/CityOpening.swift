@@ -3,7 +3,7 @@ import Foundation
 import Geo
 import Journeys
 
-/// Opens city files and the questions asked in them, with nothing but the kernel.
+/// Opens city files and reads batch files, with the kernel alone.
 enum CityOpening {
     /// Maps a city file, as `viavai` does.
     static func file(_ path: String) throws -> SectionFile {
@@ -28,7 +28,7 @@ enum CityOpening {
         return (0..<rounds).map { _ in Stopwatch.microseconds { _ = try? city(path) } }
     }
 
-    /// The city in a file.
+    /// The city in a city file.
     static func city(_ path: String) throws -> City {
         City(try file(path))
     }

@@ -3,7 +3,7 @@ import Geo
 import Journeys
 import Streets
 
-/// Questions from door to door in a city of which nothing but its file is known.
+/// Queries from door to door in any city, derived from its file.
 enum JunctionPairs {
     /// A batch file with pairs of junctions anywhere in the city, and departures uniform from
     /// 06:00 to 22:00 to the minute; the same for the same city.

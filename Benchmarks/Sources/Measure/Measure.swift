@@ -55,13 +55,13 @@ enum Measure {
     }
 }
 
-/// Why nothing could be measured.
+/// Why a measurement is not possible.
 enum Failure: Error, CustomStringConvertible {
-    /// The arguments are wrong.
+    /// The command-line arguments are invalid.
     case usage
     /// A file cannot be read.
     case unreadable(String)
-    /// A line of a file does not say what it should.
+    /// A line of a file is invalid.
     case line(file: String, number: Int)
 
     var description: String {

@@ -15,13 +15,13 @@ package enum CityFile {
         case unreadable(path: String)
         /// It is not a city file, or it is damaged.
         case damaged(path: String, SectionFile.Failure)
-        /// It cannot be written.
+        /// The file cannot be written.
         case unwritable(path: String)
         /// There is no such folder to write it to.
         case noFolder(path: String, folder: String)
-        /// It cannot be written because something else than a file is there.
+        /// The path is taken by something other than a file.
         case noFile(path: String)
-        /// Somebody asked the program to end before it was written.
+        /// The program was asked to end before the file was complete.
         case interrupted(path: String)
     }
 
@@ -59,8 +59,8 @@ package enum CityFile {
         }
     }
 
-    /// Finds out whether a city file can be written to a path, for people who would wait long
-    /// only to learn that it cannot.
+    /// Checks whether a city file can be written to a path, before a long computation whose
+    /// result would be lost.
     package static func checkPlace(_ path: String) throws(Failure) {
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
@@ -81,8 +81,8 @@ package enum CityFile {
         }
     }
 
-    /// Writes a city file beside its place, flushes it, checks it and moves it there, so that
-    /// nobody ever sees half of one; who interrupts the program leaves nothing behind.
+    /// Writes a city file under a temporary name, flushes it, verifies it and renames it, so that a
+    /// partial file is never visible; an interrupted program leaves nothing behind.
     package static func write(_ writer: SectionWriter, to path: String) throws(Failure) {
         let bytes = writer.bytes()
         let temporary = temporary(for: path)
@@ -100,7 +100,7 @@ package enum CityFile {
         }
     }
 
-    /// The file beside a path into which its bytes go first.
+    /// The temporary path to which the bytes are written first.
     private static func temporary(for path: String) -> String { path + ".\(getpid()).tmp" }
 
     private static func create(_ temporary: String, for path: String) throws(Failure) -> Int32 {
@@ -137,6 +137,6 @@ package enum CityFile {
         guard written == bytes.count, isFlushed else { throw .unwritable(path: path) }
     }
 
-    /// So many bytes are written between two looks at whether somebody interrupts.
+    /// The number of bytes that are written between two checks for an interruption.
     private static let pieceLength = 1 << 22
 }

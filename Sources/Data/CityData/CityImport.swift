@@ -16,7 +16,7 @@ package enum CityImport {
         /// The largest move that makes sense: a century.
         static let shiftLimit: Int32 = 5_218
 
-        /// `FILE`, `FILE@+Nw` or `FILE@-Nw`; nil where what follows the `@` is no such move.
+        /// Parses `FILE`, `FILE@+Nw` or `FILE@-Nw`; nil where the part after the `@` is invalid.
         package init?(_ argument: String) {
             guard let at = argument.lastIndex(of: "@"), argument.hasSuffix("w") else {
                 path = argument
@@ -43,52 +43,52 @@ package enum CityImport {
         }
     }
 
-    /// A step of an import, for people who wait.
+    /// A step of an import, for progress reports.
     package enum Step: Sendable, Equatable {
-        /// Reading a feed.
+        /// Reading the feed of that name.
         case readingFeed(String)
         /// Reading streets from OpenStreetMap.
         case readingStreets
         /// Ordering streets for fast search.
         case orderingStreets
-        /// Walking between stops.
+        /// Computing walks between stops.
         case walking
-        /// Building the timetable.
+        /// Building the timetable of all feeds.
         case buildingTimetable
-        /// Indexing addresses.
+        /// Indexing the addresses.
         case indexingAddresses
-        /// Drawing the map.
+        /// Building the map layers.
         case drawingMap
-        /// Writing the file.
+        /// Writing the city file.
         case writing
     }
 
-    /// What was found and repaired in the inputs.
+    /// The contents of the inputs, and the repairs made to them.
     package struct Report: Sendable {
-        /// What was found in the streets; nil without streets.
+        /// The contents of the street network; nil without streets.
         package var streets: StreetImport.Report?
-        /// What can be searched for.
+        /// The numbers of addresses and places; nil without streets.
         package var addresses: AddressBuilder.Counts?
-        /// What the map shows; nil without streets.
+        /// The contents of the map; nil without streets.
         package var map: MapBuilder.Counts?
-        /// What was repaired in each feed, by name, and at last in the timetable.
+        /// The repairs of each feed, by name, and at the end those of the timetable.
         package var repairs: [(input: String, log: DiagnosticLog)] = []
 
-        /// A report of nothing.
+        /// Creates an empty report.
         package init() {}
     }
 
-    /// Why an import failed.
+    /// The reason why an import failed.
     package enum Failure: Error, Equatable, Sendable {
         /// The streets cannot be read.
         case streets(OSMFailure)
         /// The streets contradict themselves, which the importer must not let happen.
         case network(StreetFailure)
-        /// A feed cannot be read.
+        /// A feed is unreadable.
         case feed(GTFSFailure)
         /// A timetable cannot be built.
         case timetable(TimetableBuilder.Failure)
-        /// Two feeds have the same name, so that stops could not be told apart.
+        /// Two feeds have the same name, so that their stops could not be distinguished.
         case sameName(String)
         /// There is nothing to import.
         case nothing
@@ -98,11 +98,11 @@ package enum CityImport {
     ///
     /// - Parameters:
     ///   - osm: the path of an OpenStreetMap file; nil for a city without streets.
-    ///   - feeds: the feeds.
+    ///   - feeds: the GTFS feeds to import.
     ///   - zone: the IANA name of the city's time zone; nil for that of the first feed, or this
     ///     machine's where there are no feeds.
-    ///   - progress: told of each step, and its share done, 0 to 1.
-    /// - Returns: the city file's sections, and what was found.
+    ///   - progress: called with each step and its progress, 0 to 1.
+    /// - Returns: the city file's sections, and the report.
     /// - Throws: ``Failure``; nothing has been written then.
     package static func run(
         osm: String?,
@@ -115,8 +115,8 @@ package enum CityImport {
         return (writer, report)
     }
 
-    /// Imports streets and feeds; `report` says what was found and repaired up to the end, also
-    /// where that is a failure.
+    /// Imports streets and feeds; `report` contains the contents and repairs up to
+    /// the end or the failure.
     ///
     /// Parameters and failures are those of ``run(osm:feeds:zone:progress:)``.
     ///
@@ -216,7 +216,7 @@ package enum CityImport {
         return report
     }
 
-    /// Finds where stops meet the streets, and the walks between them.
+    /// Finds the doors of the stops, and the walks between stops.
     private static func addDoors(
         _ inputs: [FeedInput],
         _ network: StreetNetwork,

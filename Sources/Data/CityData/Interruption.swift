@@ -12,11 +12,11 @@ enum Interruption {
     /// The signal that was caught, 0 for none; a handler may do no more than set it.
     private static let caught = Atomic<Int32>(0)
 
-    /// Whether the program was asked to end since the work began that puts it off.
+    /// Whether a signal has asked the program to end since the protected work began.
     static var isAsked: Bool { caught.load(ordering: .relaxed) != 0 }
 
-    /// Does some work to its end, and only then lets a signal that came meanwhile end the program;
-    /// long work asks ``isAsked`` now and then, and throws.
+    /// Runs work that must not be cut off, and handles a signal that arrived during it only
+    /// afterwards; long work checks ``isAsked`` regularly, and throws.
     static func putOff<Failure: Error>(during work: () throws(Failure) -> Void) throws(Failure) {
         caught.store(0, ordering: .relaxed)
         let before = signals.map { number in
@@ -33,7 +33,7 @@ enum Interruption {
         try work()
     }
 
-    /// Whether a handler is `SIG_IGN`, as `nohup` sets it: what is ignored must stay so.
+    /// Whether a handler is `SIG_IGN`, as `nohup` sets it: an ignored signal must stay ignored.
     private static func isIgnored(_ handler: __sighandler_t?) -> Bool {
         unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }

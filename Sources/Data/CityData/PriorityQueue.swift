@@ -1,8 +1,8 @@
-/// A binary heap that gives back its least element first.
+/// A binary heap that returns its least element first.
 struct PriorityQueue<Element: Comparable> {
     private var elements: [Element] = []
 
-    /// Adds an element.
+    /// Adds an element to the heap.
     ///
     /// - Complexity: logarithmic.
     mutating func push(_ element: Element) {
@@ -14,7 +14,7 @@ struct PriorityQueue<Element: Comparable> {
         }
     }
 
-    /// Takes out the least element; nil where there is none.
+    /// Removes the least element; nil where there is none.
     ///
     /// - Complexity: logarithmic.
     mutating func pop() -> Element? {

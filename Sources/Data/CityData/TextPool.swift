@@ -7,7 +7,7 @@ package struct TextPool: Sendable {
     /// A pool that holds only "".
     package init() {}
 
-    /// The number of a text, new or known.
+    /// The number of a text, which is added if it is new.
     package mutating func number(of text: String) -> UInt32 {
         if let number = numbers[text] { return number }
         let number = UInt32(texts.count)

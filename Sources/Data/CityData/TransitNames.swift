@@ -1,19 +1,20 @@
 import Columns
 package import Transit
 
-/// The names of a city's public transport: translated where a feed does so, else as it has them.
+/// The names of a city's public transport: translated where a feed provides it,
+/// otherwise as in the feed.
 ///
-/// Source: GTFS reference, `translations.txt`. A translation for a record goes before one for a
-/// text, one in the very language before one in another form of it (`en-GB` for `en`).
+/// Source: GTFS reference, `translations.txt`. A translation of a record takes precedence over one
+/// of a text, and one in the exact language over one in a variant of it (`en-GB` for `en`).
 package struct TransitNames: Sendable {
     private let timetable: Timetable
     private var translations: [Key: (rank: Int, text: UInt32)] = [:]
     /// The languages that feeds have translations for, in the order of their codes.
     package private(set) var languages: [String] = []
-    /// Whether any of them serves who wants the language asked for.
+    /// Whether there is a translation in the requested language.
     package var isTranslated: Bool { !translations.isEmpty }
 
-    /// What a translation replaces.
+    /// Identifies what a translation replaces.
     private struct Key: Hashable {
         let feed: UInt32
         let field: Field
@@ -66,7 +67,7 @@ package struct TransitNames: Sendable {
         }
     }
 
-    /// How well a language serves who wants another: 2 the very one, 1 another form of it, 0 not.
+    /// How well a language matches the wanted one: 2 exactly, 1 a variant of it, 0 not at all.
     private static func rank(_ code: String, for wanted: String) -> Int {
         let code = code.lowercased()
         let wanted = wanted.lowercased()
@@ -95,7 +96,7 @@ package struct TransitNames: Sendable {
         }
     }
 
-    /// The name of a stop.
+    /// The name of a stop in the wanted language.
     package func stop(_ stop: StopIndex) -> String {
         let row = Int(stop.rawValue)
         let stops = timetable.stops

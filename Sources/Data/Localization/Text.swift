@@ -3,10 +3,10 @@ package enum Language: String, Hashable, Sendable, CaseIterable, Codable {
     case english = "en"
     case italian = "it"
 
-    /// The language where nobody has chosen.
+    /// The default language.
     package static let usual = Language.english
 
-    /// What its speakers call it.
+    /// The name of the language in that language.
     package var ownName: String {
         switch self {
         case .english: "English"

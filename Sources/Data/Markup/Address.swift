@@ -31,10 +31,10 @@ package struct Address: Hashable, Sendable {
         self.text = text
     }
 
-    /// An address that comes from outside.
+    /// Validates an address that comes from outside.
     ///
-    /// - Returns: nil where it is not of a kind that is safe to follow: `https`, `mailto`, `tel`,
-    ///   `geo` (RFC 5870).
+    /// - Returns: nil unless its scheme is safe to follow: `https`, `mailto`,
+    ///   `tel`, `geo` (RFC 5870).
     package init?(outside text: String) {
         let kinds = ["https://", "mailto:", "tel:", "geo:"]
         guard kinds.contains(where: text.lowercased().hasPrefix), Self.isPlain(text) else {
@@ -43,7 +43,8 @@ package struct Address: Hashable, Sendable {
         self.text = text
     }
 
-    /// An address within this server that comes from outside: where to go on after logging in.
+    /// Validates an address within this server that comes from outside: where to
+    /// continue after signing in.
     ///
     /// - Returns: nil where it leads anywhere else, however it is written.
     package init?(withinServer text: String) {

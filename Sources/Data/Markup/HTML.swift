@@ -1,12 +1,12 @@
-/// A piece of a page.
+/// A fragment of an HTML page.
 ///
-/// It is made from a literal of the program; what is interpolated is escaped by its type, so text
-/// that comes from outside can never become markup.
+/// It is built from literals of the program. Interpolated values are escaped according to their
+/// type, so text that comes from outside can never become markup.
 package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The markup, ready to be sent as UTF-8.
     package private(set) var text: String
 
-    /// Markup without values.
+    /// Creates markup from a literal without interpolations.
     package init(stringLiteral value: StaticString) {
         text = value.description
     }
@@ -20,7 +20,7 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
         text = markup
     }
 
-    /// Nothing.
+    /// A fragment without content.
     package static let empty: HTML = ""
 
     /// A piece of markup where a condition holds, else nothing.
@@ -38,21 +38,21 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
         HTML(markup: first.text + second.text)
     }
 
-    /// Appends a piece.
+    /// Appends a fragment to another.
     package static func += (first: inout HTML, second: HTML) {
         first.text += second.text
     }
 
-    /// What the compiler fills when it meets a literal with interpolations.
+    /// Collects the parts of a literal with interpolations; the compiler calls it.
     package struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
-        /// Makes room for one literal.
+        /// Reserves capacity for one literal.
         package init(literalCapacity: Int, interpolationCount: Int) {
             text.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
-        /// Adds markup that stands in the program.
+        /// Appends literal markup.
         package mutating func appendLiteral(_ literal: StaticString) {
             text += literal.description
         }
@@ -62,20 +62,20 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
             text.appendEscaped(value)
         }
 
-        /// Adds a whole number.
+        /// Appends a whole number.
         package mutating func appendInterpolation(_ value: some BinaryInteger) {
             text += String(value)
         }
 
-        /// Adds markup.
+        /// Appends a fragment of markup.
         package mutating func appendInterpolation(_ piece: HTML) {
             text += piece.text
         }
 
-        /// Adds markup where there is some.
+        /// Appends a fragment if there is one.
         ///
-        /// There is no such thing for text: a literal that a closure gives, as in
-        /// `hint.map { "<p>…</p>" }`, would then be taken for text.
+        /// There is no such overload for text: a literal returned by a closure, as in
+        /// `hint.map { "<p>…</p>" }`, would otherwise be treated as text.
         package mutating func appendInterpolation(_ piece: HTML?) {
             if let piece { text += piece.text }
         }
@@ -95,9 +95,10 @@ package struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension String {
-    /// Appends text so that it is text in an element and in a quoted attribute.
+    /// Appends text, escaped for use in an element and in a quoted attribute.
     ///
-    /// What no HTML document may hold (control characters but tab and line ends) is left out.
+    /// Characters that HTML does not allow (control characters except tab and
+    /// line ends) are left out.
     fileprivate mutating func appendEscaped(_ value: String) {
         // Most texts have nothing of the kind, and are appended as a whole.
         guard value.utf8.contains(where: \.mayNeedEscaping) else {
@@ -120,7 +121,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// Whether a byte of UTF-8 may belong to a character that is not appended as it is.
+    /// Whether a byte of UTF-8 may belong to a character that needs escaping.
     fileprivate var mayNeedEscaping: Bool {
         switch self {
         case 0..<0x20, 0x7F: true

@@ -1,10 +1,10 @@
-/// A scanner of comma-separated text (RFC 4180), made for files of many million rows: it walks
-/// over the bytes once and makes no text until somebody asks for it.
+/// A scanner of comma-separated text (RFC 4180) for files of many million rows: it passes over the
+/// bytes once and creates strings only on request.
 ///
-/// Lenient where real files are: a byte-order mark, bare line feeds, blank lines and spaces around
-/// values are all accepted. A quote is taken as left open, and as if it were not there, where the
-/// field goes on over lines and then ends in neither a comma nor a line end: what swallowed the
-/// rows that follow would otherwise end at the first quote of another field.
+/// It tolerates what occurs in real files: a byte-order mark, bare line feeds, blank lines and
+/// spaces around values are all accepted. A quote counts as unclosed, and is ignored, where the
+/// field continues over several lines and then ends in neither a comma nor a line end: otherwise it
+/// would swallow the rows up to the first quote of another field.
 package struct CSVScanner {
     private let bytes: [UInt8]
     private var position: Int
@@ -12,10 +12,10 @@ package struct CSVScanner {
     /// The number of the line where the current row begins, 1 for the first.
     package private(set) var line = 0
     private var nextLine = 1
-    /// The line and the field, from 0, of the current row's first quote that nothing closes; nil
+    /// The line and the field, from 0, of the current row's first unclosed quote; nil
     /// where there is none.
     ///
-    /// Blank rows before the row belong to it.
+    /// Blank rows before the row count as part of it.
     package private(set) var openQuote: (line: Int, field: Int)?
 
     /// A value's place: inside the quotes, spaces trimmed.
@@ -25,11 +25,11 @@ package struct CSVScanner {
         var hasDoubledQuotes: Bool
     }
 
-    /// Fields beyond this many in a row are passed over: no table has so many columns, and each
-    /// would take memory.
+    /// Fields beyond this number in a row are skipped: no table has so many columns, and
+    /// each would take memory.
     private static let fieldLimit = 1_000
-    /// A quoted field has at most so many bytes, many times what the longest description has: a
-    /// quote that nothing closes must not swallow the rest of a file.
+    /// The greatest length of a quoted field in bytes, many times that of the longest description:
+    /// an unclosed quote must not swallow the rest of a file.
     package static let quotedFieldLimit = 1 << 16
     private static let quote = UInt8(ascii: "\"")
     private static let comma = UInt8(ascii: ",")
@@ -121,7 +121,7 @@ package struct CSVScanner {
         }
     }
 
-    /// Reads one field and what ends it; true where that ends the row.
+    /// Reads one field and its terminator; returns true where that ends the row.
     private mutating func readField() -> Bool {
         while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
             position += 1
@@ -148,8 +148,8 @@ package struct CSVScanner {
         append(Field(start: start, end: end, hasDoubledQuotes: false))
     }
 
-    /// Reads the field whose quote stands at the position; false, and nothing read, where that
-    /// quote is left open.
+    /// Reads the field whose quote is at the position; returns false without reading where
+    /// that quote is unclosed.
     private mutating func readQuotedField() -> Bool {
         let start = position + 1
         let limit = min(bytes.count, start + Self.quotedFieldLimit + 1)

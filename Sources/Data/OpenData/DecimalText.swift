@@ -4,10 +4,10 @@ package enum DecimalText {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
-    /// The number that bytes spell; nil where they spell none or an infinite one.
+    /// Parses a decimal number; nil where the bytes are not one or it is infinite.
     ///
     /// Fifteen significant digits and a power of ten up to 15 are exact in one division, which
-    /// is nearly every number there is; the rest takes the standard library's slower way.
+    /// covers nearly every number; the rest uses the standard library's slower parser.
     package static func value(_ raw: ArraySlice<UInt8>) -> Double? {
         var mantissa: Int64 = 0
         var digits = 0

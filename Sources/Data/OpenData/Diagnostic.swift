@@ -1,4 +1,4 @@
-/// Something wrong in an input that left the rest of it usable: what was met and repaired.
+/// A defect of an input that was repaired, so that the rest of the input could be used.
 package struct Diagnostic: Hashable, Sendable {
     /// The file, as its feed or folder calls it.
     package let file: String
@@ -6,10 +6,10 @@ package struct Diagnostic: Hashable, Sendable {
     package let line: Int
     /// The field's name, or "" where the whole line is meant.
     package let field: String
-    /// What was wrong and what was done about it.
+    /// The kind of defect and its repair.
     package let kind: Kind
 
-    /// One thing that was wrong.
+    /// Creates a diagnostic for one place in a file.
     package init(file: String, line: Int, field: String, kind: Kind) {
         self.file = file
         self.line = line
@@ -23,11 +23,11 @@ package struct Diagnostic: Hashable, Sendable {
         case missingValue = "required value missing, row left out"
         /// A value could not be understood; the row was left out.
         case badValue = "value not understood, row left out"
-        /// An optional value could not be understood; it was taken as absent.
+        /// An optional value is invalid and was treated as absent.
         case badOptionalValue = "value not understood, taken as absent"
         /// The value names something that does not exist; the row was left out.
         case unknownReference = "names something that does not exist, row left out"
-        /// The value names something that does not exist; it was taken as absent.
+        /// The value refers to something that does not exist and was treated as absent.
         case unknownOptionalReference = "names something that does not exist, taken as absent"
         /// The identifier was used before; the row was left out.
         case duplicate = "identifier used before, row left out"
@@ -45,17 +45,17 @@ package struct Diagnostic: Hashable, Sendable {
         case notUTF8 = "not UTF-8, read with replacement characters"
         /// The row has more fields than the header; the surplus was ignored.
         case surplusFields = "more fields than the header, surplus ignored"
-        /// A quote is opened and nothing closes it; it was read as if it were not there.
+        /// A quote is never closed; it was ignored.
         case openQuote = "quote opened and never closed, quote ignored"
         /// The feed's files lie in a folder inside the archive.
         case nestedFolder = "files lie in a folder of the archive"
         /// A location other than a stop or platform is served by a trip; read as a stop.
         case servedLocation = "trips cannot serve this kind of location, taken as a stop"
-        /// A name that riders need is missing; the identifier stands in.
+        /// A name that riders need is missing; the identifier is shown instead.
         case missingName = "no name, the identifier stands in"
         /// A coordinate is 0,0 or missing.
         case missingCoordinate = "no usable coordinate"
-        /// More than one row gives the same key with other values; the first counts.
+        /// Several rows give the same key different values; the first counts.
         case contradiction = "contradicts an earlier row, which counts"
         /// Repeated trips depart more often than can be kept; the row was left out.
         case tooManyDepartures = "more departures than can be kept, row left out"
@@ -69,20 +69,20 @@ package struct Diagnostic: Hashable, Sendable {
         case tooManyTrips = "more trips of one vehicle than can be joined, riders change"
         /// A station has more places than can be walked through; its pathways were left out.
         case tooManyPlaces = "more places than a station has, its pathways left out"
-        /// A trip has more stops than a search takes; it was left out.
+        /// A trip has more stops than the search supports; it was left out.
         case longTrip = "more stops than can be searched, trip left out"
         /// Stop times and shape state distances in different units; they were measured instead.
         case otherUnit = "stop times state another unit than the shape, distances measured"
         /// A shape has more points than the stops along it can be searched for.
         case longShape = "shape too long to be followed, straight lines instead"
-        /// The feed lets riders board or alight between stops, which is not done here.
+        /// The feed lets riders board or alight between stops, which is not supported.
         case betweenStops = "riders board and alight at stops only, not honoured"
         /// A file is larger than is kept.
         case tooLarge = "larger than is kept, left out"
     }
 }
 
-/// What was repaired while reading: all of it counted, the first of each kind kept.
+/// The repairs made while reading: all are counted, and the first of each kind is kept.
 package struct DiagnosticLog: Sendable, Equatable {
     /// How many there were of each file, field and kind, in order of first appearance.
     package private(set) var counts: [Count] = []
@@ -90,9 +90,9 @@ package struct DiagnosticLog: Sendable, Equatable {
 
     /// A count of like diagnostics.
     package struct Count: Sendable, Equatable {
-        /// The first of them.
+        /// The first diagnostic of this kind.
         package let example: Diagnostic
-        /// How many there were.
+        /// The number of diagnostics of this kind.
         package fileprivate(set) var count: Int
     }
 
@@ -102,10 +102,10 @@ package struct DiagnosticLog: Sendable, Equatable {
         let kind: Diagnostic.Kind
     }
 
-    /// An empty log.
+    /// Creates an empty log.
     package init() {}
 
-    /// Notes one repair.
+    /// Counts one repair and keeps the first of its kind.
     package mutating func note(
         _ file: String,
         _ line: Int,

@@ -8,7 +8,7 @@ package struct IdentifierTable {
     private var slots: [Int32]
     private var mask: Int
 
-    /// No identifiers.
+    /// Creates an empty table.
     package init() {
         slots = Array(repeating: -1, count: 16)
         mask = 15
@@ -28,7 +28,7 @@ package struct IdentifierTable {
         number(of: ArraySlice(Array(identifier.utf8)))
     }
 
-    /// Gives an identifier the next number; nil where it has one already.
+    /// Assigns the next number to an identifier; nil where it has one already.
     package mutating func insert(_ identifier: ArraySlice<UInt8>) -> Int? {
         let place = slot(of: identifier)
         guard slots[place] < 0 else { return nil }

@@ -58,8 +58,8 @@ enum OSMBlob {
         4: .lzma, 5: .bzip2, 6: .lz4, 7: .zstd,
     ]
 
-    /// Inflates into exactly the size that the blob states, so that no stream, however it was
-    /// made, takes more memory than that.
+    /// Inflates into exactly the size that the blob states, so that no stream, however crafted,
+    /// takes more memory than that.
     private static func inflated(
         _ bytes: [UInt8],
         _ range: Range<Int>,

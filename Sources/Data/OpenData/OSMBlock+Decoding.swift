@@ -39,7 +39,7 @@ struct OSMGrid {
     /// Nanodegrees of longitude zero.
     var longitudeOffset: Int64 = 0
 
-    /// The place that a node's numbers stand for, rounded to 1e-7 degrees.
+    /// The coordinate that a node's numbers encode, rounded to 1e-7 degrees.
     func coordinate(
         _ latitude: Int64,
         _ longitude: Int64,
@@ -63,7 +63,7 @@ struct OSMGrid {
     }
 }
 
-/// A block in the making.
+/// Decodes one block of elements.
 private struct OSMDecoder {
     let grid: OSMGrid
     let strings: OSMStrings

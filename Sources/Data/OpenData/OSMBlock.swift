@@ -4,11 +4,11 @@ package import Geo
 package struct OSMBlock: Sendable {
     /// The texts that the block's tags consist of.
     package let strings: OSMStrings
-    /// The block's places.
+    /// The nodes of the block.
     package let nodes: OSMNodes
     /// The block's lines and outlines.
     package let ways: OSMWays
-    /// The block's relations.
+    /// The relations of the block.
     package let relations: OSMRelations
 }
 
@@ -48,7 +48,7 @@ package struct OSMTags: Sendable {
 
     /// How many tags the element has.
     package var count: Int { numbers.count / 2 }
-    /// Whether it has none.
+    /// Whether there are no tags.
     package var isEmpty: Bool { numbers.isEmpty }
 
     /// The value of the first tag with a key, or nil.
@@ -71,37 +71,37 @@ package struct OSMTags: Sendable {
     }
 }
 
-/// A key and its value.
+/// A tag: a key with its value.
 package struct OSMTag: Hashable, Sendable {
-    /// What is said, such as `highway`.
+    /// The key, such as `highway`.
     package var key: String
-    /// What it is, such as `residential`.
+    /// The value, such as `residential`.
     package var value: String
 
-    /// A tag.
+    /// Creates a tag from a key and a value.
     package init(_ key: String, _ value: String) {
         self.key = key
         self.value = value
     }
 }
 
-/// A place.
+/// A node: a place that may have tags.
 package struct OSMNode: Sendable {
-    /// Its id among the nodes.
+    /// The identifier among the nodes.
     package let id: Int64
-    /// Where it is.
+    /// The position of the node.
     package let coordinate: Coordinate
-    /// What is known of it.
+    /// The tags of the node.
     package let tags: OSMTags
 }
 
 /// A line, or an outline where it ends at its first node.
 package struct OSMWay: Sendable {
-    /// Its id among the ways.
+    /// The identifier among the ways.
     package let id: Int64
     /// The ids of the nodes it passes, in order.
     package let nodes: ArraySlice<Int64>
-    /// What is known of it.
+    /// The tags of the way.
     package let tags: OSMTags
 }
 
@@ -109,35 +109,35 @@ package struct OSMWay: Sendable {
 package struct OSMRelation: Sendable {
     /// Its id among the relations.
     package let id: Int64
-    /// Its parts, in order.
+    /// The members of the relation, in order.
     package let members: ArraySlice<OSMMember>
-    /// What is known of it.
+    /// The tags of the relation.
     package let tags: OSMTags
 }
 
-/// A part of a relation.
+/// A member of a relation.
 package struct OSMMember: Hashable, Sendable {
-    /// What kind of element the part is.
+    /// The kind of element that the member is.
     package var kind: Kind
     /// The element's id among those of its kind.
     package var id: Int64
-    /// What it does in the relation, such as `from`.
+    /// The role in the relation, such as `from`.
     package var role: String
 
-    /// A part.
+    /// Creates a member of a relation.
     package init(_ kind: Kind, _ id: Int64, role: String) {
         self.kind = kind
         self.id = id
         self.role = role
     }
 
-    /// The kinds of elements, with the numbers that the format gives them.
+    /// The kinds of elements, with the numbers of the PBF format.
     package enum Kind: UInt8, Sendable {
-        /// A node.
+        /// A node: a single place.
         case node
-        /// A way.
+        /// A way: a line or an outline.
         case way
-        /// A relation.
+        /// A relation: elements with roles.
         case relation
     }
 }

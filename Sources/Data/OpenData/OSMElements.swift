@@ -6,9 +6,9 @@ package struct OSMNodes: RandomAccessCollection, Sendable {
     let ids: [Int64]
     let coordinates: [Coordinate]
 
-    /// Always 0.
+    /// The index of the first element, 0.
     package var startIndex: Int { 0 }
-    /// How many there are.
+    /// The number of elements.
     package var endIndex: Int { ids.count }
 
     /// A place by its number in the block.
@@ -30,9 +30,9 @@ package struct OSMWays: RandomAccessCollection, Sendable {
     let ends: [Int]
     let nodes: [Int64]
 
-    /// Always 0.
+    /// The index of the first element, 0.
     package var startIndex: Int { 0 }
-    /// How many there are.
+    /// The number of elements.
     package var endIndex: Int { ids.count }
 
     /// A line by its number in the block.
@@ -54,9 +54,9 @@ package struct OSMRelations: RandomAccessCollection, Sendable {
     let ends: [Int]
     let members: [OSMMember]
 
-    /// Always 0.
+    /// The index of the first element, 0.
     package var startIndex: Int { 0 }
-    /// How many there are.
+    /// The number of elements.
     package var endIndex: Int { ids.count }
 
     /// A relation by its number in the block.

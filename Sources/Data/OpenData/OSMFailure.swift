@@ -1,15 +1,15 @@
 /// Why a file is not a readable OpenStreetMap PBF, and where.
 package struct OSMFailure: Error, Equatable, Sendable {
-    /// The file's name as it was given.
+    /// The name of the file as it was given.
     package let file: String
     /// How many bytes from the start of the file the blob begins that could not be read.
     package let offset: Int
     /// The blob's number in the file, from 0.
     package let blob: Int
-    /// What is wrong.
+    /// The error that occurred.
     package let problem: Problem
 
-    /// What can be wrong with a PBF file.
+    /// The kinds of errors in a PBF file.
     package enum Problem: Error, Equatable, Sendable {
         /// The file cannot be opened or read; the system's error number.
         case unreadable(code: Int32)
@@ -21,7 +21,7 @@ package struct OSMFailure: Error, Equatable, Sendable {
         case blobTooLong(Int)
         /// The file does not begin with an `OSMHeader`.
         case noHeader
-        /// The blob is compressed in a way that this reader does not know.
+        /// The blob uses a compression that is not supported.
         case compression(Compression)
         /// The blob's compressed bytes are damaged or do not have the size it states.
         case inflate
@@ -33,15 +33,15 @@ package struct OSMFailure: Error, Equatable, Sendable {
 
     /// Ways to compress a blob that are refused.
     package enum Compression: String, Equatable, Sendable {
-        /// LZMA.
+        /// The LZMA compression.
         case lzma
-        /// The obsolete bzip2.
+        /// The obsolete bzip2 compression.
         case bzip2
-        /// LZ4.
+        /// The LZ4 compression.
         case lz4
-        /// Zstandard.
+        /// Zstandard compression.
         case zstd
-        /// No known field with data.
+        /// No known field contains data.
         case unknown
     }
 }

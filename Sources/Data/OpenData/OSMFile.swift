@@ -6,9 +6,9 @@ import Musl
 
 /// An OpenStreetMap file in PBF, the format of almost all extracts.
 ///
-/// The file is a row of *blobs*, each up to 32 MiB of compressed Protocol Buffers: a header,
-/// then blocks of nodes, ways and relations. They are delivered one after the other, so that
-/// only one block is ever in memory besides the file itself:
+/// The file is a sequence of *blobs*, each up to 32 MiB of compressed Protocol Buffers: a header,
+/// then blocks of nodes, ways and relations. They are delivered one after the other, so that only
+/// one block is ever in memory besides the file itself:
 ///
 /// ```swift
 /// var blocks = try OSMFile(path: "milan.osm.pbf").blocks(.ways)
@@ -21,7 +21,7 @@ import Musl
 package struct OSMFile: Sendable {
     /// The file's name, for messages.
     package let name: String
-    /// The file's bytes.
+    /// The contents of the file.
     package let bytes: [UInt8]
 
     /// A file whose bytes are in memory.
@@ -67,21 +67,21 @@ package struct OSMFile: Sendable {
 
 /// Kinds of elements of OpenStreetMap.
 package struct OSMKinds: OptionSet, Sendable {
-    /// One bit for each kind.
+    /// One bit for each kind of element.
     package let rawValue: UInt8
 
-    /// Kinds from their bits.
+    /// Creates a set from its bits.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// Places.
+    /// Nodes, which are places.
     package static let nodes = OSMKinds(rawValue: 1)
-    /// Lines and outlines.
+    /// Ways, which are lines and outlines.
     package static let ways = OSMKinds(rawValue: 2)
     /// Elements that belong together.
     package static let relations = OSMKinds(rawValue: 4)
-    /// Everything.
+    /// Elements of every kind.
     package static let all: OSMKinds = [.nodes, .ways, .relations]
 }
 
@@ -153,7 +153,7 @@ package struct OSMBlocks: Sendable {
         guard bytes.count - offset >= 4 else { throw .truncated }
         let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
         guard length <= Self.headerLengthLimit else {
-            // What is no PBF at all most likely fails here.
+            // A file that is not PBF at all most likely fails here.
             throw offset == 0 ? .noHeader : .headerTooLong(length)
         }
         offset += 4
@@ -180,7 +180,7 @@ package struct OSMBlocks: Sendable {
         return (type, offset..<offset + Int(size))
     }
 
-    /// Refuses files with features that this reader does not know.
+    /// Refuses files that require features this reader does not support.
     private func checkHeader(_ bytes: [UInt8]) throws(OSMFailure.Problem) {
         var required: [String] = []
         do throws(ProtobufFailure) {

@@ -21,7 +21,7 @@ package struct OSMWriter: Sendable {
     /// A file without elements.
     package init() {}
 
-    /// Adds a place.
+    /// Adds a node with its tags.
     package mutating func add(node id: Int64, at place: Coordinate, tags: [OSMTag] = []) {
         begin(.node, id)
         block.ids.append(id)
@@ -45,7 +45,7 @@ package struct OSMWriter: Sendable {
         block.add(message)
     }
 
-    /// Adds a relation.
+    /// Adds a relation with its members.
     package mutating func add(relation id: Int64, members: [OSMMember], tags: [OSMTag] = []) {
         begin(.relation, id)
         var message = ProtobufWriter()
@@ -70,7 +70,7 @@ package struct OSMWriter: Sendable {
         return file
     }
 
-    /// Makes room for an element: a block holds one kind only.
+    /// Starts a new block if needed: a block holds one kind of element only.
     private mutating func begin(_ kind: OSMMember.Kind, _ id: Int64) {
         if kind != block.kind || block.count >= Self.elementsPerBlock
             || block.size >= Self.bytesPerBlock

@@ -1,9 +1,8 @@
-/// Reads the fields of one Protocol Buffers message, one after the other, out of bytes that
-/// nobody trusts.
+/// Reads the fields of one Protocol Buffers message in order, from untrusted bytes.
 ///
 /// Every length is checked against the end of the message before a byte is read, so damaged or
-/// hostile bytes give a ``ProtobufFailure`` and never a trap. Groups, which have been
-/// deprecated for as long as the format is public, are refused.
+/// hostile bytes give a ``ProtobufFailure`` and never a trap. Groups, which were deprecated before
+/// the format became public, are refused.
 ///
 /// ```swift
 /// while let field = try reader.next() {
@@ -21,9 +20,9 @@ package struct ProtobufReader: Sendable {
     package let bytes: [UInt8]
     /// Where the next byte is read.
     package private(set) var position: Int
-    /// Where the message ends.
+    /// The offset of the end of the message.
     package let end: Int
-    /// What the message is called in its schema; failures name it.
+    /// The name of the message in its schema, for failures.
     package let message: String
     /// The number of the field that is being read; 0 before the first.
     package private(set) var field: UInt32 = 0
@@ -37,7 +36,7 @@ package struct ProtobufReader: Sendable {
         self.message = message
     }
 
-    /// A reader of a part of the bytes; what lies outside of them is cut off.
+    /// Creates a reader of a part of the bytes; a range that exceeds them is cut.
     package init(_ bytes: [UInt8], _ range: Range<Int>, message: String) {
         self.bytes = bytes
         let range = range.clamped(to: bytes.indices)
@@ -89,7 +88,7 @@ package struct ProtobufReader: Sendable {
         String(decoding: bytes[try range()], as: UTF8.self)
     }
 
-    /// The field as a message of its own.
+    /// Reads the field as a nested message.
     package mutating func message(_ name: String) throws(ProtobufFailure) -> ProtobufReader {
         ProtobufReader(bytes, try range(), message: name)
     }
@@ -160,7 +159,7 @@ package struct ProtobufReader: Sendable {
         while position < end {
             let byte = bytes[position]
             position += 1
-            // The tenth byte has room for one bit only.
+            // The tenth byte may contribute one bit only.
             guard shift < 63 || byte <= 1 else { throw failure(.varintTooLong) }
             value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
@@ -170,7 +169,7 @@ package struct ProtobufReader: Sendable {
     }
 }
 
-/// What is wrong with a Protocol Buffers message, and where.
+/// An error in a Protocol Buffers message, with its place.
 package struct ProtobufFailure: Error, Equatable, Sendable {
     /// The message's name in its schema.
     package let message: String
@@ -178,10 +177,10 @@ package struct ProtobufFailure: Error, Equatable, Sendable {
     package let field: UInt32
     /// How many bytes from the start of the (inflated) bytes it was noticed.
     package let offset: Int
-    /// What is wrong.
+    /// The error that occurred.
     package let problem: Problem
 
-    /// What can be wrong with a message.
+    /// The kinds of errors in a message.
     package enum Problem: Equatable, Sendable {
         /// The message ends inside of a value.
         case truncated
@@ -193,7 +192,7 @@ package struct ProtobufFailure: Error, Equatable, Sendable {
         case wireType(UInt8)
         /// A required field is absent.
         case missing
-        /// A value lies outside of what the schema allows.
+        /// A value lies outside the range that the schema allows.
         case valueOutOfRange(Int64)
         /// Columns that belong together have different lengths.
         case unequalLengths

@@ -2,10 +2,10 @@
 ///
 /// Source: Protocol Buffers documentation, "Encoding".
 package struct ProtobufWriter: Sendable {
-    /// What has been written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// An empty message.
+    /// Creates an empty message.
     package init() {}
 
     /// Writes a field of the schema's types `uint32`, `uint64`, or a non-negative `int32`.
@@ -31,7 +31,7 @@ package struct ProtobufWriter: Sendable {
         bytes.append(contentsOf: value)
     }
 
-    /// Writes a field of packed numbers; nothing where there are none.
+    /// Writes a field of packed numbers, or nothing if there are none.
     package mutating func add(_ field: UInt32, packed values: [UInt64]) {
         guard !values.isEmpty else { return }
         var packed: [UInt8] = []

@@ -22,7 +22,7 @@ package struct ZipArchive: ~Copyable {
 
     /// Why an archive could not be read.
     package enum Failure: Error, Equatable, Sendable {
-        /// There is no such file, or it may not be read.
+        /// The file does not exist or is not readable.
         case unreadable(path: String)
         /// It is not a zip archive, or its directory is damaged.
         case notAnArchive(path: String)
@@ -61,7 +61,7 @@ package struct ZipArchive: ~Copyable {
         }
     }
 
-    /// The unpacked bytes of a member; nil where there is none of that name.
+    /// The unpacked bytes of a member; nil where there is no member of that name.
     package func bytes(of member: String) throws(Failure) -> [UInt8]? {
         var status = unsafe zip_stat_t()
         guard unsafe zip_stat(handle, member, 0, &status) == 0 else { return nil }

@@ -7,7 +7,7 @@ package struct ZipWriter: Sendable {
 
     /// Why an archive could not be made.
     package enum Failure: Error, Equatable, Sendable {
-        /// The library's number for what went wrong, and the member concerned.
+        /// The library's error code, and the member concerned.
         case library(code: Int32, member: String)
         /// The finished archive could not be read back from memory.
         case incomplete
@@ -16,7 +16,7 @@ package struct ZipWriter: Sendable {
     /// An archive without members.
     package init() {}
 
-    /// Adds a member.
+    /// Adds a member with its content.
     package mutating func add(_ name: String, _ content: [UInt8]) {
         members.append((name, content))
     }
@@ -58,7 +58,8 @@ package struct ZipWriter: Sendable {
         _ content: [UInt8],
         to archive: OpaquePointer
     ) throws(Failure) {
-        // The library reads a member when the archive is closed, so it gets a copy that it frees.
+        // The library reads a member only when the archive is closed, so it gets a copy that it
+        // frees.
         guard let copy = unsafe malloc(max(1, content.count)) else {
             throw .library(code: ZIP_ER_MEMORY, member: name)
         }
@@ -80,7 +81,7 @@ package struct ZipWriter: Sendable {
             )
         }
         let number = zip_uint64_t(index)
-        // Day 33 of the DOS calendar is 1980-01-01, the earliest that the format can say.
+        // Day 33 of the DOS calendar is 1980-01-01, the earliest date of the format.
         unsafe zip_file_set_dostime(archive, number, 0, 33, 0)
         unsafe zip_set_file_compression(archive, number, ZIP_CM_DEFLATE, 6)
     }

@@ -1,12 +1,12 @@
 import Geo
 
 extension Arrangement {
-    /// The areas of zones that own faces, in one fixed form.
+    /// The areas of zones that own faces, in a canonical form.
     ///
     /// Faces with the same owner become one polygon where they share a line. Outlines run
     /// counter-clockwise and holes clockwise; each ring begins at its westernmost (of those
     /// southernmost) place, and rings and polygons are in the order of these. A ring never meets
-    /// itself: where a border comes back to a place, it is two rings that touch there.
+    /// itself: a border that returns to a place becomes two rings that touch there.
     ///
     /// - Parameters:
     ///   - owners: the zone of each face, or less than 0 for open land.
@@ -59,7 +59,7 @@ extension Arrangement {
         return groups.indices.map { root(Int32($0)) }
     }
 
-    /// The places along the border of an owner's land, from a side until it comes back to it.
+    /// The places along the border of an owner's land, from a side until the border returns to it.
     private func border(
         from side: Int32,
         _ owners: [Int32],
@@ -80,7 +80,7 @@ extension Arrangement {
         return places
     }
 
-    /// A closed way cut into rings wherever it comes back to a place.
+    /// Splits a closed path into rings wherever it returns to a place.
     private static func simpleRings(_ way: [Coordinate]) -> [Ring] {
         var rings: [Ring] = []
         var open: [Coordinate] = []

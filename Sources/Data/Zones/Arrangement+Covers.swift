@@ -2,7 +2,7 @@ import Geo
 
 /// Land that two zones cover, or that one zone covers in another number than once.
 struct DoubleCover {
-    /// A zone.
+    /// The number of the zone.
     let zone: Int32
     /// The other; the same where a zone covers land wrongly by itself.
     let other: Int32
@@ -12,7 +12,7 @@ struct DoubleCover {
     /// The area of all parts, in square metres.
     var area: Double { parts.reduce(0) { $0 + $1.area } }
 
-    /// The widest part.
+    /// The widest of the parts.
     var widest: FaceMeasure? { parts.max { $0.width < $1.width } }
 
     /// Whether all parts are narrow enough to be healed.

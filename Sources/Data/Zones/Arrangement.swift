@@ -26,7 +26,7 @@ struct Arrangement {
 
     /// How often a zone covers a face: once, if its borders are as they should be.
     struct Cover: Hashable {
-        /// The zone's number.
+        /// The number of the zone.
         let zone: Int32
         /// How often; less than 0 inside a ring that turns the wrong way.
         var times: Int32
@@ -47,19 +47,19 @@ struct Arrangement {
         findCovers()
     }
 
-    /// Where a side begins.
+    /// The place where a side begins.
     func origin(_ side: Int32) -> Coordinate {
         let line = lines[Int(side / 2)]
         return side % 2 == 0 ? line.start : line.end
     }
 
-    /// Where a side ends.
+    /// The place where a side ends.
     func end(_ side: Int32) -> Coordinate { origin(side ^ 1) }
 
     /// A side as a directed line.
     func segment(_ side: Int32) -> Segment { Segment(origin(side), end(side)) }
 
-    /// The pieces on a line.
+    /// The border pieces on a line.
     func pieces(on line: Int) -> ArraySlice<BorderPiece> {
         pieces[firstPiece[line]..<firstPiece[line + 1]]
     }
@@ -86,7 +86,8 @@ struct Arrangement {
             var stop = start + 1
             while stop < count, origin(outgoing[stop]) == origin(outgoing[start]) { stop += 1 }
             for position in start..<stop {
-                // Arriving against this side, the way goes on along its clockwise neighbour.
+                // After arriving along this side's reverse, the border continues along its
+                // clockwise neighbour.
                 let before = position == start ? stop - 1 : position - 1
                 next[Int(outgoing[position] ^ 1)] = outgoing[before]
             }
@@ -94,8 +95,7 @@ struct Arrangement {
         }
     }
 
-    /// Whether one direction from a common place comes before another, counter-clockwise from
-    /// due east.
+    /// Whether one direction from a common place precedes another, counter-clockwise from due east.
     private static func isEarlier(_ first: Segment, _ second: Segment) -> Bool {
         let halves = (isUpper(first), isUpper(second))
         if halves.0 != halves.1 { return halves.0 }
@@ -155,8 +155,8 @@ struct Arrangement {
         return Int128(east) * Int128(otherNorth) - Int128(north) * Int128(otherEast)
     }
 
-    /// The downward side of the nearest line to the west of a place, a hair to its north; nil
-    /// where there is none.
+    /// The downward side of the nearest line to the west of a place, infinitesimally to its north;
+    /// nil where there is none.
     private func wall(westOf place: Coordinate, _ lattice: Lattice) -> Int32? {
         var best: (line: Int, meeting: Meridian)?
         let ray = BoundingBox(
@@ -213,7 +213,7 @@ struct Arrangement {
     }
 }
 
-/// Where a line meets a parallel, as an exact fraction, and how it goes on to the north.
+/// Where a line crosses a parallel, as an exact fraction, and its direction to the north of it.
 private struct Meridian {
     /// The longitude times ``divisor``.
     let value: Int128

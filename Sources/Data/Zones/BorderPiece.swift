@@ -7,14 +7,14 @@ import Geo
 struct BorderPiece: Hashable {
     /// The end that comes first by longitude, then latitude.
     let start: Coordinate
-    /// The other end.
+    /// The end that comes second by longitude, then latitude.
     let end: Coordinate
     /// The zone's number, or ``cut``.
     let zone: Int32
     /// How often the zone is entered from the right side of the piece to its left.
     var turns: Int32
 
-    /// Stands in place of a zone for a line that only cuts open land in two.
+    /// The number used in place of a zone for a line that only divides open land.
     static let cut: Int32 = -1
 
     /// A piece from a line with the zone to its left.
@@ -26,7 +26,7 @@ struct BorderPiece: Hashable {
         self.turns = isForward ? turns : -turns
     }
 
-    /// The piece as a line.
+    /// The piece as a geometric segment.
     var segment: Segment { Segment(start, end) }
 
     /// The order of places from west to east, and from south to north on a meridian.
@@ -66,8 +66,8 @@ struct BorderPiece: Hashable {
         return pieces
     }
 
-    /// The same pieces sorted, those of one zone on one line taken together, without those that
-    /// go forth and back.
+    /// The same pieces sorted, those of one zone on one line taken together, without those
+    /// that go forth and back.
     static func merged(_ pieces: [BorderPiece]) -> [BorderPiece] {
         var merged: [BorderPiece] = []
         merged.reserveCapacity(pieces.count)

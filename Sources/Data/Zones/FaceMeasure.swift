@@ -1,10 +1,10 @@
 import Geo
 
-/// How large and how wide a part of the map is.
+/// The area and the width of a part of the map.
 ///
-/// The *width* is the diameter of the greatest circle that fits inside. It is searched by
-/// cutting squares into four, the most promising first (the method known as polylabel), and
-/// stops as soon as it is known to reach what was asked for.
+/// The *width* is the diameter of the largest circle that fits inside. The search divides squares
+/// into four, the most promising first (the method known as polylabel), and stops as soon as the
+/// width is known to reach the given limit.
 struct FaceMeasure {
     /// The area in square metres.
     let area: Double
@@ -12,12 +12,12 @@ struct FaceMeasure {
     let perimeter: Double
     /// The width in metres, to about a tenth, from below.
     let width: Double
-    /// Whether the width is surely less than the limit that was asked for.
+    /// Whether the width is certainly less than the given limit.
     let isNarrow: Bool
     /// Where the widest place is.
     let place: Coordinate
 
-    /// A square of the search.
+    /// A square that the search examines.
     private struct Square {
         let east: Double
         let north: Double
@@ -37,7 +37,7 @@ struct FaceMeasure {
         let toNorth: Double
     }
 
-    /// More squares than this are never looked at; what is undecided then counts as wide.
+    /// The greatest number of squares to examine; an undecided face then counts as wide.
     static let squareLimit = 400_000
     /// Nor are more distances from squares to walls: some tenths of a second.
     static let distanceLimit = 40_000_000
@@ -185,17 +185,17 @@ struct FaceMeasure {
     }
 }
 
-/// A binary heap.
+/// A binary heap with a custom order.
 struct SquareQueue<Element> {
     private var heap: [Element] = []
     private let isBefore: (Element, Element) -> Bool
 
-    /// An empty queue with what comes first.
+    /// Creates an empty queue with an order.
     init(_ isBefore: @escaping (Element, Element) -> Bool) {
         self.isBefore = isBefore
     }
 
-    /// Adds an element.
+    /// Adds an element to the queue.
     mutating func push(_ element: Element) {
         heap.append(element)
         var child = heap.count - 1
@@ -205,7 +205,7 @@ struct SquareQueue<Element> {
         }
     }
 
-    /// Takes the first element; nil where there is none.
+    /// Removes the first element; nil if the queue is empty.
     mutating func pop() -> Element? {
         guard let first = heap.first else { return nil }
         let last = heap.removeLast()

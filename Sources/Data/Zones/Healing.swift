@@ -1,29 +1,29 @@
 import Geo
 
-/// Brings the borders of zones together where they overlap or gape by less than a metre.
+/// Aligns the borders of zones where they overlap or leave a gap of less than a metre.
 ///
-/// All borders are noded onto the grid of coordinates (``SnapRounding``), which moves none by
-/// more than some centimetres, and cut the map into faces (``Arrangement``). Each face has then
-/// one owner or none (``Ownership``, ``OpenSlits``), and a zone is the faces that it owns: two
-/// zones cannot overlap, because no face has two owners. This is repeated until nothing
-/// changes, so that healing what is healed leaves it as it is.
+/// All borders are noded onto the grid of coordinates (``SnapRounding``), which moves none by more
+/// than some centimetres, and cut the map into faces (``Arrangement``). Each face has then one
+/// owner or none (``Ownership``, ``OpenSlits``), and a zone is the faces that it owns: two zones
+/// cannot overlap, because no face has two owners. This is repeated until nothing changes, so that
+/// healing is idempotent.
 struct Healing {
     /// The zones' areas after healing, in the fixed form of ``Arrangement/areas(owners:count:)``.
     private(set) var areas: [MultiPolygon]
-    /// What was done.
+    /// The repairs that were made.
     private(set) var report = ZoneReport()
     /// Why the zones cannot be healed; none where they were.
     private(set) var problems: [Problem] = []
 
     /// A reason against healing, with zones by number.
     enum Problem {
-        /// Two zones, or one by itself, lie over each other too widely.
+        /// Two zones overlap too widely, or one zone overlaps itself.
         case cover(DoubleCover)
         /// A zone encloses nothing.
         case withoutArea(Int)
-        /// Nothing is left of a zone.
+        /// Other zones cover the whole zone.
         case vanished(Int)
-        /// Rounding did not come to rest.
+        /// Rounding did not converge.
         case unsettled
     }
 
@@ -32,7 +32,7 @@ struct Healing {
     /// More passes than were ever needed (3).
     static let passLimit = 8
 
-    /// Heals areas.
+    /// Heals the borders of areas.
     ///
     /// - Complexity: about that of sorting all corners, some ten times.
     init(_ areas: [MultiPolygon]) {
@@ -64,7 +64,7 @@ struct Healing {
         report.repairs = ZoneRepair.joined(repairs)
     }
 
-    /// Notes what cannot be healed, and returns what will be.
+    /// Records the overlaps that cannot be healed, and returns those that will be.
     private mutating func checkCovers(_ map: Arrangement) -> [ZoneRepair] {
         var isCovered = [Bool](repeating: false, count: areas.count)
         for cover in map.covers {
@@ -93,7 +93,7 @@ struct Healing {
         return repairs
     }
 
-    /// One pass over a map; nil where rounding does not come to rest.
+    /// One pass over a map; nil where rounding does not converge.
     private static func pass(
         _ map: Arrangement,
         count: Int

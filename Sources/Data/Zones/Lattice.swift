@@ -1,10 +1,10 @@
 import Geo
 
-/// Squares over a region of the map, each with a list of what comes near it.
+/// A grid of squares over a region of the map, each with a list of the items near it.
 ///
-/// It answers "which segments or places are near this box?" while borders are noded, measured
-/// and asked for distances. Coordinates are plain numbers here; a square has the same number of
-/// units either way.
+/// It answers "which segments or places are near this box?" while borders are noded and measured,
+/// and for distance queries. Coordinates are plain numbers here; a square has the same number of
+/// units in both directions.
 struct Lattice {
     private let box: BoundingBox
     private let size: Int64
@@ -26,7 +26,7 @@ struct Lattice {
         }
     }
 
-    /// A lattice over places.
+    /// Creates a lattice over places.
     init(_ places: [Coordinate]) {
         self.init(
             around: BoundingBox(around: places)

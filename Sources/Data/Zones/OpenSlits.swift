@@ -1,13 +1,13 @@
 import Geo
 
-/// Finds gaps between zones that lie open at an end, and the cuts that close them.
+/// Finds gaps between zones that are open at an end, and the cuts that close them.
 ///
 /// A gap that zones enclose is a face of its own. One that opens to the outside, or to a lake
-/// between zones, is not: it is a *slit*. From each corner beside open land a trial cut is laid
-/// to the nearest border of another zone across that land, if it is near. The cuts make cells;
-/// narrow cells hang together as slits; a slit that is deep for its mouth (its walls four times
-/// as long as its mouths) is a gap to be closed, and only its mouths stay as cuts. A mere corner
-/// between two zones is not deep, and stays as it is.
+/// between zones, is not: it is a *slit*. From each corner beside open land, a trial cut is drawn
+/// to the nearest border of another zone across that land, if it is near. The cuts form cells;
+/// adjacent narrow cells form slits. A slit that is deep relative to its mouth (its walls are four
+/// times as long as its mouths) is a gap to be closed, and only its mouths remain as cuts. A mere
+/// corner between two zones is not deep, and is left unchanged.
 struct OpenSlits {
     private let map: Arrangement
     private let owners: [Int32]
@@ -20,7 +20,7 @@ struct OpenSlits {
     /// How much longer the walls of a slit must be than its mouths.
     static let depth = 4.0
 
-    /// Looks at the open land of a map.
+    /// Examines the open land of a map.
     init(_ map: Arrangement, owners: [Int32], narrow: Double) {
         self.map = map
         self.owners = owners
@@ -63,8 +63,8 @@ struct OpenSlits {
         }.sorted(by: BorderPiece.isOrdered)
     }
 
-    /// The nearest place of another zone across the open land at the beginning of a shore; nil
-    /// where none is near.
+    /// The nearest place of another zone across the open land at the beginning of a shore;
+    /// nil where none is near.
     private func nearest(
         to side: Int32,
         _ lines: [Segment],
@@ -108,7 +108,7 @@ struct OpenSlits {
         return foot
     }
 
-    /// Whether a direction goes into the open land at the corner where a side begins.
+    /// Whether a direction points into the open land at the corner where a side begins.
     private func opens(_ side: Int32, towards target: Coordinate) -> Bool {
         let corner = map.origin(side)
         let wayOut = map.segment(side)
@@ -145,7 +145,7 @@ private struct SlitCells {
     private let owners: [Int32]
     /// Whether each face is open, cut and narrow.
     private var isCell: [Bool]
-    /// The cut of each line, by its turns; 0 where it is none.
+    /// For each line, whether it is a cut and no border.
     private let isCut: [Bool]
 
     init(_ map: Arrangement, narrow: Double) {
@@ -187,7 +187,7 @@ private struct SlitCells {
         return mouths
     }
 
-    /// The mouths of one slit; none where it is not deep or has only one zone beside it.
+    /// The mouths of one slit; empty where it is not deep or borders only one zone.
     private func mouths(of sides: [Int32]) -> [BorderPiece] {
         var walls = 0.0
         var open = 0.0

@@ -1,10 +1,10 @@
 import Geo
 
-/// Which zone each face of an arrangement belongs to.
+/// The zone that owns each face of an arrangement.
 ///
-/// Land of one zone is that zone's. Land of several goes to the one of them with which it shares
-/// the longest border. A narrow gap, and land that a cut marks, goes to the zone with which it
-/// shares the longest border. Of equal ones the first zone counts.
+/// A face of one zone belongs to it. A face of several zones goes to the one of them with which it
+/// shares the longest border. A narrow gap, and land marked by a cut, goes to the zone with which
+/// it shares the longest border. Among equals the first zone wins.
 struct Ownership {
     /// The zone of each face; ``open`` where it has none.
     private(set) var owners: [Int32]
@@ -13,10 +13,10 @@ struct Ownership {
     /// The enclosed gaps that were not.
     private(set) var gaps: [ZoneGap] = []
 
-    /// Stands for a zone where there is none.
+    /// The number used where no zone owns a face.
     static let open: Int32 = -1
 
-    /// Gives each covered face an owner, and nothing else.
+    /// Assigns an owner to each covered face, and to no other.
     init(covered map: Arrangement) {
         owners = map.covers.map { cover in
             let zones = cover.filter { $0.times > 0 }
@@ -32,10 +32,10 @@ struct Ownership {
         }
     }
 
-    /// Gives each face an owner, narrow gaps included.
+    /// Assigns an owner to each covered face and each narrow gap.
     ///
     /// - Parameters:
-    ///   - map: the faces.
+    ///   - map: the arrangement of all faces.
     ///   - narrow: the width below which a gap is closed, in metres.
     init(closingGapsOf map: Arrangement, narrow: Double) {
         self.init(covered: map)
@@ -54,7 +54,7 @@ struct Ownership {
         }
     }
 
-    /// Whether cuts say that land belongs to a zone; nil where it has no cuts.
+    /// Whether cuts mark a face as part of a gap; nil where it has no cuts.
     private static func isMarked(_ sides: [Int32], _ map: Arrangement) -> Bool? {
         var answer: Bool?
         for side in sides {

@@ -3,14 +3,14 @@ import Geo
 /// Makes border pieces meet only at their ends, by *snap rounding*.
 ///
 /// Where pieces cross, the crossing is rounded to the grid of coordinates (1e-7 degrees). Every
-/// end and every rounded crossing is *hot*: each piece that passes through the unit square
-/// around a hot place, of which the west and south sides count, is led through that place. Then
-/// no two pieces cross any more, none moves by more than a unit, and none passes to the other
-/// side of a place. This is repeated until nothing moves, so that what came out once stays as
-/// it is for ever. All decisions are exact.
+/// end and every rounded crossing is *hot*: each piece that passes through the unit square around
+/// a hot place, of which the west and south sides count, is routed through that place. Then no
+/// two pieces cross any more, none moves by more than a unit, and none passes to the other side
+/// of a place. This is repeated until nothing moves, so that the operation is idempotent. All
+/// decisions are exact.
 ///
-/// Source: Hobby, "Practical segment intersection with finite precision output", 1999; Halperin
-/// and Packer, "Iterated snap rounding", 2002.
+/// Source: Hobby, "Practical segment intersection with finite precision output", 1999; Halperin and
+/// Packer, "Iterated snap rounding", 2002.
 struct SnapRounding {
     /// The pieces, sorted; they meet at ends only.
     private(set) var pieces: [BorderPiece]
@@ -23,15 +23,15 @@ struct SnapRounding {
 
     /// Two pieces of different or the same zones that cross.
     struct Crossing {
-        /// The zone of one piece.
+        /// The zone of the first piece.
         let zone: Int32
-        /// The zone of the other.
+        /// The zone of the second piece.
         let other: Int32
         /// Where they cross, rounded.
         let place: Coordinate
     }
 
-    /// Far more rounds than were ever seen (4).
+    /// Far more rounds than were ever needed (4).
     static let roundLimit = 32
 
     /// Rounds pieces until none crosses another.
@@ -73,7 +73,7 @@ struct SnapRounding {
         return lead(edges, firstPiece, through: Self.distinct(hot))
     }
 
-    /// Leads each edge through the hot places that it passes; false where there are none.
+    /// Routes each edge through the hot places that it passes; false where there are none.
     private mutating func lead(
         _ edges: [Segment],
         _ firstPiece: [Int],
@@ -159,8 +159,7 @@ struct SnapRounding {
         return passed.map(\.place)
     }
 
-    /// Where two lines cross inside both, rounded to the nearest coordinate; nil where they do
-    /// not.
+    /// Where two lines cross inside both, rounded to the nearest coordinate; nil where they do not.
     static func crossing(_ first: Segment, _ second: Segment) -> Coordinate? {
         guard first.side(of: second.start) * first.side(of: second.end) < 0,
             second.side(of: first.start) * second.side(of: first.end) < 0

@@ -6,29 +6,29 @@ package struct ZoneIndex: RawRepresentable, Hashable, Comparable, Sendable {
     /// The position in the set.
     package let rawValue: UInt32
 
-    /// The zone at a position.
+    /// Creates the index of a zone.
     package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// Whether a zone stands before another.
+    /// Orders zones by their position in the set.
     package static func < (first: ZoneIndex, second: ZoneIndex) -> Bool {
         first.rawValue < second.rawValue
     }
 }
 
-/// A part of a city with a taxi queue of its own.
+/// A part of a city with its own taxi queue.
 package struct Zone: Hashable, Sendable {
-    /// What identifies it in its set and in logs.
+    /// The identifier in the zone set and in logs.
     package let code: String
-    /// What people call it; may repeat.
+    /// The name to display; need not be unique.
     package let name: String
     /// Where it is; possibly in several parts, and with holes.
     package let area: MultiPolygon
-    /// All that its file says of it.
+    /// All properties of the zone in its file.
     package let properties: JSONObject
 
-    /// A zone.
+    /// Creates a zone from its parts.
     package init(
         code: String,
         name: String,

@@ -1,16 +1,16 @@
 import Geo
 
-/// The borders of all zones, to be asked which come near a place.
+/// An index of the borders of all zones, which finds those near a place.
 struct ZoneBorders: Sendable {
     private let lines: [Segment]
-    /// The zone of each line.
+    /// The zone of each border line.
     private let zones: [UInt32]
     /// Where each zone's lines begin; one more than there are zones.
     private let offsets: [Int]
     private let boxes: [BoundingBox?]
     private let lattice: Lattice
 
-    /// The borders of areas.
+    /// Indexes the borders of areas.
     init(_ areas: [MultiPolygon]) {
         var lines: [Segment] = []
         var zones: [UInt32] = []

@@ -13,15 +13,15 @@ package struct ZoneChanges: Hashable, Sendable {
 
     /// A zone with another name.
     package struct Renaming: Hashable, Sendable {
-        /// Its code.
+        /// The code of the zone.
         package var code: String
-        /// What it was called.
+        /// The previous name of the zone.
         package var from: String
-        /// What it is called now.
+        /// The new name of the zone.
         package var to: String
     }
 
-    /// What changed from some zones to others.
+    /// Compares two lists of zones.
     ///
     /// Borders are the same where they run through the same corners, wherever and in whichever
     /// direction they begin.

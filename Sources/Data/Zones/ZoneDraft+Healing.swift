@@ -1,11 +1,11 @@
 import Geo
 
 extension ZoneDraft {
-    /// The zones with borders that fit: no place is in two of them.
+    /// The zones with aligned borders: no place is in two of them.
     ///
-    /// Overlaps and gaps narrower than 1 m become one shared line, each told in the report; so do
-    /// places where a zone crosses itself by less than that. Wider gaps are told and stay. That
-    /// no two zones share land is then proved from the new borders alone, in whole numbers.
+    /// Overlaps and gaps narrower than 1 m become one shared line and are reported, as are places
+    /// where a zone crosses itself by less than that. Wider gaps are reported and left. That no two
+    /// zones overlap is then verified from the new borders alone, in integer arithmetic.
     ///
     /// - Throws: every wider overlap, and every zone that is not an area or would vanish.
     package func healed() throws(ZoneFailure) -> ZoneSet {
@@ -20,18 +20,18 @@ extension ZoneDraft {
         return ZoneSet(healed, naming: naming, report: healing.report)
     }
 
-    /// The pairs of zones that overlap as they were drawn, on the grid of coordinates, by their
-    /// order.
+    /// The pairs of zones that overlap as they were drawn, on the grid of
+    /// coordinates, by their order.
     ///
-    /// Zones that do not cross at all but share land less than a unit (1.1 cm) wide may be left
-    /// out.
+    /// Zones that do not cross at all but share land less than a unit (1.1 cm)
+    /// wide may be left out.
     package func overlaps() -> [ZoneOverlap] {
         let rounded = SnapRounding(BorderPiece.borders(of: zones.map(\.area)))
         return Arrangement(rounded).doubleCovers(narrow: Healing.narrow)
             .filter { $0.zone != $0.other }.compactMap { Self.overlap($0, zones) }
     }
 
-    /// What healing found, with the zones' codes.
+    /// The problems that healing found, with the zones' codes.
     static func problems(of healing: Healing, _ zones: [Zone]) -> [ZoneProblem] {
         healing.problems.compactMap { problem in
             switch problem {

@@ -18,14 +18,15 @@ package struct ZoneDraft: Hashable, Sendable {
     ///
     /// It keeps exact products within 64 bits.
     package static let spanLimit: Int64 = 200_000_000
-    /// Features that are not as they must be beyond these are not named one by one.
+    /// The greatest number of invalid features that are reported one by one.
     package static let formProblemLimit = 100
-    /// So many bytes are read again to find further problems: a minute's work is too much.
+    /// The greatest number of bytes that are read again to find further problems;
+    /// more would take minutes.
     private static let rereadLimit = 64 << 20
 
-    /// Zones that were made in memory.
+    /// Creates a draft from zones in memory.
     ///
-    /// - Throws: which codes repeat, that there are none, or that they are too many or too large.
+    /// - Throws: repeated codes, an empty list, or zones that are too many or too large.
     package init(
         _ zones: [Zone],
         naming: ZoneNaming = ZoneNaming(codeProperty: "code", nameProperty: "name"),
@@ -38,7 +39,7 @@ package struct ZoneDraft: Hashable, Sendable {
         if !problems.isEmpty { throw ZoneFailure(file: file, problems: problems) }
     }
 
-    /// The zones of a set, which is known to be what a draft must be.
+    /// Creates a draft from a set, which is known to be valid.
     init(of set: ZoneSet) {
         file = ""
         naming = set.naming
@@ -65,15 +66,15 @@ package struct ZoneDraft: Hashable, Sendable {
     /// The properties that identify and name the zones in ``geoJSON``.
     package var writtenNaming: ZoneNaming { naming.separated(for: zones) }
 
-    /// Zones from GeoJSON (RFC 7946): a feature with a polygon or multi-polygon for each.
+    /// Reads zones from GeoJSON (RFC 7946): a feature with a polygon or multi-polygon for each.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8.
-    ///   - file: the name to give in errors.
+    ///   - bytes: the document in UTF-8.
+    ///   - file: the file name to give in errors.
     ///   - naming: which properties identify and name zones.
     /// - Returns: the zones as they were drawn.
-    /// - Throws: everything that is wrong in the file, feature by feature: of each feature the
-    ///   first thing that makes it unreadable, else all that is wrong with it as a zone.
+    /// - Throws: all errors in the file: for each feature the first error that makes it unreadable,
+    ///   otherwise all errors of the zone.
     package static func read(
         _ bytes: [UInt8],
         file: String,
@@ -101,7 +102,8 @@ package struct ZoneDraft: Hashable, Sendable {
         let sizes = sizeProblems(of: zones)
         problems += sizes
         if problems.isEmpty { return try ZoneDraft(zones, naming: naming, file: file) }
-        // What is wrong with borders is told in the same breath, where they can be looked at.
+        // Problems of the borders are reported together with these, where the borders can be
+        // examined.
         if sizes.isEmpty { problems += Self.problems(of: Healing(zones.map(\.area)), zones) }
         throw ZoneFailure(file: file, problems: problems)
     }
@@ -117,7 +119,7 @@ package struct ZoneDraft: Hashable, Sendable {
         return [Zone(code: code, name: name, area: area, properties: feature.properties)]
     }
 
-    /// The features that can be read, unreadable ones left empty, and what is wrong with those.
+    /// The features of the document, unreadable ones left empty, and their errors.
     private static func document(
         _ bytes: [UInt8],
         file: String
@@ -153,7 +155,7 @@ package struct ZoneDraft: Hashable, Sendable {
         return .object(object)
     }
 
-    /// What is wrong with zones apart from how their borders run.
+    /// The problems of zones apart from the course of their borders.
     private static func problems(of zones: [Zone]) -> [ZoneProblem] {
         if zones.isEmpty { return [.empty] }
         var problems: [ZoneProblem] = []

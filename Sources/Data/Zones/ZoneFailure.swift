@@ -3,17 +3,17 @@ package import OpenData
 
 /// Why zones cannot be used: every problem that was found.
 package struct ZoneFailure: Error, Hashable, Sendable {
-    /// The file's name as it was given, or "" for zones that came from elsewhere.
+    /// The name of the file as it was given, or "" for zones from another source.
     package let file: String
     /// The problems, at least one, in the order of the file.
     package let problems: [ZoneProblem]
 }
 
-/// One thing that is wrong with zones.
+/// One problem in a set of zones.
 package enum ZoneProblem: Error, Hashable, Sendable {
-    /// The file is not GeoJSON, or a feature of it is not as it must be; names feature and vertex.
+    /// The file is not GeoJSON, or a feature has the wrong form; names feature and vertex.
     case form(GeoJSONFailure)
-    /// There are no zones.
+    /// The set contains no zones.
     case empty
     /// The feature, from 0, is not an area.
     case notAnArea(feature: Int)
@@ -35,25 +35,25 @@ package enum ZoneProblem: Error, Hashable, Sendable {
     case overlap(ZoneOverlap)
     /// The borders of a zone enclose nothing.
     case withoutArea(zone: String)
-    /// Nothing is left of a zone after healing, because others cover it.
+    /// Other zones cover the whole zone after healing.
     case vanished(zone: String)
-    /// The healing of borders did not come to rest; never seen.
+    /// The healing of borders did not converge; never observed.
     case unsettled
-    /// No zone has this code.
+    /// There is no zone with this code.
     case unknownCode(String)
 }
 
-/// Two zones that overlap.
+/// An overlap of two zones.
 package struct ZoneOverlap: Hashable, Sendable {
-    /// The code of the one that comes first.
+    /// The code of the first zone.
     package let zone: String
-    /// The code of the other.
+    /// The code of the second zone.
     package let other: String
     /// The area that both cover, in square metres, on the grid of coordinates.
     package let areaSquareMetres: Double
     /// The diameter of the greatest circle that both cover, in metres, to about a tenth.
     package let widthMetres: Double
-    /// Where it is widest.
+    /// The place where the overlap is widest.
     package let place: Coordinate
 }
 

@@ -2,21 +2,22 @@ import OpenData
 
 /// Which properties of a GeoJSON feature identify and name a zone.
 ///
-/// Where the caller does not say, the code is the first of ``codeProperties`` that every feature
-/// has, with no value twice; the name is the first of ``nameProperties`` that every feature has,
-/// else the code.
+/// By default, the code is the first of ``codeProperties`` that every feature has and
+/// whose values are unique; the name is the first of ``nameProperties`` that every feature
+/// has, otherwise the code.
 package struct ZoneNaming: Hashable, Sendable {
     /// The property with the code; nil to choose one.
     package var codeProperty: String?
     /// The property with the name; nil to choose one.
     package var nameProperty: String?
 
-    /// What may identify a zone, the most telling first; `id` also stands for the feature's own.
+    /// Properties that may identify a zone, the most specific first; `id` also
+    /// means the feature's own.
     package static let codeProperties = [
         "code", "zone_id", "ID_NIL", "LocationID", "MUNICIPIO", "id", "OBJECTID", "name", "NIL",
         "zone",
     ]
-    /// What may name a zone, the most telling first.
+    /// Properties that may name a zone, the most specific first.
     package static let nameProperties = ["name", "NIL", "zone", "title", "label"]
 
     /// Named properties, or nil to choose by the rule.
@@ -45,7 +46,8 @@ package struct ZoneNaming: Hashable, Sendable {
         nameProperty.flatMap { Self.text(of: $0, in: feature) }
     }
 
-    /// The same with a property of its own for names, where some zone's is not its code.
+    /// The same naming with a separate property for names, where some zone's name
+    /// differs from its code.
     func separated(for zones: [Zone]) -> ZoneNaming {
         let isShared = nameProperty == nil || nameProperty == codeProperty
         guard isShared, zones.contains(where: { $0.name != $0.code }) else { return self }

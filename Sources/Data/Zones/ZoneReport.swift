@@ -1,19 +1,19 @@
 package import Geo
 
-/// What healing did to the borders of zones, and what it left.
+/// The repairs that healing made to the borders of zones, and the gaps that it left.
 package struct ZoneReport: Hashable, Sendable {
-    /// What was put right, by kind and zones.
+    /// The repairs, by kind and zones.
     package internal(set) var repairs: [ZoneRepair] = []
     /// The gaps that are too wide to be closed, in the order of their westernmost places.
     package internal(set) var gaps: [ZoneGap] = []
 
-    /// A report of nothing.
+    /// Creates an empty report.
     package init() {}
 }
 
 /// Overlaps or gaps between the same zones that were healed.
 package struct ZoneRepair: Hashable, Sendable {
-    /// What was healed.
+    /// The kinds of repairs.
     package enum Kind: Hashable, Sendable {
         /// Land in both zones, which was given to one of them.
         case overlap
@@ -23,11 +23,11 @@ package struct ZoneRepair: Hashable, Sendable {
         case crossing
     }
 
-    /// What was healed.
+    /// The kind of the repair.
     package let kind: Kind
-    /// The zone that comes first, or for a gap the one that it was given to.
+    /// The first zone, or for a gap the zone that received it.
     package let zone: ZoneIndex
-    /// The other zone; nil where there is none.
+    /// The second zone; nil where there is none.
     package let other: ZoneIndex?
     /// At how many separate places.
     package internal(set) var places: Int
@@ -35,7 +35,7 @@ package struct ZoneRepair: Hashable, Sendable {
     package internal(set) var areaSquareMetres: Double
     /// The diameter of the greatest circle that fits in one, in metres, to about a tenth.
     package internal(set) var widthMetres: Double
-    /// Where the widest is.
+    /// The place where the widest repair was made.
     package internal(set) var place: Coordinate
 
     /// The same kind and zones at more places.
@@ -80,6 +80,6 @@ package struct ZoneGap: Hashable, Sendable {
     package let areaSquareMetres: Double
     /// The diameter of the greatest circle in it, in metres, to about a tenth.
     package let widthMetres: Double
-    /// Where it is widest.
+    /// The place where the gap is widest.
     package let place: Coordinate
 }

@@ -8,7 +8,7 @@ package enum ZoneEdit: Hashable, Sendable {
     case redraw(code: String, area: MultiPolygon)
     /// Another name for a zone; its code stays, and with it its queue.
     case rename(code: String, name: String)
-    /// A zone goes.
+    /// Removes the zone with that code.
     case remove(code: String)
 }
 
@@ -23,12 +23,12 @@ package struct ZoneMove: Hashable, Sendable {
 }
 
 extension ZoneDraft {
-    /// The draft after changes, of which nothing is checked but what a draft must be.
+    /// The draft after changes; borders are not checked.
     ///
-    /// - Parameter edits: the changes, in their order.
-    /// - Returns: the new draft, whose borders may overlap; this one stays as it is.
-    /// - Throws: every unknown code, else that codes repeat, that no zone is left, or that there
-    ///   are too many or too large ones.
+    /// - Parameter edits: the changes, in order.
+    /// - Returns: the new draft, whose borders may overlap; this one is unchanged.
+    /// - Throws: every unknown code; otherwise repeated codes, an empty result, or zones that are
+    ///   too many or too large.
     package func applying(_ edits: [ZoneEdit]) throws(ZoneFailure) -> ZoneDraft {
         var zones = zones
         var problems: [ZoneProblem] = []
@@ -60,12 +60,12 @@ extension ZoneDraft {
 extension ZoneSet {
     /// The set after changes, checked and healed as if read from a file.
     ///
-    /// All changes are made before anything is checked, so that land can go from one zone to
-    /// another, or a zone be cut in two, in one step.
+    /// All changes are made before anything is checked, so that land can pass from one zone to
+    /// another, or a zone be divided, in one step.
     ///
-    /// - Parameter edits: the changes, in their order.
-    /// - Returns: the new set; this one stays as it is.
-    /// - Throws: every unknown code, else everything that is wrong with the new zones.
+    /// - Parameter edits: the changes, in order.
+    /// - Returns: the new set; this one is unchanged.
+    /// - Throws: every unknown code; otherwise all problems of the new zones.
     package func applying(_ edits: [ZoneEdit]) throws(ZoneFailure) -> ZoneSet {
         try draft.applying(edits).healed()
     }
@@ -73,13 +73,13 @@ extension ZoneSet {
     /// The zones as they would be drawn, to be changed one by one before they are checked again.
     package var draft: ZoneDraft { ZoneDraft(of: self) }
 
-    /// Which of many places change their zone when another set takes over: the dry run of a
-    /// redraw.
+    /// Which of many places change their zone when another set takes effect: the
+    /// dry run of a redraw.
     ///
-    /// Zones are the same where their codes are.
+    /// Zones with the same code are the same zone.
     ///
     /// - Parameters:
-    ///   - places: where taxis, requests and reservations are.
+    ///   - places: the positions of taxis, requests and reservations.
     ///   - next: the set that is to follow.
     /// - Returns: the moves, in the order of the places.
     package func moves(of places: [Coordinate], to next: ZoneSet) -> [ZoneMove] {

@@ -4,15 +4,15 @@ import OpenData
 
 /// The zones of a city, of which no two share a place.
 ///
-/// A set comes only from ``ZoneDraft/healed()``, so that it is never empty and its zones never
-/// overlap. Containment is half-open (see `Polygon`): a place on a shared border is in exactly
-/// one zone.
+/// A set comes only from ``ZoneDraft/healed()``, so that it is never empty and its zones
+/// never overlap. Containment is half-open (see `Polygon`): a place on a shared border is
+/// in exactly one zone.
 package struct ZoneSet: Sendable {
     /// The zones in the order of their file; their areas are in one fixed form.
     package let zones: [Zone]
     /// The properties that identify and name zones.
     package let naming: ZoneNaming
-    /// What was done to the borders, and which gaps are left.
+    /// The repairs made to the borders, and the gaps that are left.
     package let report: ZoneReport
     private let index: PolygonIndex
     private let borders: ZoneBorders
@@ -37,7 +37,7 @@ package struct ZoneSet: Sendable {
     /// The zones of a GeoJSON file, checked and healed.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8.
+    ///   - bytes: the document in UTF-8.
     ///   - file: the name to give in errors.
     ///   - naming: which properties identify and name zones.
     /// - Returns: the healed zones.
@@ -71,8 +71,8 @@ package struct ZoneSet: Sendable {
     /// - Parameters:
     ///   - zone: the zone, of a number below ``count``.
     ///   - place: the middle of the circle.
-    ///   - radiusMetres: its radius, such as the accuracy of a position; 0 or less asks for the
-    ///     place alone.
+    ///   - radiusMetres: its radius, such as the accuracy of a position; 0 or less asks
+    ///     for the place alone.
     /// - Returns: true also where the place lies in the zone.
     package func touches(
         _ zone: ZoneIndex,
@@ -126,7 +126,7 @@ package struct ZoneSet: Sendable {
         return bytes
     }
 
-    /// The zones as GeoJSON (RFC 7946), with all their properties; reading it gives them again.
+    /// The zones as GeoJSON (RFC 7946) with all properties; reading it restores the set.
     package var geoJSON: [UInt8] {
         GeoJSON(
             zones.map { zone in

@@ -5,7 +5,7 @@ extension CivilDate {
         self.init(iso8601: Array(text.utf8)[...])
     }
 
-    /// The day as `2014-10-20`.
+    /// The date written as `2014-10-20`.
     public var iso8601: String {
         var bytes: [UInt8] = []
         write(to: &bytes)

@@ -55,7 +55,7 @@ public struct CivilDate: Hashable, Comparable, Sendable, BitwiseCopyable {
         CivilDate(daysSince1970: daysSince1970 &+ days)
     }
 
-    /// The earlier of two days is the smaller.
+    /// Orders dates by the calendar.
     @inlinable
     public static func < (left: CivilDate, right: CivilDate) -> Bool {
         left.daysSince1970 < right.daysSince1970

@@ -6,13 +6,13 @@ public struct DaySet: Hashable, Sendable {
     /// One bit a day, lowest first; neither first nor last word is zero.
     public private(set) var words: [UInt64]
 
-    /// No days.
+    /// Creates an empty set.
     public init() {
         firstDay = 0
         words = []
     }
 
-    /// Whether there is no day in it.
+    /// Whether the set contains no day.
     public var isEmpty: Bool { words.isEmpty }
 
     /// The first day; nil for the empty set.
@@ -40,7 +40,7 @@ public struct DaySet: Hashable, Sendable {
         return words[Int(bit) / 64] >> UInt64(bit % 64) & 1 == 1
     }
 
-    /// Adds a day.
+    /// Adds a day to the set.
     public mutating func insert(_ date: CivilDate) {
         let start = Self.wordStart(date.daysSince1970)
         if words.isEmpty {
@@ -55,7 +55,7 @@ public struct DaySet: Hashable, Sendable {
         words[index] |= 1 << UInt64(date.daysSince1970 - start)
     }
 
-    /// Takes a day out.
+    /// Removes a day from the set.
     public mutating func remove(_ date: CivilDate) {
         guard contains(date) else { return }
         let bit = date.daysSince1970 - firstDay

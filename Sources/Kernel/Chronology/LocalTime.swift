@@ -1,6 +1,7 @@
-/// What a clock and a calendar on the wall show, in a zone that is known from elsewhere.
+/// A date and a time of day as a clock on the wall shows them; the time zone is
+/// known from elsewhere.
 public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// The day.
+    /// The civil date that the calendar shows.
     public var date: CivilDate
     /// Seconds since the clock showed 0:00:00, 0 to 86 399.
     public var second: Int32
@@ -12,7 +13,7 @@ public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.second = second
     }
 
-    /// What clocks in a zone show at a moment.
+    /// The reading of the clocks of a zone at an instant.
     public init(_ instant: Instant, in zone: ZoneTable) {
         (date, second) = zone.local(instant)
     }
@@ -36,7 +37,7 @@ public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.init(date: date, second: hour * 3_600 + minute * 60 + second)
     }
 
-    /// The time as `2014-10-20T08:30:00`.
+    /// The time written as `2014-10-20T08:30:00`.
     public var iso8601: String {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -67,10 +68,10 @@ public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension Instant {
-    /// The moment on the clocks of a zone, as `2014-10-20T08:30:00+02:00` (ISO 8601, RFC 3339).
+    /// The instant on the clocks of a zone, as `2014-10-20T08:30:00+02:00` (ISO 8601, RFC 3339).
     ///
-    /// An offset that is no whole number of minutes, as some zones had before 1972, is rounded
-    /// to one and the time with it, so that the text still names this moment.
+    /// An offset that is not a whole number of minutes, as some zones had before 1972, is rounded
+    /// to one and the time with it, so that the text still names this instant.
     public func iso8601(in zone: ZoneTable) -> String {
         let exact = zone.offset(at: self)
         let minutes = (exact &+ (exact < 0 ? -30 : 30)) / 60

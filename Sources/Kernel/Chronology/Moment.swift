@@ -1,7 +1,7 @@
-/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z (without leap seconds).
+/// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z (without leap seconds).
 ///
-/// Dispatch, its log and all tables count milliseconds; timetables and journeys count seconds
-/// (``Instant``).
+/// Dispatch, its log and all tables count milliseconds; timetables and journeys count
+/// seconds (``Instant``).
 public struct Moment: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public var milliseconds: Int64
@@ -27,7 +27,7 @@ public struct Moment: Hashable, Comparable, Sendable, BitwiseCopyable {
         self == .never ? self : Moment(milliseconds: self.milliseconds &+ milliseconds)
     }
 
-    /// The earlier of two moments is the smaller.
+    /// Orders moments by time.
     @inlinable
     public static func < (left: Moment, right: Moment) -> Bool {
         left.milliseconds < right.milliseconds

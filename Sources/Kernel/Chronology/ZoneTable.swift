@@ -5,10 +5,10 @@ public struct ZoneTable: Sendable, Equatable {
     /// Seconds east of UTC, one for each of `starts`.
     public let offsets: [Int32]
 
-    /// UTC for ever.
+    /// A zone that is always at UTC.
     public static let utc = ZoneTable(starts: [0], offsets: [0])
 
-    /// A zone from its changes of offset.
+    /// Creates a zone from its changes of offset.
     ///
     /// Both arrays have the same length, at least 1, and `starts` ascends. Anything else is taken
     /// for UTC, since a damaged file must not trap.
@@ -46,11 +46,12 @@ public struct ZoneTable: Sendable, Equatable {
         return (CivilDate(daysSince1970: Int32(truncatingIfNeeded: days)), Int32(second))
     }
 
-    /// The moment when the zone's clocks show a date and a second of the day.
+    /// The instant when the zone's clocks show a date and a second of the day.
     ///
-    /// Where clocks go back and show it twice, the first; where they jump over it, as far after
-    /// the jump as the reading is after the jump's beginning (as RFC 5545 3.3.5 asks). Right
-    /// where changes are at least three days apart and offsets at most 15 hours.
+    /// A reading that occurs twice, when clocks go back, means the first occurrence. A reading
+    /// that is skipped, when clocks go forward, is counted with the offset from before the
+    /// change (RFC 5545, 3.3.5). Correct where changes are at least three days apart and
+    /// offsets at most 15 hours.
     public func instant(_ date: CivilDate, second: Int32) -> Instant {
         let wall = Int64(date.daysSince1970) * 86_400 + Int64(second)
         // The offset before any change near that reading is the one at a day earlier.
@@ -62,8 +63,8 @@ public struct ZoneTable: Sendable, Equatable {
         return offset(at: second) == after ? second : first
     }
 
-    /// The moment from which the times of a service day count: noon minus twelve hours, which
-    /// is midnight but on the days when the clocks change.
+    /// The instant from which the times of a service day count: noon minus twelve hours, which is
+    /// midnight except on days when the clocks change.
     ///
     /// Source: GTFS reference, "Time".
     public func serviceDayStart(_ date: CivilDate) -> Instant {

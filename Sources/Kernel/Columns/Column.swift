@@ -1,6 +1,6 @@
 /// A fixed-width number that a column can hold; all bits zero is its zero.
 public protocol ColumnElement: BitwiseCopyable, Sendable {
-    /// What an index out of range reads as.
+    /// The value that an index out of range reads as.
     static var zero: Self { get }
 }
 
@@ -23,7 +23,7 @@ public struct Column<Element: ColumnElement>: @unchecked Sendable {
     /// How many elements the column has.
     public let count: Int
 
-    /// An empty column.
+    /// Creates an empty column.
     @inlinable
     public init() {
         unsafe base = nil
@@ -48,7 +48,7 @@ public struct Column<Element: ColumnElement>: @unchecked Sendable {
     @inlinable
     public var indices: Range<Int> { 0..<count }
 
-    /// The elements as an array of their own, for tests and importers.
+    /// A copy of the elements, for tests and importers.
     public var array: [Element] {
         indices.map { self[$0] }
     }

@@ -21,9 +21,9 @@ public struct SectionFile: Sendable {
     public static let alignment = 64
     /// The format that this code writes and reads; a file of another version is refused.
     public static let formatVersion: UInt32 = 1
-    /// A name's length at most, in bytes.
+    /// The greatest length of a section's name, in bytes.
     public static let nameLength = 40
-    /// More sections than this are taken for damage.
+    /// The greatest number of sections; a file that claims more is treated as damaged.
     public static let sectionCountLimit = 1_024
 
     static let headerLength = 64
@@ -35,15 +35,15 @@ public struct SectionFile: Sendable {
     /// The sections in the order of their names.
     public let sections: [Section]
 
-    /// What the section table says of one section.
+    /// The description of one section in the section table.
     public struct Section: Sendable, Equatable {
-        /// The section's name, ASCII.
+        /// The name of the section, in ASCII.
         public let name: [UInt8]
-        /// Where it begins, in bytes from the start of the file.
+        /// The position of its first byte, from the start of the file.
         public let offset: Int
-        /// Its length in bytes.
+        /// The length of the section in bytes.
         public let length: Int
-        /// The xxHash64 of its bytes.
+        /// The xxHash64 of the section's bytes.
         public let checksum: UInt64
         /// The width of one element in bytes: 1, 2, 4 or 8.
         public let elementWidth: Int
@@ -51,7 +51,7 @@ public struct SectionFile: Sendable {
 
     /// Why bytes are not a section file.
     public enum Failure: Error, Equatable, Sendable {
-        /// Shorter than the header or than the header says.
+        /// The file is shorter than its header, or than the header says.
         case truncated(expected: Int, actual: Int)
         /// The first bytes are not those of a section file.
         case notASectionFile
@@ -111,8 +111,8 @@ public struct SectionFile: Sendable {
         self.sections = sections
     }
 
-    /// The column stored under a name; empty where there is none or its elements are of
-    /// another width.
+    /// The column stored under a name; empty where there is none or its elements
+    /// are of another width.
     public func column<Element: ColumnElement>(
         _ name: String,
         of: Element.Type = Element.self

@@ -1,5 +1,6 @@
-/// Gathers columns and lays them out as a section file: the same columns always give the same
-/// bytes, in whatever order they were added.
+/// Collects columns and lays them out as a section file.
+///
+/// The same columns always give the same bytes, in whatever order they were added.
 public struct SectionWriter: Sendable {
     private var sections: [Pending] = []
 
@@ -9,7 +10,7 @@ public struct SectionWriter: Sendable {
         let bytes: [UInt8]
     }
 
-    /// A writer with no sections.
+    /// Creates a writer without sections.
     public init() {}
 
     /// Adds a column under a name, which must be new, ASCII and at most
@@ -42,7 +43,7 @@ public struct SectionWriter: Sendable {
         add(name + ".bytes", bytes)
     }
 
-    /// The whole file.
+    /// The bytes of the complete file.
     public func bytes() -> [UInt8] {
         let sorted = sections.sorted { $0.name.lexicographicallyPrecedes($1.name) }
         let tableEnd = SectionFile.headerLength + sorted.count * SectionFile.entryLength
@@ -80,7 +81,7 @@ public struct SectionWriter: Sendable {
         return file
     }
 
-    /// The file, opened: for tests and for planning on what was just imported.
+    /// The file opened for reading: for tests, and for planning on what was just imported.
     public func opened() throws(SectionFile.Failure) -> SectionFile {
         try SectionFile(ByteStorage(copying: bytes()))
     }
@@ -103,6 +104,6 @@ public struct SectionWriter: Sendable {
         }
     }
 
-    /// The xxHash64 of no bytes.
+    /// The xxHash64 of an empty section.
     private static let emptyChecksum: UInt64 = 0xEF46_DB37_51D8_E999
 }

@@ -6,7 +6,7 @@ public struct Texts: Sendable {
     private let offsets: Column<UInt32>
     private let bytes: Column<UInt8>
 
-    /// No texts at all.
+    /// Creates an empty list of texts.
     public init() {
         offsets = Column()
         bytes = Column()
@@ -18,7 +18,7 @@ public struct Texts: Sendable {
         bytes = file.column(name + ".bytes")
     }
 
-    /// How many texts there are.
+    /// The number of texts.
     public var count: Int { max(0, offsets.count - 1) }
 
     /// The text with a number, or "" where there is none; damaged UTF-8 is repaired.
@@ -27,7 +27,7 @@ public struct Texts: Sendable {
         return String(decoding: range.lazy.map { bytes[$0] }, as: UTF8.self)
     }
 
-    /// The text with a number, as bytes.
+    /// The UTF-8 bytes of the text with a number.
     public func utf8(_ number: Int) -> [UInt8] {
         offsets.range(number, limit: bytes.count).map { bytes[$0] }
     }

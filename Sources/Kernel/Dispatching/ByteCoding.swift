@@ -1,26 +1,28 @@
 public import Chronology
 
-/// Why bytes are no dispatch data.
+/// Why bytes could not be decoded.
 public enum CodingFailure: Error, Hashable, Sendable {
     /// The bytes end in the middle of a value.
     case truncated
-    /// A number stands for nothing, at that byte.
+    /// An enum case or flag has no meaning for that number; `at` is its byte offset.
     case unknown(tag: UInt64, at: Int)
-    /// A text is not UTF-8, or a value is out of range, at that byte.
+    /// A text is not UTF-8, or a value is out of range, at that byte offset.
     case invalid(at: Int)
     /// Bytes are left over after the last value.
     case trailing(at: Int)
 }
 
-/// Writes values as bytes: the one form in which commands, events and states are logged and hashed.
+/// Encodes values as bytes: the one form in which commands, events and states
+/// are logged and hashed.
 ///
-/// Whole numbers are LEB128, signed ones zigzag first (as in Protocol Buffers); texts are UTF-8
-/// after their length; lists follow their count; a value that may be missing follows a 0 or 1.
+/// Integers are LEB128, signed ones zigzag-encoded first (as in Protocol Buffers); strings
+/// are UTF-8 preceded by their length; arrays are preceded by their count; an optional
+/// value follows a 0 or 1.
 public struct ByteWriter: Sendable {
-    /// What was written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// A writer of nothing yet.
+    /// Creates an empty writer.
     public init() {}
 
     mutating func number(_ value: UInt64) {
@@ -37,18 +39,20 @@ public struct ByteWriter: Sendable {
     }
 }
 
-/// Reads what a ``ByteWriter`` wrote; it trusts nothing.
+/// Decodes what a ``ByteWriter`` wrote.
+///
+/// The input is untrusted: every length and range is checked.
 public struct ByteReader: Sendable {
     private let bytes: [UInt8]
-    /// The byte that comes next.
+    /// The offset of the next byte to read.
     public private(set) var position = 0
 
-    /// A reader of these bytes.
+    /// Creates a reader at the start of the bytes.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left to read.
     public var left: Int { bytes.count - position }
 
     mutating func byte() throws(CodingFailure) -> UInt8 {
@@ -63,7 +67,7 @@ public struct ByteReader: Sendable {
         var shift: UInt64 = 0
         while true {
             let next = try byte()
-            // The tenth byte holds the one bit that is left of 64.
+            // The tenth byte holds the one remaining bit of 64.
             if shift == 63 && next > 1 { throw .invalid(at: start) }
             value |= UInt64(next & 0x7F) << shift
             if next < 0x80 { return value }
@@ -71,8 +75,9 @@ public struct ByteReader: Sendable {
         }
     }
 
-    /// The number of a list's elements: each takes a byte at least, so there are no more than
-    /// bytes left.
+    /// Reads the number of an array's elements.
+    ///
+    /// Each takes at least one byte, so a count above the number of bytes left is invalid.
     mutating func count() throws(CodingFailure) -> Int {
         let start = position
         let count = try number()
@@ -91,17 +96,17 @@ public struct ByteReader: Sendable {
         return text
     }
 
-    /// Makes sure that nothing is left.
+    /// Throws if bytes are left over.
     public func end() throws(CodingFailure) {
         if left > 0 { throw .trailing(at: position) }
     }
 }
 
-/// A value with one form in bytes.
+/// A value with exactly one encoding in bytes.
 public protocol ByteCoded {
-    /// Appends the value.
+    /// Appends the encoded value.
     func write(to writer: inout ByteWriter)
-    /// Reads a value.
+    /// Decodes a value or throws.
     init(from reader: inout ByteReader) throws(CodingFailure)
 }
 
@@ -120,7 +125,7 @@ extension ByteWriter {
         for value in values { value.write(to: &self) }
     }
 
-    /// Writes a case by its number.
+    /// Writes an enum case by its raw value.
     mutating func put<Value: RawRepresentable<UInt8>>(case value: Value) {
         bytes.append(value.rawValue)
     }
@@ -159,10 +164,10 @@ extension ByteReader {
 }
 
 extension Bool: ByteCoded {
-    /// Appends 0 or 1.
+    /// Appends 1 for true, 0 for false.
     public func write(to writer: inout ByteWriter) { writer.number(self ? 1 : 0) }
 
-    /// Reads 0 or 1.
+    /// Decodes 0 or 1 and refuses other numbers.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
         let raw = try reader.byte()
@@ -172,10 +177,10 @@ extension Bool: ByteCoded {
 }
 
 extension ByteCoded where Self: FixedWidthInteger & UnsignedInteger {
-    /// Appends the number.
+    /// Appends the number as LEB128.
     public func write(to writer: inout ByteWriter) { writer.number(UInt64(self)) }
 
-    /// Reads a number in range.
+    /// Decodes a number and refuses one that is out of range.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
         guard let value = Self(exactly: try reader.number()) else { throw .invalid(at: start) }
@@ -184,16 +189,16 @@ extension ByteCoded where Self: FixedWidthInteger & UnsignedInteger {
 }
 
 extension ByteCoded where Self: FixedWidthInteger & SignedInteger {
-    /// Appends the number, zigzag.
+    /// Appends the number, zigzag-encoded.
     public func write(to writer: inout ByteWriter) {
         let value = Int64(self)
         writer.number(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
     }
 
-    /// Reads a number in range.
+    /// Decodes a number and refuses one that is out of range.
     ///
-    /// Moments and sequence numbers are far smaller than 64 bits allow: a number so large that a
-    /// sum or a difference of two could overflow is damaged, unless it means never.
+    /// Moments and sequence numbers are far smaller than 64 bits allow. A number so large that a
+    /// sum or a difference of two could overflow is treated as damage, unless it means never.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
         let raw = try reader.number()
@@ -210,24 +215,24 @@ extension Int32: ByteCoded {}
 extension Int64: ByteCoded {}
 
 extension String: ByteCoded {
-    /// Appends the length in bytes and the text.
+    /// Appends the length in bytes and the UTF-8 text.
     public func write(to writer: inout ByteWriter) {
         let all = Array(utf8)
         writer.number(UInt64(all.count))
         writer.append(all)
     }
 
-    /// Reads a text.
+    /// Decodes a length and that many bytes of UTF-8.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self = try reader.text()
     }
 }
 
 extension Moment: ByteCoded {
-    /// Appends the milliseconds.
+    /// Appends the milliseconds since 1970.
     public func write(to writer: inout ByteWriter) { writer.put(milliseconds) }
 
-    /// Reads the milliseconds.
+    /// Decodes the milliseconds since 1970.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(milliseconds: try reader.get())
     }

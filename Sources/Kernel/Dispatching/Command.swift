@@ -1,121 +1,123 @@
 public import Chronology
 
-/// What somebody asks of the dispatcher.
+/// An input to the dispatcher from a driver, a passenger, an operator or the location service.
 ///
-/// Nothing in a command is read from a clock, drawn at random or looked up on a map by the
-/// dispatcher: whoever gives the command has done it, so that the same commands always decide the
-/// same.
+/// The dispatcher itself reads no clock, draws no random numbers and looks nothing up on a
+/// map. The caller puts all of that into the command, so that the same commands always
+/// give the same decisions.
 public enum Command: Hashable, Sendable {
     // MARK: The city
 
     /// Puts a policy into force; open offers keep their deadlines (F21).
     case adopt(Policy)
-    /// Draws the zones, first or anew (R3, R7, G5).
+    /// Draws the zones for the first time or again (R3, R7, G5).
     case drawZones(ZoneDrawing)
-    /// Enters a taxi (R1, R6); its number is the next one.
+    /// Registers a taxi (R1, R6); it gets the next taxi number.
     case register(TaxiForm)
-    /// Changes what is known of a taxi.
+    /// Changes the registered data of a taxi.
     case change(TaxiNumber, TaxiForm)
-    /// Takes a taxi from the register (R6), unless it has a ride.
+    /// Removes a taxi from the register (R6), unless it has a ride.
     case remove(TaxiNumber)
     /// Confirms that the city's data is complete; before it only the commands above count (R4).
     case completeSetup
-    /// Suspends the duty to serve requests and reservations (R12).
+    /// Suspends the service: requests and reservations are no longer served (R12).
     case suspend(reason: String)
-    /// Ends a suspension.
+    /// Resumes the service after a suspension.
     case resume
 
     // MARK: Drivers
 
-    /// The driver turns his toggle to available (R14, R15).
+    /// The driver switches to available (R14, R15).
     case goOnDuty(TaxiNumber)
-    /// The driver turns his toggle to unavailable (R14, R16).
+    /// The driver switches to unavailable (R14, R16).
     case goOffDuty(TaxiNumber)
-    /// The taxi is in that zone, or outside, for sure (G8).
+    /// The taxi is confirmed to be in that zone, or outside all zones (G8).
     case locate(TaxiNumber, Place)
-    /// The taxi has not been heard from for `driver.stale_s`.
+    /// No report has come from the taxi for `driver.stale_s`.
     case loseContact(TaxiNumber)
-    /// The taxi is heard from again, at that place.
+    /// The taxi reports again, from that place.
     case regainContact(TaxiNumber, Place)
 
     // MARK: Offers
 
-    // The taxi and the epoch say which offer is meant; the request is the one the driver was
-    // shown, which may have passed to one who shares it since.
+    // The taxi and the epoch identify the offer. The request is the one that the driver was shown;
+    // the ride may since have passed to a passenger who shares it.
 
     /// The driver's device shows the offer.
     case confirmDelivery(RequestNumber, TaxiNumber, epoch: Int64)
-    /// The offer cannot be brought to the driver (R53).
+    /// The offer could not be delivered to the driver (R53).
     case reportUndeliverable(RequestNumber, TaxiNumber, epoch: Int64)
-    /// The driver accepts.
+    /// The driver accepts the offer.
     case accept(RequestNumber, TaxiNumber, epoch: Int64)
-    /// The driver refuses.
+    /// The driver refuses the offer.
     case refuse(RequestNumber, TaxiNumber, epoch: Int64)
 
     // MARK: Rides
 
-    /// The taxi was seen at the meeting point.
+    /// The taxi was detected at the meeting point.
     case reachMeetingPoint(TaxiNumber)
-    /// So many passengers are aboard, and the code was right, wrong or not asked for.
+    /// That many passengers have boarded; `code` says whether their code was right,
+    /// wrong or not required.
     case board(TaxiNumber, aboard: UInt8, code: CodeCheck)
-    /// Nobody came (R64), neither the passenger nor any who share the ride.
+    /// No passenger came (R64): neither the owner nor anyone who shares the ride.
     case reportNoShow(TaxiNumber)
-    /// One of those who share a ride did not come; the others ride without him (R87, F26).
+    /// One passenger of a shared ride did not come; the others travel without them (R87, F26).
     case leaveBehind(TaxiNumber, RequestNumber)
-    /// The driver cannot carry the ride out that he accepted, and nobody is aboard yet: another
-    /// taxi is looked for, and he goes off duty.
+    /// The driver cannot carry out the accepted ride, and nobody has boarded: another taxi is
+    /// sought, and the driver goes off duty.
     case giveBack(TaxiNumber, GiveBackCause)
-    /// The taxi was seen at the destination.
+    /// The taxi was detected at the destination.
     case reachDestination(TaxiNumber)
-    /// The taxi is at the destination, or at the meeting point, by the driver's word: he said
-    /// where he is, and nothing measured it.
+    /// The driver states that the taxi is at the destination, or at the meeting point, without a
+    /// position that confirms it.
     case stateArrival(TaxiNumber, isDestination: Bool)
-    /// The driver ends the ride (R65 to R67); with a reason against the checks, where the policy
-    /// lets him.
+    /// The driver ends the ride (R65 to R67); a reason overrides the checks where
+    /// the policy allows it.
     case endRide(TaxiNumber, reason: String?)
 
     // MARK: Passengers
 
-    /// A taxi now.
+    /// A passenger requests a taxi now.
     case request(RequestForm)
-    /// A taxi at that hour (R72 to R79).
+    /// A passenger reserves a taxi for a later time (R72 to R79).
     case reserve(RequestForm, due: Moment)
-    /// The passenger no longer wants it.
+    /// The passenger cancels the request or reservation.
     case cancel(RequestNumber)
-    /// Rides along with an open shared ride (R85).
+    /// A passenger joins an open shared ride (R85).
     case join(RequestForm, RequestNumber, SharingEstimate)
 
-    // MARK: The dispatcher's console
+    // MARK: Console
 
-    /// Offers the request to that taxi out of turn.
+    /// Offers the request to that taxi, ahead of the queue.
     case assign(RequestNumber, TaxiNumber, reason: String)
-    /// Sets a request aside.
+    /// Sets a request aside, so that no taxi is sought for it.
     case park(RequestNumber, reason: String)
-    /// Takes up a request that was set aside.
+    /// Resumes the search for a request that was set aside.
     case unpark(RequestNumber)
-    /// Puts a driver before all in his queue whose turn was not given back before.
+    /// Moves a driver to the head of the queue, behind drivers whose turn was restored earlier.
     case restoreTurn(TaxiNumber, reason: String)
     /// Takes a driver off duty.
     case takeOffDuty(TaxiNumber, reason: String)
     /// Cancels a request, a reservation or a ride.
     case withdraw(RequestNumber, reason: String)
-    /// Ends a ride against the checks.
+    /// Ends a ride although the checks do not allow it.
     case closeRide(TaxiNumber, reason: String)
-    /// Takes a request for which nobody is aboard yet from that taxi, whose driver goes off duty;
-    /// another is looked for.
+    /// Takes a request from a taxi that nobody has boarded.
+    ///
+    /// The driver goes off duty, and another taxi is sought.
     case replace(RequestNumber, TaxiNumber, reason: String)
 }
 
-/// What is entered of a taxi.
+/// The registered data of a taxi.
 public struct TaxiForm: Hashable, Sendable {
-    /// The code that the city gave it; unique (R2).
+    /// The taxi's code, assigned by the city; unique (R2).
     public var code: String
-    /// What it can carry.
+    /// The seats and the wheelchair space of the taxi.
     public var capacity: Capacity
-    /// The moment from which its licence no longer holds.
+    /// The moment at which its licence expires.
     public var licensedUntil: Moment
 
-    /// A taxi of that code.
+    /// Creates the data of a taxi.
     public init(
         code: String,
         capacity: Capacity = Capacity(seats: 4),
@@ -127,33 +129,33 @@ public struct TaxiForm: Hashable, Sendable {
     }
 }
 
-/// The zones to put into force, and where everything lies in them.
+/// A new set of zones, with the zone of each taxi and request in it.
 public struct ZoneDrawing: Hashable, Sendable {
     /// The names of the zones, in the order of their numbers; unique.
     public var names: [String]
-    /// Identifies the borders: the hash of the zone set.
+    /// The hash of the zone set, which identifies the borders.
     public var hash: UInt64
-    /// The place of each taxi in the order of numbers, removed ones too.
+    /// The place of each taxi, in the order of taxi numbers, including removed taxis.
     public var places: [Place]
-    /// The zone of each live request and reservation, in the order of numbers; none where its
-    /// meeting point lies outside.
+    /// The zone of each live request and reservation, in the order of request numbers; nil where
+    /// the meeting point lies outside all zones.
     public var requests: [Redrawn]
 
-    /// One request's new zone.
+    /// The new zone of one request.
     public struct Redrawn: Hashable, Sendable {
-        /// The request.
+        /// The number of the request.
         public var request: RequestNumber
-        /// Its new zone.
+        /// The new zone; nil if the meeting point lies outside all zones.
         public var zone: ZoneNumber?
 
-        /// That request in that zone.
+        /// Assigns a zone to a request.
         public init(request: RequestNumber, zone: ZoneNumber?) {
             self.request = request
             self.zone = zone
         }
     }
 
-    /// Zones of these names.
+    /// Creates a drawing of zones with these names.
     public init(names: [String], hash: UInt64, places: [Place] = [], requests: [Redrawn] = []) {
         self.names = names
         self.hash = hash
@@ -162,28 +164,29 @@ public struct ZoneDrawing: Hashable, Sendable {
     }
 }
 
-/// What came of comparing the passenger's code (R59).
+/// The result of comparing the passenger's code (R59).
 public enum CodeCheck: UInt8, Hashable, Sendable {
-    /// No code was asked for.
+    /// No code was required.
     case none
-    /// It was the ride's.
+    /// The code was correct.
     case right
-    /// It was not.
+    /// The code did not match.
     case wrong
 }
 
-/// What a joiner would cost and gain, as the streets say (R86).
+/// The effects of joining a shared ride, estimated on the street network (R86).
 public struct SharingEstimate: Hashable, Sendable {
     /// The joiner's walk to the meeting point, in seconds.
     public var walkSeconds: Int32
-    /// When the taxi gets there, in seconds from now; an estimate while none has accepted.
+    /// When the taxi reaches the meeting point, in seconds from now; an estimate until a
+    /// driver has accepted.
     public var taxiSeconds: Int32
-    /// The longest detour of any sharer, in percent of his direct way.
+    /// The longest detour of any passenger of the ride, in percent of the direct way.
     public var detourPercent: Int32
-    /// The longest further wait of any sharer, in seconds.
+    /// The longest additional wait of any passenger of the ride, in seconds.
     public var extraWaitSeconds: Int32
 
-    /// An estimate of these numbers.
+    /// Creates an estimate.
     public init(
         walkSeconds: Int32,
         taxiSeconds: Int32,

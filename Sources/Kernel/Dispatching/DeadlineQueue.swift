@@ -1,17 +1,18 @@
 public import Chronology
 
-/// Something that happens when its time comes, unless what it waits for has changed by then.
+/// A moment at which the dispatcher acts, unless the state has changed so that
+/// it no longer applies.
 public struct Deadline: Hashable, Comparable, Sendable {
-    /// What becomes due.
+    /// What the deadline is about.
     public enum Subject: Hashable, Sendable {
-        /// The answer to the offer of a request, or the next try of a held or reserved one.
+        /// The answer to the offer of a request, or the next attempt for a held or reserved one.
         case request(RequestNumber)
-        /// The turn kept for a driver out of contact.
+        /// The queue position kept for a driver out of contact.
         case turn(TaxiNumber)
-        /// A driver's licence.
+        /// The licence of a driver's taxi.
         case licence(TaxiNumber)
 
-        /// Which of several that are due at once comes first.
+        /// The order of deadlines that are due at the same moment.
         var order: (kind: UInt8, number: UInt64) {
             switch self {
             case .licence(let taxi): (0, UInt64(taxi.rawValue))
@@ -21,9 +22,9 @@ public struct Deadline: Hashable, Comparable, Sendable {
         }
     }
 
-    /// When.
+    /// The moment at which it is due.
     public var due: Moment
-    /// What.
+    /// The request, kept turn or licence that it is about.
     public var subject: Subject
 
     /// Earlier first; at the same moment licences, then turns, then requests, by number.
@@ -33,11 +34,11 @@ public struct Deadline: Hashable, Comparable, Sendable {
     }
 }
 
-/// The deadlines, the next one first.
+/// A heap of deadlines, the next one first.
 ///
-/// It is an index of the state and no part of it: whoever takes a deadline asks the state whether
-/// it still holds. So what is no longer due need not be looked for; ``sweep(keeping:)`` drops it
-/// when it has become most of the heap.
+/// It is an index of the state, not part of it: after taking a deadline, the caller checks with the
+/// state that it still holds. Obsolete deadlines therefore need not be removed at once;
+/// ``sweep(keeping:)`` drops them when they have become most of the heap.
 struct DeadlineQueue: Sendable {
     private var heap: [Deadline] = []
 
@@ -71,7 +72,7 @@ struct DeadlineQueue: Sendable {
         }
     }
 
-    /// Keeps only those that still hold, each once.
+    /// Keeps one copy of each deadline that still holds and removes the rest.
     mutating func sweep(keeping holds: (Deadline) -> Bool) {
         var kept: [Deadline] = []
         for deadline in heap.sorted() where kept.last != deadline && holds(deadline) {

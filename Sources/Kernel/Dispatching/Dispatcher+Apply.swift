@@ -1,10 +1,10 @@
 extension Dispatcher {
-    /// Decides a command.
+    /// Decides a command and applies the resulting events.
     ///
     /// The caller first advances to the command's moment (``advance(to:)``).
     ///
-    /// - Returns: what came of it, in order; empty when there was nothing to change.
-    /// - Throws: why it is not done; then nothing has changed.
+    /// - Returns: the resulting events, in order; empty when nothing changes.
+    /// - Throws: the reason for refusal; the state is then unchanged.
     public mutating func apply(_ command: Command) throws(Refusal) -> [Event] {
         switch command {
         case .adopt, .drawZones, .register, .change, .remove, .completeSetup:

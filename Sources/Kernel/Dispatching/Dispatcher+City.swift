@@ -51,7 +51,7 @@ extension Dispatcher {
         if let asked { seek(asked) }
     }
 
-    /// Takes back every open offer and ends every request that has no taxi; reservations stay.
+    /// Withdraws every open offer and ends every request that has no taxi; reservations stay.
     private mutating func suspendRequests() {
         for request in table.sorted where table[request.number] != nil {
             closeOffer(request.number, .withdrawn)

@@ -1,5 +1,5 @@
 extension Dispatcher {
-    /// What a dispatcher decides against the order of things; each needs a reason.
+    /// Applies an operator's override of the normal order; each needs a reason.
     mutating func decideConsole(_ command: Command) throws(Refusal) {
         switch command {
         case .assign(let number, let taxi, let reason): try assign(number, taxi, reason)
@@ -18,7 +18,7 @@ extension Dispatcher {
             let taxi = try registered(number)
             if reason.isEmpty { throw .reasonMissing }
             guard let rank = taxi.rank else { throw .notQueued }
-            // A second time would put him behind those who got theirs back meanwhile.
+            // A second restoration would move the driver behind those restored in the meantime.
             if rank.isRestored { return }
             emit(.turnRestored(number, reason: reason))
             emit(.dequeued(number, .turnRestored))
@@ -37,7 +37,7 @@ extension Dispatcher {
         }
     }
 
-    /// A live request for which no driver is on his way.
+    /// Returns a live request that no driver has accepted, or throws.
     private func waiting(
         _ number: RequestNumber,
         _ reason: String

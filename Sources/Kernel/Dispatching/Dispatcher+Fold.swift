@@ -1,10 +1,10 @@
 internal import Chronology
 
 extension Dispatcher {
-    /// Adds an event to the state.
+    /// Applies an event to the state.
     ///
-    /// - Precondition: the event's taxis, zones and requests exist; ``replay(_:at:)`` checks it
-    ///   for events from outside.
+    /// - Precondition: the event's taxis, zones and requests exist; ``replay(_:at:)`` checks it for
+    ///   events from outside.
     mutating func fold(_ event: Event) {
         switch event {
         case .policyAdopted, .zonesDrawn, .taxiRegistered, .taxiChanged, .taxiRemoved,
@@ -169,7 +169,7 @@ extension Dispatcher {
         deadlines.push(Deadline(due: taxi.licensedUntil, subject: .licence(number)))
     }
 
-    /// Notes when something is to be done about a request.
+    /// Schedules the next deadline of a request.
     mutating func watch(_ number: RequestNumber) {
         guard let due = table[number].flatMap(Self.due) else { return }
         deadlines.push(Deadline(due: due, subject: .request(number)))
@@ -177,8 +177,10 @@ extension Dispatcher {
 }
 
 extension Request {
-    /// After a redraw the place that a taxi gave up counts in the zone where it is now, if it was
-    /// still in the zone of that place; else the place is lost, since zone numbers mean others now.
+    /// After a redraw, the queue position that a taxi gave up counts in the zone where the taxi is
+    /// now, if it was still in the zone of that position.
+    ///
+    /// Otherwise the position is lost, since zone numbers have new meanings.
     mutating func moveFormerPlace(from place: Place, to zone: ZoneNumber?) {
         func moved(_ former: FormerPlace?) -> FormerPlace? {
             guard let former, let zone, place == .zone(former.zone) else { return nil }

@@ -71,7 +71,7 @@ extension Dispatcher {
         }
         table.update(number) { request in
             request.phase = .seeking
-            // A question that was taken back was no question: he may be asked again.
+            // A withdrawn offer does not count: the driver may be asked again.
             if outcome == .withdrawn {
                 _ = request.asked.popLast()
                 request.offers -= 1
@@ -92,9 +92,10 @@ extension Dispatcher {
         }
     }
 
-    /// The search begins anew: as many offers and tries as before it, and whoever is queued now.
+    /// Restarts the search with the full number of offers and attempts, among the
+    /// drivers who are queued now.
     ///
-    /// Who gave it back counts as asked.
+    /// The driver who gave the ride back counts as asked.
     private mutating func foldGivenBack(_ number: RequestNumber) {
         if let taxi = table[number]?.ride?.taxi { update(taxi) { $0.work = .none } }
         let queued = snapshot(for: number)
@@ -107,7 +108,7 @@ extension Dispatcher {
         }
     }
 
-    /// Takes a driver off the list of those who are being asked in his zone.
+    /// Removes a driver from the pending list of the zone.
     private mutating func release(_ taxi: TaxiNumber) {
         if let zone = taxis[Int(taxi.rawValue)].zone {
             zones[Int(zone.rawValue)].removePending(taxi)

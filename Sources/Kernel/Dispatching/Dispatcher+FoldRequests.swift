@@ -24,7 +24,7 @@ extension Dispatcher {
             table.update(number) { request in
                 switch cause {
                 case .passengerBusy: request.tries += 1
-                // A try that a suspension cut short does not count.
+                // An attempt that a suspension interrupted does not count.
                 case .suspended where request.phase == .seeking:
                     request.tries = max(0, request.tries - 1)
                 case .suspended, .noTaxi: break
@@ -141,7 +141,7 @@ extension Dispatcher {
         table.remove(number)
     }
 
-    /// The first joiner takes the owner's place: the owner's request lives on under his number.
+    /// The first joiner becomes the owner; the ride continues under the joiner's number.
     private mutating func changeOwner(from old: RequestNumber, to new: RequestNumber) {
         guard let former = table[old] else { return }
         leaveHeld(old)

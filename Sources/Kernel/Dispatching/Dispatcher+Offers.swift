@@ -1,7 +1,7 @@
 internal import Chronology
 
 extension Dispatcher {
-    /// Asks the next driver for a request, or decides what becomes of it.
+    /// Offers a request to the next driver, or decides what happens to it if there is none.
     mutating func seek(_ number: RequestNumber) {
         guard let request = table[number], request.phase == .seeking else { return }
         serveHeld(in: request.zone, before: request.arrival)
@@ -12,7 +12,7 @@ extension Dispatcher {
         }
     }
 
-    /// The first of the zone's queue who may take a request (R47, I5).
+    /// The first driver in the zone's queue who may take the request (R47, I5).
     func nextTaxi(for request: Request) -> TaxiNumber? {
         let most = policy[.maxOffers]
         if most > 0 && Int64(request.offers) >= most { return nil }
@@ -25,8 +25,8 @@ extension Dispatcher {
 
     /// Whether a driver can carry a request and was not asked for it before.
     ///
-    /// His licence is looked at too: when the clock has jumped, as after a pause, a request may
-    /// become due before the end of a licence that is over by now (I14).
+    /// The licence is checked here too: when the clock has jumped, as after a pause, a request may
+    /// become due before the deadline of a licence that has already expired (I14).
     func mayTake(_ taxi: TaxiNumber, _ request: Request) -> Bool {
         guard taxis[Int(taxi.rawValue)].capacity.covers(request.needs) else { return false }
         guard taxis[Int(taxi.rawValue)].licensedUntil > now else { return false }
@@ -42,7 +42,7 @@ extension Dispatcher {
         emit(.offered(request.number, taxi, deadline: answerTime, rule))
     }
 
-    /// Nobody may take a request now: it is held, tried later, or ends.
+    /// Handles a request that no driver may take now: it is held, tried later, or ended.
     private mutating func giveUp(_ request: Request) {
         let failure: RequestOutcome = request.asked.isEmpty ? .noTaxi : .allRefused
         if let last = request.joiners.last, isTooLarge(request) {
@@ -59,8 +59,11 @@ extension Dispatcher {
         }
     }
 
-    /// Whether nobody can take all who share a ride, but somebody the owner: then the last who
-    /// joined goes elsewhere, so that nobody loses his taxi to those who came after him.
+    /// Whether no taxi can carry all passengers of a shared ride although one could
+    /// carry the owner alone.
+    ///
+    /// The last passenger to join is then removed, so that nobody loses their
+    /// taxi to later joiners.
     private func isTooLarge(_ request: Request) -> Bool {
         guard suspension == nil, !mayBeHeld(request) else { return false }
         var alone = request
@@ -73,14 +76,14 @@ extension Dispatcher {
             && waitsForPending(request)
     }
 
-    /// Whether a driver who is being asked for another request could take this one (R56, I10).
+    /// Whether a driver with an open offer for another request could take this one (R56, I10).
     private func waitsForPending(_ request: Request) -> Bool {
         let most = policy[.maxOffers]
         if policy[.heldTries] == 0 || most > 0 && Int64(request.offers) >= most { return false }
         return zones[Int(request.zone.rawValue)].pending.contains { mayTake($0, request) }
     }
 
-    /// Requests held in a zone come before newer ones (G11).
+    /// Retries the requests held in a zone, which come before newer ones (G11).
     mutating func serveHeld(in zone: ZoneNumber, before arrival: Int64 = .max) {
         guard suspension == nil else { return }
         for waiting in zones[Int(zone.rawValue)].held where waiting.arrival < arrival {
@@ -97,12 +100,13 @@ extension Dispatcher {
         emit(.offered(request.number, taxi, deadline: answerTime, .heldRequest))
     }
 
-    /// Puts a driver into the queue of his zone if he is available, by default at its tail.
+    /// Puts a driver into the queue of their zone if they are available, by default at the tail.
     mutating func enqueue(_ number: TaxiNumber, _ cause: QueueCause, at rank: Rank? = nil) {
         let taxi = taxis[Int(number.rawValue)]
         guard taxi.status == .available, taxi.rank == nil, let zone = taxi.zone else { return }
         emit(.enqueued(number, zone, rank ?? Rank(sequence: sequence), cause))
-        // With `pending.retry: on_event` the oldest held request that he can take gets him.
+        // With `pending.retry: on_event`, the driver gets the oldest held request that they can
+        // take.
         guard policy[.heldRetry] == 0, suspension == nil else { return }
         for waiting in zones[Int(zone.rawValue)].held {
             guard let request = table[waiting.request],
@@ -113,13 +117,14 @@ extension Dispatcher {
         }
     }
 
-    /// The place that a driver gets back: his own if he is still in its zone, else the tail.
+    /// The position that a driver gets back: the former one if still in its zone, else the tail.
     func restored(_ taxi: TaxiNumber, _ former: FormerPlace?) -> Rank? {
         guard let former, taxis[Int(taxi.rawValue)].zone == former.zone else { return nil }
         return former.rank
     }
 
-    /// Closes the open offer of a request; the driver goes where its outcome sends him (R52, I7).
+    /// Closes the open offer of a request and requeues the driver as the
+    /// outcome requires (R52, I7).
     mutating func closeOffer(_ number: RequestNumber, _ outcome: OfferOutcome) {
         guard let offer = table[number]?.offer else { return }
         emit(.offerClosed(number, outcome))
@@ -139,10 +144,10 @@ extension Dispatcher {
         }
     }
 
-    /// The request with whose open offer an answer is about (I11).
+    /// The request whose open offer an answer refers to (I11).
     ///
-    /// The taxi and the epoch say which offer that is. The number that the driver was shown does
-    /// not: a shared ride may have passed to one who rides along, under another number.
+    /// The taxi and the epoch identify the offer. The request number that the driver was shown does
+    /// not: a shared ride may since have passed to another passenger, under another number.
     func request(
         offeredTo taxi: TaxiNumber,
         _ epoch: Int64
@@ -163,7 +168,7 @@ extension Dispatcher {
         seek(number)
     }
 
-    /// Ends a request that has no taxi, and with it all who would have ridden along.
+    /// Ends a request that has no taxi, and all requests that joined it.
     mutating func end(_ number: RequestNumber, _ outcome: RequestOutcome, reason: String = "") {
         for joiner in table[number]?.joiners ?? [] {
             emit(.ended(joiner, outcome, reason: reason))

@@ -1,5 +1,6 @@
 extension Dispatcher {
-    /// Whether all that an event names is there and in the state that the event changes.
+    /// Whether everything that an event refers to exists and is in the state
+    /// that the event expects.
     func refersToWhatIs(_ event: Event) -> Bool {
         switch event {
         case .policyAdopted, .setupCompleted, .suspended, .resumed, .restarted: return true

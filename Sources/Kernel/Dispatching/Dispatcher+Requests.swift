@@ -28,7 +28,7 @@ extension Dispatcher {
         emit(.reserved(nextNumber, form, due: due, firstTry: firstTry))
     }
 
-    /// A form whose fields are in range and fit each other.
+    /// Returns the form if its fields are in range and consistent, or throws.
     func checked(_ form: RequestForm) throws(Refusal) -> RequestForm {
         guard form.needs.isValid else { throw .invalid("seats") }
         guard let zone = form.zone else { throw .originOutsideCity }
@@ -45,7 +45,7 @@ extension Dispatcher {
 
     // MARK: Reservations
 
-    /// A reservation is due, or due again (R78, R79).
+    /// Starts an attempt for a reservation that is due (R78, R79).
     mutating func tryReservation(_ number: RequestNumber) {
         guard let request = table[number] else { return }
         if suspension != nil { return postpone(request, .suspended) }
@@ -56,10 +56,10 @@ extension Dispatcher {
         seek(number)
     }
 
-    /// Nobody took a reservation in this try.
+    /// Handles a reservation that nobody took in this attempt.
     mutating func giveUpReservation(_ request: Request) {
         let failsWhenRefused = policy[.reserveAllRefused] == 1
-        // Who accepted and could not come has not refused.
+        // A driver who accepted and could not come has not refused.
         let isRefused = request.hasLostTaxi ? request.offers > 0 : !request.asked.isEmpty
         if failsWhenRefused, suspension == nil, isRefused {
             end(request.number, .allRefused)
@@ -68,16 +68,19 @@ extension Dispatcher {
         }
     }
 
-    /// Puts a reservation off to the next of its tries, which lie `reservation.retry_s` apart
-    /// from the first; after the last it ends.
+    /// Postpones a reservation to its next attempt; attempts are `reservation.retry_s`
+    /// apart from the first on.
     ///
-    /// What a suspension keeps from being tried is not lost while its hour has not come (I18).
+    /// After the last one the reservation ends.
+    ///
+    /// A reservation that could not be tried because of a suspension is kept until its
+    /// time has come (I18).
     private mutating func postpone(_ request: Request, _ cause: PostponeCause) {
         guard let due = request.due else { return }
         let first = due.adding(seconds: -policy[.allocateBefore])
         let interval = policy[.reserveRetry] * 1_000
         let passed = now.milliseconds - first.milliseconds
-        // A policy adopted meanwhile may have put even the first try off.
+        // A policy adopted in the meantime may have postponed even the first attempt.
         let slot = passed < 0 ? 0 : passed / interval + 1
         let next = first.adding(milliseconds: slot * interval)
         if slot <= policy[.reserveRetries] || cause == .suspended && next <= due {
@@ -95,8 +98,9 @@ extension Dispatcher {
         remove(request, .cancelled, reason: "")
     }
 
-    /// Until when a passenger may cancel: C27 for requests, R80 for reservations; who rides along
-    /// may as long as the owner of the ride may.
+    /// Throws if the passenger may no longer cancel: C27 for requests, R80 for reservations.
+    ///
+    /// A joiner may cancel as long as the owner of the ride may.
     private func checkCancel(_ request: Request) throws(Refusal) {
         if case .joined(let owner) = request.phase, let shared = table[owner] {
             return try checkCancel(shared)
@@ -109,7 +113,7 @@ extension Dispatcher {
         guard mayCancelRide, ride.stage == .onTheWay else { throw .tooLateToCancel }
     }
 
-    /// Takes a request away; those who would have ridden along go on without it.
+    /// Removes a request; passengers who joined it keep the ride.
     mutating func remove(_ request: Request, _ outcome: RequestOutcome, reason: String) {
         let number = request.number
         if let heir = request.joiners.first {
@@ -145,7 +149,7 @@ extension Dispatcher {
         emit(.joined(nextNumber, form, owner))
     }
 
-    /// Until the taxi is at the meeting point others may join, also after it was found (R88).
+    /// Others may join until the taxi is at the meeting point, also after a driver accepted (R88).
     private func isOpenToJoin(_ request: Request) -> Bool {
         switch request.phase {
         case .offered, .held: true
@@ -166,7 +170,7 @@ extension Dispatcher {
         throw .tooSmall
     }
 
-    /// What the taxi of a shared ride can carry, or those of its zone that it may still get.
+    /// The capacity of a shared ride's taxi, or of the taxis in its zone that may still get it.
     private func rooms(for ride: Request) -> [Capacity] {
         if let taxi = ride.offer?.taxi ?? ride.ride?.taxi {
             return [taxis[Int(taxi.rawValue)].capacity]

@@ -25,7 +25,7 @@ extension Dispatcher {
         case .replace(let request, let taxi, let reason):
             _ = try registered(taxi)
             guard let replaced = table[request] else { throw .noSuchRequest }
-            // Another may drive by now than the dispatcher saw.
+            // A different taxi may have the ride by now than the operator saw.
             guard replaced.ride?.taxi == taxi else { throw .wrongPhase }
             if reason.isEmpty { throw .reasonMissing }
             try giveBack(request, .dispatcher, reason)
@@ -90,10 +90,9 @@ extension Dispatcher {
         finishRide(number, .noShow)
     }
 
-    /// One of those who share a ride is not there, and the others travel.
+    /// Removes one passenger of a shared ride who is not there; the others travel.
     ///
-    /// The taxi waits for the owner as for any passenger, but not for who rides along and is late
-    /// (R87).
+    /// The taxi waits for the owner as for any passenger, but not for a joiner who is late (R87).
     private mutating func leaveBehind(
         _ taxi: TaxiNumber,
         _ party: RequestNumber
@@ -106,7 +105,7 @@ extension Dispatcher {
         remove(absent, .noShow, reason: "")
     }
 
-    /// Whether it can be said by now that somebody did not come.
+    /// Throws if a no-show cannot be reported yet.
     private func checkAbsence(
         _ number: RequestNumber,
         _ ride: Ride,
@@ -116,16 +115,16 @@ extension Dispatcher {
         guard isJoiner || policy.allows(.noShow) else { throw .noShowDisabled }
         if ride.stage == .aboard { throw .alreadyAboard }
         guard let reached = ride.reachedAt else { throw .meetingPointNotReached }
-        // Nobody is late for a reservation before its hour, however early its taxi came.
+        // For a reservation, the wait counts from the reserved time, however early the taxi came.
         let hour = max(reached, table[number]?.due ?? reached)
         let earliest = isJoiner ? hour : hour.adding(seconds: policy[.noShowWait])
         if now < earliest { throw .waitUntil(earliest) }
     }
 
-    /// A ride that its driver cannot carry out goes to another.
+    /// Gives a ride that its driver cannot carry out to another driver.
     ///
-    /// Who gives one back loses his turn and goes off duty, so that nobody gains by it; the request
-    /// keeps its place in the order of its zone.
+    /// A driver who gives a ride back loses their turn and goes off duty, so that nobody gains by
+    /// it; the request keeps its position in the order of its zone.
     private mutating func giveBack(
         _ number: RequestNumber,
         _ cause: GiveBackCause,
@@ -135,7 +134,7 @@ extension Dispatcher {
         if ride.stage == .aboard { throw .alreadyAboard }
         emit(.givenBack(number, cause, reason: reason))
         leaveDuty(ride.taxi, cause == .dispatcher ? .replaced : .driver, reason: reason)
-        // A redraw that left it outside all zones let it go on only for its taxi (G5).
+        // After a redraw left it outside all zones, it was kept only for its taxi (G5).
         if table[number]?.form.zone == nil {
             end(number, .outsideCity)
         } else {
@@ -143,7 +142,8 @@ extension Dispatcher {
         }
     }
 
-    /// Whether a ride may end (R65): after boarding, and with a known destination only there.
+    /// Throws if a ride may not end yet (R65): it may after boarding and, with a known
+    /// destination, only there.
     private func checkEnd(_ number: RequestNumber, _ ride: Ride) throws(Refusal) {
         if policy.allows(.endNeedsPickup) {
             if ride.stage == .onTheWay { throw .meetingPointNotReached }
@@ -156,7 +156,7 @@ extension Dispatcher {
         }
     }
 
-    /// Ends a ride for all who share it, and sends the driver where he belongs (R66).
+    /// Ends a ride for all its passengers and returns the driver to a queue (R66).
     mutating func finishRide(
         _ number: RequestNumber,
         _ outcome: RequestOutcome,
@@ -170,7 +170,8 @@ extension Dispatcher {
             leaveDuty(ride.taxi, .licence)
         } else if !taxi.isReachable {
             noteLostContact(ride.taxi)
-            // It is not his fault that nobody came; where he is again heard from, it is his turn.
+            // The driver is not at fault for the lost ride: the turn is kept until the taxi reports
+            // again.
             if isLost, let zone = taxi.zone, let rank = rankAfterLoss(ride) {
                 emit(.turnKept(ride.taxi, zone, rank))
             }
@@ -181,7 +182,7 @@ extension Dispatcher {
         }
     }
 
-    /// Where a driver queues whose ride came to nothing (C12).
+    /// The queue position of a driver who lost a ride without fault (C12).
     private func rankAfterLoss(_ ride: Ride) -> Rank? {
         switch policy.restore {
         case .tail: nil

@@ -2,9 +2,9 @@ internal import Chronology
 internal import Columns
 
 extension Dispatcher {
-    /// The whole state as bytes, always the same for the same state: a snapshot.
+    /// A snapshot: the whole state as bytes, always the same for the same state.
     ///
-    /// Queues and deadlines are not in it: they follow from the taxis and the requests.
+    /// Queues and deadlines are not included, because they follow from the taxis and the requests.
     public var snapshot: [UInt8] {
         var writer = ByteWriter()
         writer.put(now)
@@ -12,8 +12,8 @@ extension Dispatcher {
         return writer.bytes
     }
 
-    /// Identifies the state: the xxHash64 of its bytes without the clock, which runs also while
-    /// nothing happens.
+    /// Identifies the state: the xxHash64 of its bytes without the clock, which advances even
+    /// when nothing happens.
     public var stateHash: UInt64 {
         var writer = ByteWriter()
         writeState(to: &writer)
@@ -35,10 +35,10 @@ extension Dispatcher {
         writer.put(requests)
     }
 
-    /// The state of a snapshot.
+    /// Restores the state from a snapshot.
     ///
-    /// - Throws: ``CodingFailure`` when the bytes are none, or when their parts do not fit each
-    ///   other.
+    /// - Throws: ``CodingFailure`` when the bytes are not a snapshot, or its
+    ///   parts are inconsistent.
     public init(snapshot: [UInt8]) throws(CodingFailure) {
         self.init()
         var reader = ByteReader(snapshot)
@@ -58,12 +58,12 @@ extension Dispatcher {
         else { throw .invalid(at: 0) }
     }
 
-    /// Far more tries than any request has, and far fewer than overflow.
+    /// A limit far above the attempts of any request and far below overflow.
     private static let counts: Range<Int32> = 0..<1 << 30
 
-    /// Rebuilds what follows from the taxis and the requests.
+    /// Rebuilds queues and deadlines from the taxis and the requests.
     ///
-    /// - Returns: whether they fit each other.
+    /// - Returns: whether the parts are consistent.
     private mutating func restore(_ requests: [Request]) -> Bool {
         for request in requests {
             guard request.zone.rawValue < zones.count, table[request.number] == nil,
@@ -138,7 +138,7 @@ extension Entry: ByteCoded {
         writer.put(events)
     }
 
-    /// Reads an entry.
+    /// Decodes the moment, the policy, the input and the events.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         at = try reader.get()
         policy = try reader.get()
@@ -152,16 +152,16 @@ extension Entry: ByteCoded {
         events = try reader.list()
     }
 
-    /// The entry as bytes.
+    /// The encoded form of the entry.
     public var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.put(self)
         return writer.bytes
     }
 
-    /// The entry that these bytes hold, and nothing else.
+    /// Decodes an entry that takes up all the bytes.
     ///
-    /// - Throws: ``CodingFailure`` when they hold none.
+    /// - Throws: ``CodingFailure`` when the bytes are not exactly one entry.
     public init(bytes: [UInt8]) throws(CodingFailure) {
         var reader = ByteReader(bytes)
         try self.init(from: &reader)

@@ -1,7 +1,7 @@
 internal import Chronology
 
 extension Dispatcher {
-    /// The taxi of a number, if it is registered.
+    /// Returns the taxi of a number, or throws if it is not registered.
     func registered(_ number: TaxiNumber) throws(Refusal) -> Taxi {
         guard let taxi = taxi(number), !taxi.isRemoved else { throw .noSuchTaxi }
         return taxi
@@ -32,12 +32,13 @@ extension Dispatcher {
         leaveDuty(number, .driver)
     }
 
-    /// Takes a driver who has no ride off duty; a question he was asked goes to the next.
+    /// Takes a driver without a ride off duty; an open offer passes to the next driver.
     mutating func leaveDuty(_ number: TaxiNumber, _ cause: OffDutyCause, reason: String = "") {
         let taxi = taxis[Int(number.rawValue)]
         var asked: RequestNumber?
         if case .offer(let request) = taxi.work {
-            // He who leaves while he is asked has refused; if others take him off, he has not.
+            // A driver who goes off duty during an offer has refused it; one taken off duty by
+            // others has not.
             emit(.offerClosed(request, cause == .driver ? .refused : .withdrawn))
             asked = request
         }
@@ -75,7 +76,8 @@ extension Dispatcher {
         if let asked { seek(asked) }
     }
 
-    /// From now on the turn of a driver on duty is kept for `driver.grace_s`, unless he rides.
+    /// Starts the period of `driver.grace_s` for which the turn of a driver on duty is kept,
+    /// unless they have a ride.
     mutating func noteLostContact(_ number: TaxiNumber) {
         let taxi = taxis[Int(number.rawValue)]
         let isWaiting = taxi.isOnDuty && taxi.status != .riding

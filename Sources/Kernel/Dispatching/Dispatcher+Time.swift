@@ -1,9 +1,9 @@
 public import Chronology
 
 extension Dispatcher {
-    /// Does everything that is due up to a moment, in order of its time.
+    /// Processes everything that is due up to a moment, in order of time.
     ///
-    /// - Returns: what came of it, in order; empty when nothing was due.
+    /// - Returns: the resulting events, in order; empty when nothing was due.
     public mutating func advance(to moment: Moment) -> [Event] {
         now = max(now, moment)
         while let next = deadlines.next, next.due <= now {
@@ -14,10 +14,10 @@ extension Dispatcher {
         return taken()
     }
 
-    /// Says that the service was down until that moment.
+    /// Records that the service was down until that moment.
     ///
-    /// Nobody could answer meanwhile, so open offers begin anew (G1, F22); everything else that
-    /// became due is done by the ``advance(to:)`` that follows.
+    /// Nobody could answer in the meantime, so open offers get a new deadline (G1, F22). Everything
+    /// else that became due is processed by the ``advance(to:)`` that follows.
     public mutating func restart(at moment: Moment) -> [Event] {
         now = max(now, moment)
         emit(.restarted)
@@ -27,8 +27,8 @@ extension Dispatcher {
         return taken()
     }
 
-    /// Deadlines that no longer hold are dropped when there are more of them than this, and than
-    /// there are requests and taxis: so their number stays bounded (I30).
+    /// Obsolete deadlines are dropped when they outnumber this limit and the requests and taxis, so
+    /// that the queue stays bounded (I30).
     static let spareDeadlines = 1_024
 
     mutating func trimDeadlines() {
@@ -57,18 +57,18 @@ extension Dispatcher {
         }
     }
 
-    /// Until when a driver asked now must answer.
+    /// The moment by which a driver who is asked now must answer.
     var answerTime: Moment {
         now.adding(seconds: policy[.offerTimeout])
     }
 
-    /// States an event: it is added to the state at once.
+    /// Emits an event and applies it to the state at once.
     mutating func emit(_ event: Event) {
         emitted.append(event)
         fold(event)
     }
 
-    /// What was stated since the last time.
+    /// Returns the events emitted since the last call and clears them.
     mutating func taken() -> [Event] {
         let events = emitted
         emitted = []

@@ -1,30 +1,30 @@
 public import Chronology
 
-/// What made the dispatcher decide.
+/// What caused the dispatcher to decide.
 public enum Input: Hashable, Sendable {
-    /// Time went on, and something became due.
+    /// Time passed, and something became due.
     case time
-    /// The service had been down.
+    /// The service started after it was down.
     case restart
-    /// Somebody asked for something.
+    /// A command was applied.
     case command(Command)
 }
 
-/// One entry of the log: what was asked, when, under which rules, and all that came of it.
+/// One entry of the log: the input, its moment, the policy in force, and the resulting events.
 ///
-/// The events alone rebuild the state. The input lets anyone repeat the decision, and ask what
-/// other rules would have decided.
+/// The events alone rebuild the state. The input makes it possible to repeat the decision, and to
+/// find what another policy would have decided.
 public struct Entry: Hashable, Sendable {
-    /// When.
+    /// The moment of the decision.
     public var at: Moment
-    /// The hash of the policy under which it was decided.
+    /// The hash of the policy in force at the decision.
     public var policy: UInt64
-    /// What was asked.
+    /// The input that was decided on.
     public var input: Input
-    /// What came of it, in order; never empty.
+    /// The resulting events, in order; never empty.
     public var events: [Event]
 
-    /// An entry of these parts.
+    /// Creates an entry from its parts.
     public init(at moment: Moment, policy: UInt64, input: Input, events: [Event]) {
         at = moment
         self.policy = policy
@@ -35,16 +35,16 @@ public struct Entry: Hashable, Sendable {
 
 /// Why an entry cannot follow the entries before it.
 public enum ReplayFailure: Error, Hashable, Sendable {
-    /// An event names a taxi, a zone or a request that is not there.
+    /// An event refers to a taxi, a zone or a request that does not exist.
     case dangling(Event)
-    /// It is older than the one before.
+    /// The entry is older than its predecessor.
     case timeRunsBack
-    /// The same input decides something else here: the log was changed, or the program.
+    /// The same input gives different events here: the log or the program was changed.
     case decidesOtherwise
 }
 
 extension Dispatcher {
-    /// Does what is due up to a moment.
+    /// Processes everything that is due up to a moment.
     ///
     /// - Returns: the entry to log; nil when nothing was due.
     public mutating func log(advanceTo moment: Moment) -> Entry? {
@@ -54,10 +54,10 @@ extension Dispatcher {
         return Entry(at: now, policy: policy, input: .time, events: events)
     }
 
-    /// Decides a command at the moment to which the dispatcher was advanced.
+    /// Applies a command at the moment to which the dispatcher was advanced.
     ///
-    /// - Returns: the entry to log; nil when there was nothing to change.
-    /// - Throws: why it is not done.
+    /// - Returns: the entry to log; nil when nothing changes.
+    /// - Throws: the reason for refusal.
     public mutating func log(_ command: Command) throws(Refusal) -> Entry? {
         let policy = policyHash
         let events = try apply(command)
@@ -65,18 +65,18 @@ extension Dispatcher {
         return Entry(at: now, policy: policy, input: .command(command), events: events)
     }
 
-    /// Starts again after the service was down; see ``restart(at:)``.
+    /// Records a restart after the service was down; see ``restart(at:)``.
     public mutating func log(restartAt moment: Moment) -> Entry {
         let policy = policyHash
-        // The moment counts as the last one where it is before it: see `now`.
+        // A moment before the last one counts as the last one: see `now`.
         let events = restart(at: moment)
         return Entry(at: now, policy: policy, input: .restart, events: events)
     }
 
-    /// Adds an entry of a log to the state, without deciding anything.
+    /// Applies the events of a log entry to the state without deciding anything.
     ///
-    /// - Throws: ``ReplayFailure`` when the log is not one that this dispatcher can continue;
-    ///   then the state is of no use any more.
+    /// - Throws: ``ReplayFailure`` when the entry cannot follow the present state; the dispatcher
+    ///   must then be discarded.
     public mutating func replay(_ entry: Entry) throws(ReplayFailure) {
         guard entry.at >= now else { throw .timeRunsBack }
         now = entry.at
@@ -87,9 +87,9 @@ extension Dispatcher {
         trimDeadlines()
     }
 
-    /// Adds an entry by deciding its input anew.
+    /// Repeats the decision of an entry and compares the events.
     ///
-    /// - Throws: ``ReplayFailure`` when it decides otherwise.
+    /// - Throws: ``ReplayFailure`` when the events differ.
     public mutating func repeatDecision(of entry: Entry) throws(ReplayFailure) {
         guard entry.at >= now else { throw .timeRunsBack }
         let events: [Event]

@@ -1,7 +1,7 @@
 extension Event: ByteCoded {
-    /// Appends the number of the case, then what it holds.
+    /// Appends the number of the case, then its associated values.
     ///
-    /// The numbers are part of the log: a new case gets the next one, none is given again.
+    /// The numbers are part of the log: a new case gets the next number, and no number is reused.
     public func write(to writer: inout ByteWriter) {
         switch self {
         case .policyAdopted, .zonesDrawn, .taxiRegistered, .taxiChanged, .taxiRemoved,
@@ -200,7 +200,7 @@ extension Event: ByteCoded {
         }
     }
 
-    /// Reads a case.
+    /// Decodes the number of the case, then its associated values.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
         let tag = try reader.number()

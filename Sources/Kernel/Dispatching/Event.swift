@@ -1,24 +1,24 @@
 public import Chronology
 
-/// What the dispatcher decided: the log is a list of these, and the state is their sum.
+/// A decision of the dispatcher: the log is a list of events, and the state is their sum.
 public enum Event: Hashable, Sendable {
     // MARK: The city
 
     /// A policy came into force.
     case policyAdopted(Policy)
-    /// The zones were drawn.
+    /// The zones were drawn for the first time or again.
     case zonesDrawn(ZoneDrawing)
-    /// A taxi was entered.
+    /// A taxi was registered.
     case taxiRegistered(TaxiNumber, TaxiForm)
-    /// What is known of a taxi changed.
+    /// The registered data of a taxi changed.
     case taxiChanged(TaxiNumber, TaxiForm)
-    /// A taxi was taken from the register.
+    /// A taxi was removed from the register.
     case taxiRemoved(TaxiNumber)
-    /// The city's data is complete (R4).
+    /// The city confirmed that its data is complete (R4).
     case setupCompleted
-    /// The service is suspended (R12).
+    /// The service was suspended (R12).
     case suspended(reason: String)
-    /// The service goes on.
+    /// The service was resumed.
     case resumed
     /// The service was down until now.
     case restarted
@@ -27,54 +27,54 @@ public enum Event: Hashable, Sendable {
 
     /// A driver went on duty.
     case wentOnDuty(TaxiNumber)
-    /// A driver went off duty, or was taken off; a dispatcher states a reason.
+    /// A driver went off duty or was taken off; an operator gives a reason.
     case wentOffDuty(TaxiNumber, OffDutyCause, reason: String)
-    /// A taxi is at another place.
+    /// A taxi moved to another place.
     case placed(TaxiNumber, Place)
-    /// A taxi is not heard from; its turn is kept until then.
+    /// A taxi stopped reporting; its turn is kept until the given moment.
     case contactLost(TaxiNumber, keptUntil: Moment)
-    /// A taxi is heard from again.
+    /// A taxi reports again.
     case contactRegained(TaxiNumber)
-    /// A driver was given a place in the queue of a zone.
+    /// A driver got a position in the queue of a zone.
     case enqueued(TaxiNumber, ZoneNumber, Rank, QueueCause)
-    /// A driver left the queue of his zone.
+    /// A driver left the queue of the zone.
     case dequeued(TaxiNumber, QueueCause)
-    /// A dispatcher gave a driver his turn back; the place follows.
+    /// An operator restored a driver's turn; the new position follows as ``enqueued``.
     case turnRestored(TaxiNumber, reason: String)
-    /// A driver who is not heard from lost his ride: the turn that this gives him in that zone is
-    /// kept for him as long as his contact that was lost.
+    /// A driver out of contact lost a ride through no fault of their own: the queue position due to
+    /// them is kept as long as the one of their lost contact.
     case turnKept(TaxiNumber, ZoneNumber, Rank)
 
     // MARK: Requests
 
-    /// A request arrived.
+    /// A request for a taxi arrived.
     case requested(RequestNumber, RequestForm)
-    /// A reservation was booked; its first try is then.
+    /// A reservation was made; its first attempt starts at `firstTry`.
     case reserved(RequestNumber, RequestForm, due: Moment, firstTry: Moment)
-    /// A passenger rides along with that request.
+    /// A passenger joined the second request's shared ride.
     case joined(RequestNumber, RequestForm, RequestNumber)
-    /// A due reservation looks for a taxi.
+    /// An attempt to find a taxi for a reservation began.
     case reservationTried(RequestNumber)
-    /// A due reservation waits for its next try.
+    /// A due reservation was postponed to its next attempt.
     case reservationPostponed(RequestNumber, PostponeCause, nextTry: Moment)
-    /// A request waits for a taxi that is pending for another (R56).
+    /// A request was held for a taxi that has an open offer for another one (R56).
     case held(RequestNumber, nextTry: Moment)
     /// A held request is tried again.
     case heldTried(RequestNumber)
-    /// A dispatcher set a request aside.
+    /// An operator set a request aside.
     case parked(RequestNumber, reason: String)
-    /// A request that was set aside is taken up.
+    /// A request that was set aside is being served again.
     case unparked(RequestNumber)
-    /// A dispatcher chose a driver for a request; the offer follows.
+    /// An operator chose a driver for a request; the offer follows.
     case assigned(RequestNumber, TaxiNumber, reason: String)
-    /// A request ended; a dispatcher states a reason.
+    /// A request ended; an operator gives a reason.
     case ended(RequestNumber, RequestOutcome, reason: String)
-    /// The owner of a shared ride left, and the first joiner owns it now.
+    /// The owner left a shared ride, and the first joiner became its owner.
     case ownerChanged(from: RequestNumber, to: RequestNumber)
 
     // MARK: Offers
 
-    /// A driver was asked; the sequence number of this event is the offer's epoch.
+    /// The request was offered to a driver; the sequence number of this event is the offer's epoch.
     case offered(RequestNumber, TaxiNumber, deadline: Moment, OfferRule)
     /// An open offer got a new deadline after the service was down.
     case offerRenewed(RequestNumber, deadline: Moment)
@@ -82,23 +82,25 @@ public enum Event: Hashable, Sendable {
     case offerDelivered(RequestNumber)
     /// An offer closed without a ride.
     case offerClosed(RequestNumber, OfferOutcome)
-    /// A driver accepted.
+    /// The driver accepted the offer.
     case accepted(RequestNumber)
 
     // MARK: Rides
 
-    /// The driver said himself where he is, and nothing measured it: the arrival that this shows
-    /// follows.
+    /// The driver stated where the taxi is, without a position that confirms it; the
+    /// resulting arrival follows.
     case arrivalStated(RequestNumber)
-    /// The taxi is at the meeting point.
+    /// The taxi reached the meeting point.
     case meetingPointReached(RequestNumber)
     /// A wrong code was entered.
     case codeRejected(RequestNumber)
-    /// So many passengers are aboard.
+    /// That many passengers boarded.
     case boarded(RequestNumber, aboard: UInt8)
-    /// The taxi is at the destination.
+    /// The taxi reached the destination.
     case destinationReached(RequestNumber)
-    /// The taxi does not come: its driver gave the ride back, or it was taken from him, for which a
-    /// dispatcher states a reason. The request looks for another from its old place in the order.
+    /// The taxi is not coming: its driver gave the ride back, or an operator took it
+    /// away and gave a reason.
+    ///
+    /// The search starts again with the request's old position in the order.
     case givenBack(RequestNumber, GiveBackCause, reason: String)
 }

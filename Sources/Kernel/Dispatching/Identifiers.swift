@@ -1,49 +1,50 @@
-/// A taxi by the number it got when it was registered: 0, 1, 2 and so on; never given again.
+/// A taxi's number, assigned at registration: 0, 1, 2 and so on; never reused.
 public struct TaxiNumber: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// The place of the taxi in the order of registration, from 0.
+    /// The position in the order of registration, from 0.
     public let rawValue: UInt32
 
-    /// The taxi of that number.
+    /// Creates the number of a taxi.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The one registered earlier is the smaller.
+    /// Orders taxis by registration.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A zone by its place in the zones in force, from 0; a redraw may give it another number.
+/// A zone's index among the zones in force, from 0; a redraw may change it.
 public struct ZoneNumber: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// The place of the zone among the zones in force.
+    /// The index among the zones in force, from 0.
     public let rawValue: UInt32
 
-    /// The zone of that number.
+    /// Creates the index of a zone.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The one that comes first among the zones in force is the smaller.
+    /// Orders zones as the zones in force are ordered.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A request, a reservation or a joiner of a shared ride, counted from 1 and never given again.
+/// The number of a request, a reservation or a joiner of a shared ride, counted
+/// from 1 and never reused.
 ///
-/// The ride that comes of it has the same number.
+/// The ride of the request has the same number.
 public struct RequestNumber: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// The place of the request in the order of arrival, from 1.
+    /// The position in the order of arrival, from 1.
     public let rawValue: UInt64
 
-    /// The request of that number.
+    /// Creates the number of a request.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The one that came earlier is the smaller.
+    /// Orders requests by arrival.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A passenger by a pseudonym: the dispatcher knows no names.
+/// The pseudonym of a passenger; the dispatcher stores no names.
 public struct PassengerNumber: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// The pseudonym.
+    /// The number that stands for the passenger.
     public let rawValue: UInt64
 
-    /// The passenger of that pseudonym.
+    /// Creates a pseudonym from its number.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Pseudonyms have the order of their numbers.
+    /// Orders pseudonyms by their numbers.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

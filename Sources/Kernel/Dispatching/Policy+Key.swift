@@ -1,5 +1,5 @@
 extension Policy {
-    /// Everything that a policy decides, in the order in which it is written and hashed.
+    /// The settings of a policy, in the order in which they are written and hashed.
     ///
     /// The order is part of the hash and of the log: new keys go to the end.
     public enum Key: UInt8, CaseIterable, Hashable, Sendable {
@@ -11,56 +11,57 @@ extension Policy {
         case offerPickup
         /// C2: whether people without an account may call a taxi.
         case guestRequests
-        /// C2, G9: what identifies a guest.
+        /// C2, G9: how a guest is identified.
         case guestContact
         /// C10: whether a request names its destination.
         case destination
-        /// C17: the most offers of one pass; 0 is one full pass over the queue.
+        /// C17: the greatest number of offers in one pass; 0 means one full pass over the queue.
         case maxOffers
-        /// C17: how long it is remembered who refused.
+        /// C17: how long a refusal is remembered.
         case refusedMemory
-        /// C3: how often a held request is tried again.
+        /// C3: how many times a held request is tried again.
         case heldTries
         /// C3: whether a held request is also tried when a taxi becomes free.
         case heldRetry
-        /// G2: how often a held request is tried again, in seconds.
+        /// G2: the interval between attempts for a held request, in seconds.
         case heldEvery
-        /// R75: the least time from booking to the hour of a reservation.
+        /// R75: the shortest time between booking and the time of a reservation.
         case reserveMin
-        /// C4: the most time from booking to the hour of a reservation.
+        /// C4: the longest time between booking and the time of a reservation.
         case reserveMax
-        /// R78: how long before its hour a reservation gets its taxi.
+        /// R78: how long before its time a taxi is sought for a reservation.
         case allocateBefore
-        /// C5: the time between two tries of a reservation.
+        /// C5: the interval between two attempts for a reservation.
         case reserveRetry
-        /// C5: how often a reservation is tried again.
+        /// C5: how many times a reservation is tried again.
         case reserveRetries
-        /// C6: whether only taxis queued when a try begins may take it.
+        /// C6: whether only taxis that were queued when an attempt began may take the reservation.
         case reserveSnapshot
-        /// C18: what becomes of a reservation that all refuse.
+        /// C18: what happens to a reservation that all drivers refuse.
         case reserveAllRefused
-        /// C7: the digits of the code that the driver checks; 0 for no code.
+        /// C7: the number of digits of the boarding code; 0 for no code.
         case pinDigits
-        /// C7: how near the driver is asked whether the passenger is aboard, in metres.
+        /// C7: within which distance the driver is asked whether the passenger
+        /// has boarded, in metres.
         case boardingRadius
         /// I15: how many wrong codes may be entered.
         case codeAttempts
-        /// C8: how often the arrival is estimated anew; 0 for once.
+        /// C8: how often the arrival estimate is refreshed; 0 for once only.
         case etaRefresh
-        /// C9: how exact a position must be to serve as a meeting point, in metres.
+        /// C9: the accuracy that a position needs to serve as a meeting point, in metres.
         case gpsAccuracy
         /// C11: whether a ride can end only after its meeting point was reached.
         case endNeedsPickup
         /// C11: whether a ride with a known destination can end only there.
         case endNeedsDestination
-        /// C11: how near counts as reached, in metres.
+        /// C11: the distance within which a place counts as reached, in metres.
         case reachRadius
-        /// C11: who may end a ride against the checks: the dispatcher alone, or the driver with a
-        /// reason.
+        /// C11: who may end a ride against the checks: only an operator, or also the
+        /// driver with a reason.
         case endOverride
-        /// C12: whether a driver may drop a passenger who does not come.
+        /// C12: whether a driver may report that the passenger did not come.
         case noShow
-        /// C12: how long a driver waits at the meeting point before that, in seconds.
+        /// C12: how long a driver must wait at the meeting point before reporting it, in seconds.
         case noShowWait
         /// C12: where the driver queues after a no-show or a ride cancelled before boarding.
         case noShowRestore
@@ -68,55 +69,57 @@ extension Policy {
         case cancelRequest
         /// C16: whether a driver must be inside the city to become available.
         case enforceBorder
-        /// C13: who enters drivers.
+        /// C13: who registers drivers.
         case onboarding
         /// C15: whether drivers see all states or available, busy and off shift.
         case driverStates
-        /// G1: after how long without a report a driver is out of contact.
+        /// G1: the time without a report after which a driver is out of contact.
         case stale
         /// G1: how long the turn of a driver out of contact is kept.
         case grace
-        /// G4: offers ignored in a row that make a driver unavailable; 0 for never.
+        /// G4: how many ignored offers in a row make a driver unavailable; 0 for no limit.
         case maxIgnored
-        /// R36: how often a notice to a driver is tried again.
+        /// R36: how often delivery of a message to a driver is retried.
         case noticeRetries
-        /// G8: reports outside a zone after which it counts as left.
+        /// G8: the number of reports from outside a zone after which it counts as left.
         case leaveReports
-        /// G8: seconds outside a zone after which it counts as left.
+        /// G8: the seconds outside a zone after which it counts as left.
         case leaveSeconds
-        /// G3: how often a moving taxi reports.
+        /// G3: the reporting interval of a moving taxi.
         case movingInterval
-        /// G3: how often a standing taxi reports.
+        /// G3: the reporting interval of a standing taxi.
         case standingInterval
         /// R83: whether rides can be shared.
         case sharing
-        /// R89: the most seats of a shared ride before its taxi is known.
+        /// R89: the greatest number of seats of a shared ride before its taxi is known.
         case shareSeats
-        /// 1.12: the longest detour of a sharer, in percent of his direct way.
+        /// 1.12: the longest detour of a passenger who shares, in percent of the direct way.
         case shareDetour
         /// 1.12: the longest walk of a joiner to the meeting point.
         case shareWalk
-        /// 1.12: the longest further wait that a joiner causes.
+        /// 1.12: the longest additional wait that a joiner causes.
         case shareWait
         /// C14: what a passenger must fill in.
         case passengerFields
-        /// C19: which promise of speed is watched.
+        /// C19: which service level is monitored.
         case serviceLevel
-        /// C20: whether a second server stands by.
+        /// C20: whether a standby server is used.
         case deployment
-        /// C21: how a deleted account is destroyed.
+        /// C21: how a deleted account is erased.
         case erasure
-        /// C28: what answers plain HTTP.
+        /// C28: how plain HTTP requests are answered.
         case plainHTTP
-        /// R13: whether drivers may share a taxi by shifts.
+        /// R13: whether several drivers may share a taxi in shifts.
         case sharedTaxis
-        /// R111: how many missed rides keep a passenger from asking for another; 0 for no limit.
+        /// R111: how many missed rides block a passenger from new requests; 0 for no limit.
         case maxMissed
         /// R111: for how many days a missed ride counts.
         case missedDays
 
-        /// Whether no log from before knows it: it is written only where it says something else
-        /// than ``Policy/viavai``, so that older policies keep their bytes and their hash.
+        /// Whether the key is missing in older logs.
+        ///
+        /// Such a key is written only where its value differs from ``Policy/viavai``, so that older
+        /// policies keep their bytes and their hash.
         var isLater: Bool { rawValue > Key.plainHTTP.rawValue }
     }
 }

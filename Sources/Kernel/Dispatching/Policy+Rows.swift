@@ -1,5 +1,5 @@
 extension Policy {
-    /// What values a key takes.
+    /// The kind of value that a key takes.
     public enum Kind: Hashable, Sendable {
         /// Whole seconds in this range.
         case seconds(Int64, Int64)
@@ -21,13 +21,14 @@ extension Policy {
         case fields([String])
     }
 
-    /// A key's name in a policy file, its values, and what the three policies shipped say.
+    /// The definition of a key: its name in a policy file, its kind of value, and its value in each
+    /// of the three shipped policies.
     public struct Row: Sendable {
-        /// The key.
+        /// The key that this row defines.
         public let key: Key
-        /// Its name in a policy file.
+        /// The name of the key in a policy file.
         public let name: String
-        /// The values it takes.
+        /// The kind of value that the key takes.
         public let kind: Kind
         /// The value in `milano-a`, `milano-b` and `viavai`.
         let presets: (a: Int64, b: Int64, standard: Int64)

@@ -1,10 +1,11 @@
 extension Policy {
-    /// Reads a policy file: lines of `key: value`, comments after `#`, which is also YAML.
+    /// Reads a policy file: lines of `key: value` with comments after `#`,
+    /// which is also valid YAML.
     ///
-    /// `name` is what to call it, `based_on` the shipped policy whose values hold where the file
-    /// says nothing (`viavai` if absent).
+    /// `name` is the policy's name; `based_on` names the shipped policy that supplies the values of
+    /// all keys not in the file (`viavai` if absent).
     ///
-    /// - Throws: ``PolicyFailure`` at the first line that is wrong.
+    /// - Throws: ``PolicyFailure`` at the first invalid line.
     public init(text: String) throws(PolicyFailure) {
         var base = Policy.viavai
         var name: String?
@@ -57,7 +58,7 @@ extension Policy {
 }
 
 extension Policy.Kind {
-    /// The value as a policy file states it.
+    /// Formats a stored value as in a policy file.
     public func text(of value: Int64) -> String {
         switch self {
         case .seconds, .count, .hours, .metres, .percent: String(value)
@@ -72,7 +73,7 @@ extension Policy.Kind {
         }
     }
 
-    /// The value that a text states, or nil when it states none.
+    /// Parses a value of a policy file; nil if it is invalid.
     public func value(of text: String) -> Int64? {
         switch self {
         case .seconds(let least, let most), .count(let least, let most),
@@ -97,12 +98,12 @@ extension Policy.Kind {
         }
     }
 
-    /// Whether the stored value is one that the kind takes.
+    /// Whether a stored value is valid for the kind.
     func takes(_ value: Int64) -> Bool {
         self.value(of: text(of: value)) == value
     }
 
-    /// The values it takes, in words.
+    /// A description of the valid values.
     public var allowed: String {
         switch self {
         case .seconds(let least, let most): "seconds from \(least) to \(most)"
@@ -124,13 +125,13 @@ extension Policy.Kind {
 }
 
 extension Policy {
-    /// How long it is remembered who refused a request.
+    /// How long it is remembered that a driver refused a request.
     enum Memory: Int64 {
-        /// Until the request ends.
+        /// The refusal counts until the request ends.
         case request
-        /// Until the next try of a reservation.
+        /// The refusal counts until the next attempt for a reservation.
         case tryOnly
-        /// Not at all.
+        /// The refusal is forgotten at once.
         case none
     }
 
@@ -141,7 +142,7 @@ extension Policy {
         case arrival
     }
 
-    /// Where a driver queues whose passenger did not come.
+    /// The queue position of a driver whose passenger did not come.
     enum Restore: Int64 {
         case tail
         case place

@@ -2,13 +2,13 @@ internal import Columns
 
 /// The rules by which a city dispatches, as one value (spec/taxi.md 1.11).
 ///
-/// Two requirement documents disagree in places; whatever they or the field leave open is a key
-/// here, and nothing else. Three policies are shipped: ``milanoA``, ``milanoB`` and ``viavai``.
-/// A policy is identified by its ``hash``, which every entry of the log carries.
+/// Two requirement documents disagree in places; a key exists for exactly what they or common
+/// practice leave open. Three policies are shipped: ``milanoA``, ``milanoB`` and ``viavai``. A
+/// policy is identified by its ``hash``, which every entry of the log carries.
 public struct Policy: Hashable, Sendable {
-    /// What people call it, such as `milano-a`.
+    /// The name of the policy, such as `milano-a`.
     public var name: String
-    /// One value for each key, in the order of ``Key``; what they mean depends on the kind.
+    /// One value for each key, in the order of ``Key``; the meaning depends on the kind.
     private var values: [Int64]
 
     private init(_ name: String, _ preset: (Row) -> Int64) {
@@ -16,10 +16,10 @@ public struct Policy: Hashable, Sendable {
         values = Self.rows.map(preset)
     }
 
-    /// The policy of these values, as a log holds them; keys that it does not have yet stand as in
-    /// ``viavai``.
+    /// Creates a policy from the values in a log; keys that are missing at the end take their
+    /// values from ``viavai``.
     ///
-    /// - Returns: nil when a value is none that its key takes.
+    /// - Returns: nil when a value is invalid for its key.
     init?(name: String, values: [Int64]) {
         guard values.count <= Self.rows.count else { return nil }
         var all = Self.viavai.values
@@ -37,7 +37,7 @@ public struct Policy: Hashable, Sendable {
     public static let milanoB = Policy("milano-b") { $0.presets.b }
     /// The policy used when none is given.
     public static let viavai = Policy("viavai") { $0.presets.standard }
-    /// The policies shipped, by name.
+    /// The shipped policies.
     public static let shipped = [milanoA, milanoB, viavai]
 
     /// The stored value of a key; see ``Kind``.
@@ -45,8 +45,7 @@ public struct Policy: Hashable, Sendable {
         values[Int(key.rawValue)]
     }
 
-    /// The values as a log holds them: without those keys at the end that came later and say what
-    /// ``viavai`` says.
+    /// The values to log: without the later keys at the end whose values equal those of ``viavai``.
     var loggedValues: [Int64] {
         let last = Self.rows.last { row in
             !row.key.isLater || self[row.key] != row.presets.standard
@@ -59,10 +58,9 @@ public struct Policy: Hashable, Sendable {
         self[key] != 0
     }
 
-    /// The same policy with another value for a key, under a name of its own.
+    /// The same policy with another value for a key, under a derived name.
     ///
-    /// - Throws: ``PolicyFailure`` when the value is none that the key takes, or when no request
-    ///   could be sure to end.
+    /// - Throws: ``PolicyFailure`` when the value is invalid, or when a request might never end.
     public func with(_ key: Key, _ text: String) throws(PolicyFailure) -> Policy {
         var changed = self
         try changed.set(key, text)
@@ -70,7 +68,8 @@ public struct Policy: Hashable, Sendable {
         return changed
     }
 
-    /// Identifies what the policy says, whatever it is called: the xxHash64 of ``canonicalText``.
+    /// Identifies the rules of the policy regardless of its name: the xxHash64
+    /// of ``canonicalText``.
     public var hash: UInt64 {
         let bytes = Array(canonicalText.utf8)
         return unsafe bytes.withUnsafeBytes { all in
@@ -79,8 +78,8 @@ public struct Policy: Hashable, Sendable {
         }
     }
 
-    /// Every key and value, a line each, as a policy file states them; keys that came later only
-    /// where they do not say what ``viavai`` says.
+    /// Every key and value, one per line, as in a policy file; later keys only where they
+    /// differ from ``viavai``.
     public var canonicalText: String {
         var text = ""
         for row in Self.rows where !row.key.isLater || self[row.key] != row.presets.standard {
@@ -101,7 +100,7 @@ public struct Policy: Hashable, Sendable {
         values[Int(key.rawValue)] = value
     }
 
-    /// Whether every request is sure to end: where nobody remembers who refused, the number of
+    /// Throws if a request might never end: where refusals are not remembered, the number of
     /// offers must be limited.
     func check() throws(PolicyFailure) {
         if memory == .none && self[.maxOffers] == 0 {
@@ -110,23 +109,23 @@ public struct Policy: Hashable, Sendable {
     }
 }
 
-/// Why a text is no policy.
+/// Why a text is not a valid policy.
 public enum PolicyFailure: Error, Hashable, Sendable {
-    /// The key takes no such value; in a policy file, on that line.
+    /// The value is invalid for the key; `line` is set for a policy file.
     case badValue(key: String, value: String, allowed: String, line: Int?)
-    /// There is no key of that name.
+    /// A line names a key that does not exist.
     case unknownKey(String, line: Int)
-    /// A key stands twice.
+    /// A key appears twice.
     case repeatedKey(String, line: Int)
-    /// A line is not `key: value`.
+    /// A line does not have the form `key: value`.
     case badLine(String, line: Int)
-    /// No policy of that name is shipped.
+    /// No shipped policy has the name given by `based_on`.
     case unknownBase(String, line: Int)
     /// `request.refused_memory: none` needs `request.max_offers` above 0, or a refused request
-    /// would be offered for ever.
+    /// would be offered forever.
     case endless
 
-    /// What is wrong, in a sentence.
+    /// A description of the failure, in a sentence.
     public var sentence: String {
         switch self {
         case .badValue(let key, let value, let allowed, let line):

@@ -1,29 +1,29 @@
 public import Chronology
 
-/// Why the dispatcher does not do what a command asks; nothing has changed.
+/// Why the dispatcher refuses a command; the state is unchanged.
 public enum Refusal: Error, Hashable, Sendable {
     // MARK: The city
 
     /// The city has not confirmed its data yet (R4).
     case setupIncomplete
-    /// The data was confirmed before.
+    /// The city's data is already confirmed.
     case setupAlreadyComplete
     /// There are no zones, or no taxis, to confirm.
     case nothingSetUp
-    /// The service is suspended, for that reason.
+    /// The service is suspended for the given reason.
     case suspended(String)
     /// The service is not suspended.
     case notSuspended
     /// Another taxi has that code (R2).
     case codeTaken(String)
-    /// A form or a drawing is not complete or not in range; which field.
+    /// A field of a form or a drawing is missing or out of range; the value names the field.
     case invalid(String)
-    /// A dispatcher must say why.
+    /// The operator must give a reason.
     case reasonMissing
 
     // MARK: Drivers
 
-    /// There is no such taxi, or no longer.
+    /// There is no such taxi, or it was removed.
     case noSuchTaxi
     /// There is no such zone.
     case noSuchZone
@@ -33,11 +33,11 @@ public enum Refusal: Error, Hashable, Sendable {
     case alreadyOffDuty
     /// The driver is outside the city (R15, R29).
     case outsideCity
-    /// It is not known where the driver is.
+    /// The position of the driver's taxi is unknown.
     case placeUnknown
-    /// The driver is not heard from.
+    /// The taxi is not reporting.
     case outOfContact
-    /// The licence no longer holds (R104).
+    /// The licence has expired (R104).
     case licenceExpired
     /// The driver has a ride (R16).
     case riding
@@ -54,17 +54,17 @@ public enum Refusal: Error, Hashable, Sendable {
     case meetingPointNotReached
     /// The destination was not reached (R65).
     case destinationNotReached
-    /// Nobody is aboard.
+    /// No passenger has boarded.
     case nobodyAboard
-    /// The passengers are aboard.
+    /// The passengers have already boarded.
     case alreadyAboard
-    /// The code must be checked (R59).
+    /// The boarding code must be checked (R59).
     case codeMissing
-    /// Too many wrong codes; the dispatcher can help.
+    /// Too many wrong codes were entered; an operator can help.
     case codeLocked
-    /// The policy knows no no-show (C12).
+    /// The policy does not allow reporting a no-show (C12).
     case noShowDisabled
-    /// The driver must wait until then (C12).
+    /// The driver must wait until the given moment (C12).
     case waitUntil(Moment)
     /// The taxi cannot carry what the request needs.
     case tooSmall
@@ -77,31 +77,31 @@ public enum Refusal: Error, Hashable, Sendable {
     case guestsNotAllowed
     /// The meeting point lies outside all zones (R41).
     case originOutsideCity
-    /// The passenger has that live request already (R68).
+    /// The passenger already has the given live request (R68).
     case liveRequest(RequestNumber)
-    /// The destination is missing (C10, R73, R83).
+    /// A destination is required (C10, R73, R83).
     case destinationMissing
-    /// A reservation must be for that moment or later (R75).
+    /// A reservation must be for the given moment or later (R75).
     case tooSoon(Moment)
-    /// A reservation must be for that moment or earlier (R76).
+    /// A reservation must be for the given moment or earlier (R76).
     case tooFar(Moment)
     /// It can no longer be cancelled (C27, R80).
     case tooLateToCancel
-    /// The request is at a stage where this cannot be done.
+    /// The request is in a phase in which this is not possible.
     case wrongPhase
 
     // MARK: Sharing
 
-    /// The policy knows no sharing.
+    /// The policy does not allow shared rides.
     case sharingDisabled
-    /// That ride is not shared, or no longer open.
+    /// The ride is not shared, or no longer open to join.
     case notShared
-    /// So few seats are left.
+    /// Only the given number of seats is left.
     case seatsLeft(UInt8)
-    /// The walk is longer than the policy allows, or than the taxi takes (R86).
+    /// The walk is longer than the policy allows, or takes longer than the taxi's arrival (R86).
     case walkTooLong
     /// The detour is longer than the policy allows.
     case detourTooLong
-    /// The others would wait longer than the policy allows.
+    /// The other passengers would wait longer than the policy allows.
     case waitTooLong
 }

@@ -1,18 +1,18 @@
 extension FormerPlace: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(zone)
         writer.put(rank)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(zone: try reader.get(), rank: try reader.get())
     }
 }
 
 extension Offer: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(taxi)
         writer.put(epoch)
@@ -21,7 +21,7 @@ extension Offer: ByteCoded {
         writer.put(former)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             taxi: try reader.get(),
@@ -34,7 +34,7 @@ extension Offer: ByteCoded {
 }
 
 extension Ride: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(taxi)
         writer.put(case: stage)
@@ -45,7 +45,7 @@ extension Ride: ByteCoded {
         writer.put(former)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             taxi: try reader.get(),
@@ -60,7 +60,7 @@ extension Ride: ByteCoded {
 }
 
 extension Request.Phase: ByteCoded {
-    /// Appends the number of the case, then what it holds.
+    /// Appends the number of the case, then its associated values.
     public func write(to writer: inout ByteWriter) {
         switch self {
         case .reserved(let nextTry):
@@ -75,7 +75,8 @@ extension Request.Phase: ByteCoded {
             writer.put(nextTry)
         case .parked: writer.number(4)
         case .riding(let ride):
-            // A ride that passed on has a number of its own: snapshots from before are read too.
+            // A ride that passed to another request has a case number of its own, so that older
+            // snapshots stay readable.
             writer.number(ride.acceptedFor == nil ? 5 : 7)
             writer.put(ride)
             if let first = ride.acceptedFor { writer.put(first) }
@@ -85,7 +86,7 @@ extension Request.Phase: ByteCoded {
         }
     }
 
-    /// Reads a phase.
+    /// Decodes the number of the case, then its associated values.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
         switch try reader.number() {
@@ -106,7 +107,7 @@ extension Request.Phase: ByteCoded {
 }
 
 extension Request: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(number)
         writer.put(form)
@@ -115,7 +116,8 @@ extension Request: ByteCoded {
         writer.put(due)
         writer.put(arrival)
         writer.put(phase)
-        // In one byte, as only the first was before: snapshots from then are read too.
+        // Both flags share one byte, which used to hold only the first, so that older snapshots
+        // stay readable.
         writer.put(UInt8((isLive ? 1 : 0) + (hasLostTaxi ? 2 : 0)))
         writer.put(heldTries)
         writer.put(tries)
@@ -126,7 +128,7 @@ extension Request: ByteCoded {
         writer.put(joiners)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         number = try reader.get()
         form = try reader.get()

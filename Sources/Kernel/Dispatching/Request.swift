@@ -1,21 +1,21 @@
 public import Chronology
 
-/// What a passenger asks for; where exactly is known to the service around the dispatcher.
+/// What a passenger requests; the service around the dispatcher stores the exact places.
 public struct RequestForm: Hashable, Sendable {
-    /// Who asks.
+    /// The passenger who requests.
     public var passenger: PassengerNumber
-    /// Whether he has no account.
+    /// Whether the passenger has no account.
     public var isGuest: Bool
-    /// The zone of the meeting point; none when it lies outside all zones.
+    /// The zone of the meeting point; nil when it lies outside all zones.
     public var zone: ZoneNumber?
-    /// Seats and room.
+    /// The seats and the wheelchair space that are needed.
     public var needs: Capacity
     /// Whether a destination was given.
     public var hasDestination: Bool
     /// Whether others may share the ride (R83).
     public var isShared: Bool
 
-    /// A request of that passenger.
+    /// Creates a form for a request, a reservation or a joiner.
     public init(
         passenger: PassengerNumber,
         isGuest: Bool = false,
@@ -33,110 +33,113 @@ public struct RequestForm: Hashable, Sendable {
     }
 }
 
-/// A place that a taxi gave up when it was asked, to be given back when the question is withdrawn.
+/// The queue position that a taxi gave up for an offer, restored when the offer is withdrawn.
 public struct FormerPlace: Hashable, Sendable {
-    /// The zone whose queue it stood in.
+    /// The zone of the queue.
     public var zone: ZoneNumber
-    /// The place it had there.
+    /// The position in that queue.
     public var rank: Rank
 }
 
-/// A question to a driver that waits for an answer.
+/// An offer that waits for the driver's answer.
 public struct Offer: Hashable, Sendable {
-    /// Who is asked.
+    /// The taxi to which the request is offered.
     public var taxi: TaxiNumber
     /// The sequence number of the event that opened the offer; an answer must name it (I11).
     public var epoch: Int64
     /// An answer counts before this moment, not at it.
     public var deadline: Moment
-    /// Whether the driver's device has said that it shows the offer.
+    /// Whether the driver's device confirmed that it shows the offer.
     public var isDelivered = false
-    /// The place that the taxi gave up; none when a redraw found it outside that zone.
+    /// The queue position that the taxi gave up; nil when a redraw found the
+    /// taxi outside that zone.
     public var former: FormerPlace?
 }
 
-/// A ride from accepting to its end.
+/// A ride, from acceptance to its end.
 public struct Ride: Hashable, Sendable {
-    /// How far a ride has come.
+    /// The progress of a ride.
     public enum Stage: UInt8, Hashable, Sendable {
         /// The taxi drives to the meeting point.
         case onTheWay
-        /// It has reached the meeting point.
+        /// The taxi has reached the meeting point.
         case atMeetingPoint
-        /// The passenger is aboard.
+        /// The passengers have boarded.
         case aboard
     }
 
-    /// Who drives.
+    /// The taxi that carries out the ride.
     public var taxi: TaxiNumber
-    /// How far it has come.
+    /// The progress of the ride.
     public var stage = Stage.onTheWay
     /// When the meeting point was reached.
     public var reachedAt: Moment?
     /// Whether the destination was reached while the passenger was aboard.
     public var isAtDestination = false
-    /// Wrong codes entered so far.
+    /// How many wrong codes were entered.
     public var wrongCodes: UInt8 = 0
-    /// How many the driver said he picked up (R89).
+    /// How many passengers boarded, as the driver stated (R89).
     public var aboard: UInt8 = 0
-    /// The place that the taxi gave up; none when a redraw found it outside that zone.
+    /// The queue position that the taxi gave up; nil when a redraw found the
+    /// taxi outside that zone.
     public var former: FormerPlace?
-    /// The request for which it was accepted, where that one has left and another goes on with the
-    /// ride.
+    /// The request for which the ride was accepted, if that request has left and
+    /// another continues the ride.
     public var acceptedFor: RequestNumber?
 }
 
 /// A request, a reservation or a joiner, from its arrival to its end.
 public struct Request: Hashable, Sendable {
-    /// Where a request stands.
+    /// The phase of a request.
     public enum Phase: Hashable, Sendable {
-        /// A reservation between tries: the next is due then.
+        /// A reservation between attempts; the next one starts at `nextTry`.
         case reserved(nextTry: Moment)
-        /// Being decided; never seen between two commands.
+        /// A decision is in progress; never seen between two commands.
         case seeking
-        /// A driver is asked.
+        /// The request is offered to a driver.
         case offered(Offer)
-        /// No taxi may take it now, but one asked for another request may soon (R56).
+        /// No taxi may take it now, but one with an open offer for another request may soon (R56).
         case held(nextTry: Moment)
-        /// A dispatcher set it aside.
+        /// An operator set the request aside.
         case parked
-        /// A driver accepted.
+        /// A driver accepted the request.
         case riding(Ride)
-        /// It rides with the request of that number (R83).
+        /// The passenger shares the ride of that request (R83).
         case joined(RequestNumber)
     }
 
-    /// Its number.
+    /// The number, in order of arrival.
     public let number: RequestNumber
-    /// What was asked for.
+    /// The passenger's input.
     public var form: RequestForm
-    /// What the taxi must carry: the needs of the form, and of all who ride along.
+    /// What the taxi must carry: the needs of the form and of all joiners.
     public var needs: Capacity
-    /// The zone whose queue serves it.
+    /// The zone whose queue serves the request.
     public var zone: ZoneNumber
-    /// The hour of a reservation.
+    /// The time of a reservation; nil for a request.
     public var due: Moment?
-    /// Its place in the order of its zone: the sequence number of the event that made it arrive;
-    /// for a reservation that of the event that made it due (G12).
+    /// The position in the order of its zone: the sequence number of the event by which the request
+    /// arrived or, for a reservation, became due (G12).
     public var arrival: Int64
-    /// Where it stands.
+    /// The phase of the request.
     public var phase: Phase
-    /// Whether it is the passenger's one live request (R68): a reservation becomes it with its
-    /// first try.
+    /// Whether it is the passenger's one live request (R68); a reservation becomes live
+    /// with its first attempt.
     public var isLive: Bool
-    /// How often it was tried again while held (C3).
+    /// How many times it was tried again while held (C3).
     public var heldTries: Int32 = 0
-    /// How often a reservation was tried (R79).
+    /// How many times a reservation was tried (R79).
     public var tries: Int32 = 0
-    /// Who was asked, in order; not asked again (R54, I8).
+    /// The taxis that were asked, in order; they are not asked again (R54, I8).
     public var asked: [TaxiNumber] = []
     /// How many offers were made in this pass.
     public var offers: Int32 = 0
-    /// Under `reservation.snapshot_eligibility` those who were queued when the try began, sorted.
+    /// With `reservation.snapshot_eligibility`, the taxis that were queued when the
+    /// attempt began, sorted.
     public var eligible: [TaxiNumber]?
-    /// Those who ride along, in the order in which they joined.
+    /// The requests that joined this one, in the order in which they joined.
     public var joiners: [RequestNumber] = []
-    /// Whether a driver who had accepted does not come, and no other has accepted since.
+    /// Whether a driver who had accepted is not coming, and no other has accepted since.
     public var hasLostTaxi = false
 
     /// The open offer, if there is one.
@@ -151,11 +154,11 @@ public struct Request: Hashable, Sendable {
         return nil
     }
 
-    /// The request for which its ride was accepted: what is told of a ride stays the same when it
-    /// passes to who shares it.
+    /// The request for which the ride was accepted; it identifies the ride even after the ride
+    /// has passed to a joiner.
     public var acceptedFor: RequestNumber { ride?.acceptedFor ?? number }
 
-    /// Whether it is held for a taxi.
+    /// Whether the request is held for a taxi.
     public var isHeld: Bool {
         if case .held = phase { return true }
         return false

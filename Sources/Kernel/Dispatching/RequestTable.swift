@@ -27,7 +27,7 @@ struct RequestTable: Sendable {
         free.append(place)
     }
 
-    /// Changes a request in place; does nothing where there is none of that number.
+    /// Changes a request in place; does nothing if the number does not exist.
     @inline(__always)
     mutating func update(_ number: RequestNumber, _ change: (inout Request) -> Void) {
         guard let place = places[number], var request = slots[place].take() else { return }
@@ -35,7 +35,7 @@ struct RequestTable: Sendable {
         slots[place] = request
     }
 
-    /// All of them, by number: never in the order of a hash.
+    /// All requests in the order of their numbers, never in hash order.
     var sorted: [Request] {
         slots.compactMap { $0 }.sorted { $0.number < $1.number }
     }

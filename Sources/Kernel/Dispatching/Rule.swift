@@ -1,109 +1,110 @@
-/// By which rule a driver was asked.
+/// The rule by which a driver was chosen for an offer.
 public enum OfferRule: UInt8, Hashable, Sendable, CaseIterable {
-    /// The first of the queue who may take it, at once (R47).
+    /// The first driver in the queue who may take the request, at once (R47).
     case firstInQueue
-    /// The same for a request that had been held (R56, G11).
+    /// The first driver in the queue, for a request that was held (R56, G11).
     case heldRequest
-    /// The same for a reservation that is due (R78).
+    /// The first driver in the queue, for a reservation that is due (R78).
     case reservation
-    /// A dispatcher chose the driver.
+    /// An operator chose the driver.
     case assigned
 }
 
-/// Why a driver came into a queue, or left one (I6).
+/// Why a driver entered or left a queue (I6).
 public enum QueueCause: UInt8, Hashable, Sendable, CaseIterable {
-    /// He became available.
+    /// The driver became available.
     case wentOnDuty
-    /// He became unavailable.
+    /// The driver became unavailable.
     case wentOffDuty
-    /// He refused: to the tail (R52).
+    /// The driver refused an offer and goes to the tail (R52).
     case refused
-    /// He did not answer in time: to the tail (R51).
+    /// The driver did not answer in time and goes to the tail (R51).
     case ignored
-    /// He could not be reached with the offer: to the tail (R53).
+    /// The offer could not be delivered; the driver goes to the tail (R53).
     case undeliverable
-    /// The question was withdrawn: back to where he was.
+    /// The offer was withdrawn; the driver returns to the former position.
     case offerWithdrawn
-    /// His ride ended (R66).
+    /// The driver's ride ended (R66).
     case rideEnded
-    /// His passenger did not come, or cancelled before boarding (C12).
+    /// The passenger did not come, or cancelled before boarding (C12).
     case rideLost
-    /// He drove into another zone (R23).
+    /// The taxi moved to another zone (R23).
     case changedZone
-    /// He left the city (R25).
+    /// The taxi left the city (R25).
     case leftCity
-    /// He came into the city (R27).
+    /// The taxi entered the city (R27).
     case enteredCity
-    /// He was not heard from (G1).
+    /// The taxi stopped reporting (G1).
     case lostContact
-    /// He was heard from again.
+    /// The taxi reports again.
     case regainedContact
     /// The zones were redrawn (G5).
     case redrawn
-    /// A dispatcher gave him his turn back.
+    /// An operator restored the driver's turn.
     case turnRestored
-    /// He was taken from the register.
+    /// The taxi was removed from the register.
     case removed
 }
 
 /// Why a driver went off duty.
 public enum OffDutyCause: UInt8, Hashable, Sendable, CaseIterable {
-    /// He wished it.
+    /// The driver went off duty.
     case driver
-    /// He ignored too many offers in a row (G4).
+    /// The driver ignored too many offers in a row (G4).
     case ignoredOffers
-    /// He was not heard from for longer than his turn is kept (G1).
+    /// The taxi did not report for longer than its turn is kept (G1).
     case outOfContact
-    /// His licence no longer holds (R104).
+    /// The licence expired (R104).
     case licence
-    /// A dispatcher took him off.
+    /// An operator took the driver off duty.
     case dispatcher
-    /// A dispatcher gave his ride to another.
+    /// An operator gave the driver's ride to another taxi.
     case replaced
 }
 
-/// Why a taxi that was found does not come; named by kind, since what is in the log stays for good
-/// and is read in any language.
+/// Why an accepted taxi is not coming.
+///
+/// The log stores the kind, not a text, since entries are permanent and read in any language.
 public enum GiveBackCause: UInt8, Hashable, Sendable, CaseIterable {
-    /// It has broken down.
+    /// The taxi broke down.
     case breakdown
-    /// It had an accident.
+    /// The taxi had an accident.
     case accident
-    /// There is no way through.
+    /// The road is blocked.
     case road
-    /// Something else that keeps its driver.
+    /// Another reason of the driver's.
     case other
-    /// A dispatcher sends another.
+    /// An operator sends another taxi.
     case dispatcher
 }
 
-/// What came of a question to a driver; accepting is an event of its own.
+/// The outcome of an offer that was not accepted; acceptance is an event of its own.
 public enum OfferOutcome: UInt8, Hashable, Sendable, CaseIterable {
-    /// He refused.
+    /// The driver refused the offer.
     case refused
-    /// He did not answer in time.
+    /// The driver did not answer in time.
     case ignored
-    /// It could not be brought to him.
+    /// The offer could not be delivered to the driver.
     case undeliverable
-    /// It was taken back, through no doing of his.
+    /// The offer was withdrawn, not because of the driver.
     case withdrawn
 }
 
 /// How a request ended.
 public enum RequestOutcome: UInt8, Hashable, Sendable, CaseIterable {
-    /// The passenger was driven.
+    /// The passenger was brought to the destination.
     case completed
-    /// The queue was empty, and nobody was about to come free (R55).
+    /// The queue was empty, and no driver with an open offer could take the request (R55).
     case noTaxi
-    /// All who could be asked refused (R54).
+    /// All drivers who could be asked refused (R54).
     case allRefused
-    /// It was held as often as the policy allows (R56).
+    /// The request was held as often as the policy allows (R56).
     case heldTooLong
-    /// A reservation was tried as often as the policy allows (R79).
+    /// The reservation was tried as often as the policy allows (R79).
     case dropped
     /// The passenger cancelled.
     case cancelled
-    /// A dispatcher cancelled it.
+    /// An operator cancelled the request.
     case withdrawn
     /// The passenger did not come (R64).
     case noShow
@@ -113,12 +114,12 @@ public enum RequestOutcome: UInt8, Hashable, Sendable, CaseIterable {
     case outsideCity
 }
 
-/// Why a due reservation did not look for a taxi.
+/// Why no taxi was sought for a due reservation, or none was found.
 public enum PostponeCause: UInt8, Hashable, Sendable, CaseIterable {
-    /// No driver took it in this try.
+    /// No driver took the reservation in this attempt.
     case noTaxi
     /// The passenger has another live request (R68).
     case passengerBusy
-    /// The service is suspended; the try does not count (R12).
+    /// The service is suspended; the attempt does not count (R12).
     case suspended
 }

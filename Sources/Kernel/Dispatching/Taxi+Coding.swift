@@ -12,7 +12,7 @@ extension Work: ByteCoded {
         }
     }
 
-    /// Reads a case.
+    /// Decodes the number of the case, then the request.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
         switch try reader.number() {
@@ -25,20 +25,20 @@ extension Work: ByteCoded {
 }
 
 extension KeptTurn: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(zone)
         writer.put(rank)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(zone: try reader.get(), rank: try reader.get())
     }
 }
 
 extension Taxi: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(number)
         writer.put(code)
@@ -55,7 +55,7 @@ extension Taxi: ByteCoded {
         writer.put(ignoredOffers)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             number: try reader.get(),

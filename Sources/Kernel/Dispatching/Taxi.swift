@@ -1,78 +1,78 @@
 public import Chronology
 
-/// Where a taxi was last known to be, as far as the dispatcher cares.
+/// The last known place of a taxi, at the resolution that the dispatcher needs.
 public enum Place: Hashable, Sendable {
-    /// Never heard from.
+    /// The taxi has never reported.
     case unknown
-    /// Outside all zones.
+    /// The taxi is outside all zones.
     case outside
-    /// In this zone.
+    /// The taxi is in this zone.
     case zone(ZoneNumber)
 }
 
-/// What a driver does for a request.
+/// What a driver is doing for a request.
 public enum Work: Hashable, Sendable {
-    /// Nothing.
+    /// The driver is working on no request.
     case none
-    /// He was offered it and has not answered.
+    /// The driver was offered the request and has not answered.
     case offer(RequestNumber)
-    /// He accepted it and has not ended the ride.
+    /// The driver accepted the request and has not ended the ride.
     case ride(RequestNumber)
 }
 
 /// The states of a driver (R22, and out of contact).
 public enum TaxiStatus: UInt8, Hashable, Sendable, CaseIterable {
-    /// In the queue of his zone.
+    /// Waiting in the queue of a zone.
     case available
-    /// Asked, not yet answered (R30).
+    /// An offer is open (R30).
     case pendingConfirmation
     /// From accepting to the end of the ride.
     case riding
-    /// Off duty, by his own wish or by a rule.
+    /// Off duty, by choice or by a rule.
     case unavailable
     /// On duty and outside all zones (R25).
     case outOfCity
-    /// On duty and not heard from (G1).
+    /// On duty and not reporting (G1).
     case outOfContact
-    /// No longer registered.
+    /// The taxi is no longer registered.
     case removed
 }
 
-/// A turn that a driver out of contact gets back when he is heard from in time (G1).
+/// A queue position that a driver out of contact gets back when the taxi reports in time (G1).
 public struct KeptTurn: Hashable, Sendable {
-    /// The zone he was queued in.
+    /// The zone of the queue.
     public var zone: ZoneNumber
-    /// The place he had there.
+    /// The position in that queue.
     public var rank: Rank
 }
 
 /// A taxi and its driver (R13).
 public struct Taxi: Hashable, Sendable {
-    /// Its number.
+    /// The number from the registration.
     public let number: TaxiNumber
-    /// The code that the city gave it (R2).
+    /// The taxi's code, assigned by the city (R2).
     public var code: String
-    /// What it can carry.
+    /// The seats and the wheelchair space of the taxi.
     public var capacity: Capacity
-    /// The moment from which its licence no longer holds.
+    /// The moment at which its licence expires.
     public var licensedUntil: Moment
-    /// Whether the driver's toggle stands on available.
+    /// Whether the driver has switched to available.
     public var isOnDuty = false
-    /// Whether it is heard from.
+    /// Whether the taxi is reporting.
     public var isReachable = false
-    /// Whether it was taken from the register.
+    /// Whether the taxi was removed from the register.
     public var isRemoved = false
-    /// Where it is.
+    /// The last known place of the taxi.
     public var place = Place.unknown
-    /// What it does.
+    /// The offer or ride that the taxi is occupied with.
     public var work = Work.none
-    /// Its place in the queue of its zone, if it is in one.
+    /// The position in the queue of its zone, if it is in one.
     public var rank: Rank?
-    /// The turn kept for it while it is out of contact.
+    /// The queue position kept while the taxi is out of contact.
     public var keptTurn: KeptTurn?
-    /// When a driver on duty who is not heard from becomes unavailable.
+    /// When a driver on duty whose taxi is not reporting becomes unavailable.
     public var graceEnds: Moment?
-    /// Offers ignored in a row (G4).
+    /// How many offers were ignored in a row (G4).
     public var ignoredOffers: UInt8 = 0
 
     init(number: TaxiNumber, code: String, capacity: Capacity, licensedUntil: Moment) {
@@ -82,7 +82,7 @@ public struct Taxi: Hashable, Sendable {
         self.licensedUntil = licensedUntil
     }
 
-    /// The one state that it is in (I1).
+    /// The single state of the taxi (I1).
     public var status: TaxiStatus {
         if isRemoved { return .removed }
         switch work {
@@ -96,7 +96,7 @@ public struct Taxi: Hashable, Sendable {
         return .available
     }
 
-    /// The zone it is in, if any.
+    /// The zone that the taxi is in, if any.
     public var zone: ZoneNumber? {
         if case .zone(let zone) = place { return zone }
         return nil

@@ -1,12 +1,11 @@
-// The parts of commands, events and states, field after field in the order in which they are
-// declared.
+// The parts of commands, events and states are encoded field by field in order of declaration.
 
 extension ByteCoded
 where Self: RawRepresentable, RawValue: FixedWidthInteger & UnsignedInteger {
-    /// Appends the number.
+    /// Appends the raw value as LEB128.
     public func write(to writer: inout ByteWriter) { writer.number(UInt64(rawValue)) }
 
-    /// Reads a number.
+    /// Decodes the raw value.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
         guard let raw = RawValue(exactly: try reader.number()), let value = Self(rawValue: raw)
@@ -21,13 +20,13 @@ extension RequestNumber: ByteCoded {}
 extension PassengerNumber: ByteCoded {}
 
 extension Capacity: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(seats)
         writer.put(wheelchair)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             seats: try reader.get(),
@@ -37,13 +36,13 @@ extension Capacity: ByteCoded {
 }
 
 extension Rank: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(isRestored)
         writer.put(sequence)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             isRestored: try reader.get(),
@@ -53,14 +52,14 @@ extension Rank: ByteCoded {
 }
 
 extension TaxiForm: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(code)
         writer.put(capacity)
         writer.put(licensedUntil)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             code: try reader.get(),
@@ -71,7 +70,7 @@ extension TaxiForm: ByteCoded {
 }
 
 extension RequestForm: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(passenger)
         writer.put(isGuest)
@@ -81,7 +80,7 @@ extension RequestForm: ByteCoded {
         writer.put(isShared)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             passenger: try reader.get(),
@@ -95,13 +94,13 @@ extension RequestForm: ByteCoded {
 }
 
 extension ZoneDrawing.Redrawn: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(request)
         writer.put(zone)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             request: try reader.get(),
@@ -111,7 +110,7 @@ extension ZoneDrawing.Redrawn: ByteCoded {
 }
 
 extension ZoneDrawing: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(names)
         writer.put(hash)
@@ -119,7 +118,7 @@ extension ZoneDrawing: ByteCoded {
         writer.put(requests)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             names: try reader.list(),
@@ -131,7 +130,7 @@ extension ZoneDrawing: ByteCoded {
 }
 
 extension SharingEstimate: ByteCoded {
-    /// Appends the fields.
+    /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(walkSeconds)
         writer.put(taxiSeconds)
@@ -139,7 +138,7 @@ extension SharingEstimate: ByteCoded {
         writer.put(extraWaitSeconds)
     }
 
-    /// Reads the fields.
+    /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             walkSeconds: try reader.get(),
@@ -151,7 +150,7 @@ extension SharingEstimate: ByteCoded {
 }
 
 extension Place: ByteCoded {
-    /// Appends 0 for unknown, 1 for outside, or the zone's number and 2.
+    /// Appends 0 for unknown, 1 for outside, or the zone's number plus 2.
     public func write(to writer: inout ByteWriter) {
         switch self {
         case .unknown: writer.number(0)
@@ -160,7 +159,7 @@ extension Place: ByteCoded {
         }
     }
 
-    /// Reads a place.
+    /// Decodes 0, 1, or 2 plus the number of a zone.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
         switch try reader.number() {
@@ -180,7 +179,7 @@ extension Policy: ByteCoded {
         writer.put(loggedValues)
     }
 
-    /// Reads a policy; keys that came later than the bytes have their usual values.
+    /// Decodes a policy; keys that are newer than the bytes take their default values.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let name: String = try reader.get()
         let start = reader.position

@@ -1,17 +1,17 @@
 /// What a taxi can carry, or what a request needs.
 public struct Capacity: Hashable, Sendable, BitwiseCopyable {
-    /// Seats for passengers: 1 to 16.
+    /// The number of passenger seats, 1 to 16.
     public var seats: UInt8
-    /// Whether there is room for a wheelchair.
+    /// Whether there is space for a wheelchair.
     public var wheelchair: Bool
 
-    /// So many seats, and room for a wheelchair or none.
+    /// Creates a capacity of seats and wheelchair space.
     public init(seats: UInt8, wheelchair: Bool = false) {
         self.seats = seats
         self.wheelchair = wheelchair
     }
 
-    /// The most seats of a taxi and of a request.
+    /// The greatest number of seats of a taxi or a request.
     public static let mostSeats: UInt8 = 16
 
     /// Whether a taxi of this capacity can serve a request for `need`.

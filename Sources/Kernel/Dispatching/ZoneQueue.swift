@@ -1,34 +1,34 @@
-/// A zone: its queue of available drivers, the drivers in it who are being asked, and the
-/// requests held for one of them.
+/// A zone: its queue of available drivers, the drivers in it with an open offer, and the requests
+/// that are held for one of these.
 public struct ZoneQueue: Hashable, Sendable {
-    /// A driver and his place.
+    /// A driver in the queue with their position.
     public struct Entry: Hashable, Sendable, BitwiseCopyable {
-        /// His place; no two are equal.
+        /// The position of the driver; no two are equal.
         public var rank: Rank
-        /// The driver.
+        /// The taxi of the driver.
         public var taxi: TaxiNumber
     }
 
-    /// A request and its place in the order of arrival.
+    /// A held request and its position in the order of arrival.
     struct Waiting: Hashable, Sendable, BitwiseCopyable {
         var arrival: Int64
         var request: RequestNumber
     }
 
-    /// What the city calls the zone.
+    /// The name that the city gave the zone.
     public internal(set) var name: String
-    /// Who is available, first come first.
+    /// The available drivers, in queue order.
     public private(set) var entries: [Entry] = []
-    /// Who is in the zone and being asked, by number.
+    /// The taxis in the zone with an open offer, sorted by number.
     private(set) var pending: [TaxiNumber] = []
-    /// Which requests are held here, first come first.
+    /// The requests held in the zone, oldest first.
     private(set) var held: [Waiting] = []
 
     init(name: String) {
         self.name = name
     }
 
-    /// How many are before the place of that rank.
+    /// How many drivers are ahead of a rank.
     ///
     /// - Complexity: O(log n).
     public func ahead(of rank: Rank) -> Int {

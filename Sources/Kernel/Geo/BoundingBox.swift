@@ -1,5 +1,5 @@
-/// A rectangle of parallels and meridians, its borders included; it does not cross the 180th
-/// meridian.
+/// A rectangle of parallels and meridians, its borders included; it does not
+/// cross the 180th meridian.
 public struct BoundingBox: Hashable, Sendable, BitwiseCopyable {
     /// The least latitude, in 1e-7 degrees.
     public var south: Int32
@@ -49,7 +49,7 @@ public struct BoundingBox: Hashable, Sendable, BitwiseCopyable {
         south <= other.north && other.south <= north && west <= other.east && other.west <= east
     }
 
-    /// Grows to hold a place.
+    /// Extends the box to hold a place.
     @inlinable
     public mutating func extend(to place: Coordinate) {
         south = min(south, place.latitude)
@@ -58,7 +58,7 @@ public struct BoundingBox: Hashable, Sendable, BitwiseCopyable {
         east = max(east, place.longitude)
     }
 
-    /// Grows to hold another box.
+    /// Extends the box to hold another box.
     @inlinable
     public mutating func extend(to other: BoundingBox) {
         south = min(south, other.south)
@@ -67,7 +67,7 @@ public struct BoundingBox: Hashable, Sendable, BitwiseCopyable {
         east = max(east, other.east)
     }
 
-    /// The place in the middle.
+    /// The place in the middle of the box.
     public var centre: Coordinate {
         Coordinate(
             latitude: Int32((Int64(south) + Int64(north)) / 2),

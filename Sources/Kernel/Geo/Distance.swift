@@ -4,8 +4,8 @@ public let earthRadiusMetres = 6_371_008.8
 extension Coordinate {
     /// The great-circle distance to another place, in metres, on a sphere.
     ///
-    /// The chord between the two points in space gives the angle without cancellation at any
-    /// distance.
+    /// The chord between the two points in space gives the angle without
+    /// cancellation at any distance.
     public func distanceMetres(to other: Coordinate) -> Double {
         let radians = Trigonometry.pi / 180
         let latitude1 = latitudeDegrees * radians

@@ -5,7 +5,7 @@ import Columns
 /// Cells are half-open, west and south borders included; what lies beyond the box belongs to
 /// the nearest cell at its border.
 struct GridFrame: Sendable, Equatable {
-    /// The south-west corner.
+    /// The southern border, in 1e-7 degrees.
     let south: Int32
     let west: Int32
     /// The height and width of a cell in 1e-7 degrees, at least 1.
@@ -15,7 +15,7 @@ struct GridFrame: Sendable, Equatable {
     let rows: Int32
     let columns: Int32
 
-    /// More cells than this are taken for damage, and never made.
+    /// The greatest number of cells; a file that claims more is treated as damaged.
     static let cellLimit: Int64 = 16_777_216
 
     var cellCount: Int { Int(rows) * Int(columns) }
@@ -67,7 +67,7 @@ struct GridFrame: Sendable, Equatable {
         self.columns = columns
     }
 
-    /// A frame from its numbers in a file; nil where they are none.
+    /// A frame from its numbers in a file; nil where they do not describe one.
     init?(_ numbers: Column<Int32>) {
         guard numbers.count == 6, numbers[2] > 0, numbers[3] > 0, numbers[4] > 0, numbers[5] > 0,
             Int64(numbers[4]) * Int64(numbers[5]) <= Self.cellLimit
@@ -82,7 +82,7 @@ struct GridFrame: Sendable, Equatable {
         )
     }
 
-    /// The numbers that a file keeps.
+    /// The numbers that are stored in a file.
     var numbers: [Int32] { [south, west, cellHeight, cellWidth, rows, columns] }
 
     @inline(__always)
@@ -100,7 +100,7 @@ struct GridFrame: Sendable, Equatable {
         Int(row) * Int(columns) + Int(column)
     }
 
-    /// Whether a place lies in the cells themselves.
+    /// Whether a place lies within the grid.
     func covers(_ place: Coordinate) -> Bool {
         place.latitude >= south && place.longitude >= west
             && Int64(place.latitude) < border(row: rows)

@@ -2,21 +2,21 @@ public import Columns
 
 /// Finds numbered places or boxes near a place: a grid whose cells list the items they hold.
 ///
-/// The index knows numbers only; whoever asks knows where the items are. It points into the
-/// file it was read from (see ``GridIndexDraft`` for building it), which must outlive it. A
-/// damaged index finds fewer or wrong items, all below the count that was given.
+/// The index stores item numbers only; the caller knows where the items are. It points into the
+/// file it was read from (see ``GridIndexDraft`` for building it), which must outlive it. A damaged
+/// index finds fewer or wrong items, all below the count that was given.
 public struct GridIndex: Sendable {
     private let frame: GridFrame
     private let offsets: Column<UInt32>
     private let items: Column<UInt32>
     private let itemCount: Int
 
-    /// The index under a name in a file; an empty one where it is absent or its parts do not fit
-    /// together.
+    /// The index under a name in a file; an empty one where it is absent or its parts
+    /// do not fit together.
     ///
     /// - Parameters:
     ///   - name: what the names of its sections begin with.
-    ///   - file: the file.
+    ///   - file: the section file that holds the index.
     ///   - count: how many items there are to number.
     public init(_ name: String, in file: SectionFile, count: Int) {
         let offsets = file.column(name + ".offsets", of: UInt32.self)
@@ -43,8 +43,8 @@ public struct GridIndex: Sendable {
 
     /// Calls `body` with the items of all cells that a box meets.
     ///
-    /// These are all items in the box and some near it. An item that is a box may come several
-    /// times.
+    /// These are all items in the box and some near it. An item that is a box
+    /// may come several times.
     /// - Complexity: O(cells + items visited).
     public func visit(_ box: BoundingBox, _ body: (Int) -> Void) {
         for row in frame.row(box.south)...frame.row(box.north) {
@@ -80,8 +80,8 @@ public struct GridIndex: Sendable {
         }
     }
 
-    /// The nearest item, and of equally near ones that with the lowest number; nil where none is
-    /// within the limit.
+    /// The nearest item, and of equally near ones that with the lowest number; nil where none
+    /// is within the limit.
     ///
     /// - Parameters:
     ///   - plane: touches the earth at the place from where to look.

@@ -9,9 +9,9 @@ public struct GridIndexDraft: Sendable {
     /// An index over places, numbered from 0.
     ///
     /// - Parameters:
-    ///   - places: the places.
-    ///   - cellMetres: the side of a cell; cells are larger where there would be more than 4 for
-    ///     each item.
+    ///   - places: the position of each item.
+    ///   - cellMetres: the side of a cell; cells are larger where there would be more
+    ///     than 4 for each item.
     public init(places: [Coordinate], cellMetres: Double = 250) {
         self.init(boxes: places.map { BoundingBox($0) }, cellMetres: cellMetres)
     }
@@ -19,9 +19,9 @@ public struct GridIndexDraft: Sendable {
     /// An index over boxes, numbered from 0; a box is put into every cell that it meets.
     ///
     /// - Parameters:
-    ///   - boxes: the boxes.
-    ///   - cellMetres: the side of a cell; cells are larger where there would be more than 4 for
-    ///     each item.
+    ///   - boxes: the extent of each item.
+    ///   - cellMetres: the side of a cell; cells are larger where there would be more
+    ///     than 4 for each item.
     public init(boxes: [BoundingBox], cellMetres: Double = 250) {
         var whole = boxes.first ?? BoundingBox(Coordinate(latitude: 0, longitude: 0))
         for box in boxes { whole.extend(to: box) }

@@ -4,9 +4,9 @@ public struct FootPoint: Sendable, Equatable {
     public let segment: Int
     /// How far along the segment it lies, 0 for its beginning to 1 for its end.
     public let fraction: Double
-    /// Where it is, to the nearest 1e-7 degree.
+    /// The position of the point, rounded to 1e-7 degrees.
     public let place: Coordinate
-    /// How far from the given place, in metres on the plane.
+    /// The distance from the given place, in metres on the plane.
     public let metres: Double
 }
 

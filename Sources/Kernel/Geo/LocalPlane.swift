@@ -1,5 +1,5 @@
-/// A flat map of the surroundings of one place, in metres east and north of it; much cheaper
-/// than the sphere.
+/// A flat map of the surroundings of one place, in metres east and north of it; much
+/// cheaper than the sphere.
 ///
 /// North-south distances are those of the sphere. East-west ones are those at the origin's
 /// latitude: at the latitude of Milan they are exact to 0.1% within 6 km north or south of the

@@ -84,7 +84,7 @@ extension Ring {
         return found
     }
 
-    /// Whether the ring comes to a place on both rings from one side of the other ring and
+    /// Whether the ring reaches a place that is on both rings from one side of the other ring and
     /// leaves it to the other side.
     private func changesSides(of other: Ring, at place: Coordinate) -> Bool {
         guard let own = corner(at: place), let corner = other.corner(at: place) else {
@@ -101,7 +101,7 @@ extension Ring {
         return corner.opens(towards: after) == isCounterClockwise
     }
 
-    /// The ring's way through a place on it; nil for a place elsewhere.
+    /// The directions in which the ring passes through a place on it; nil for a place elsewhere.
     private func corner(at place: Coordinate) -> Corner? {
         guard bounds.contains(place) else { return nil }
         let edges = sweepEdges(ring: 0).map { $0.segment }
@@ -116,7 +116,7 @@ extension Ring {
         )
     }
 
-    /// The edges that have a length.
+    /// The ring's edges of non-zero length.
     private func sweepEdges(ring: Int) -> [EdgeSweep.Edge] {
         var edges: [EdgeSweep.Edge] = []
         for index in 0..<(points.count - 1) where points[index] != points[index + 1] {
@@ -128,7 +128,7 @@ extension Ring {
     }
 }
 
-/// A ring's way through a place: straight on, or around a corner.
+/// The directions in which a ring passes through a point: straight on, or around a corner.
 private struct Corner {
     let before: Coordinate
     let place: Coordinate

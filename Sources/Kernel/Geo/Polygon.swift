@@ -5,18 +5,18 @@
 /// to exactly one of them, and in a set of areas that covers a region without gaps every place
 /// belongs to exactly one; direction and first corner of a ring do not matter.
 public struct Polygon: Hashable, Sendable {
-    /// The outer border.
+    /// The outer border of the area.
     public let outline: Ring
-    /// The borders of the holes.
+    /// The borders of the holes, if any.
     public let holes: [Ring]
 
-    /// An area from its borders.
+    /// Creates an area from its borders.
     public init(outline: Ring, holes: [Ring] = []) {
         self.outline = outline
         self.holes = holes
     }
 
-    /// The smallest box around it.
+    /// The smallest box around the area.
     public var bounds: BoundingBox { outline.bounds }
 
     /// All borders, the outer one first.
@@ -29,7 +29,7 @@ public struct Polygon: Hashable, Sendable {
         outline.encloses(place) && !holes.contains { $0.encloses(place) }
     }
 
-    /// The area, in square metres.
+    /// The area inside the outline minus the holes, in square metres.
     public var areaSquareMetres: Double {
         holes.reduce(outline.areaSquareMetres) { $0 - $1.areaSquareMetres }
     }
@@ -40,12 +40,12 @@ public struct MultiPolygon: Hashable, Sendable {
     /// The areas; in a valid one they do not overlap.
     public let polygons: [Polygon]
 
-    /// Areas taken as one.
+    /// Combines several areas into one.
     public init(_ polygons: [Polygon]) {
         self.polygons = polygons
     }
 
-    /// The smallest box around all; nil where there are no areas.
+    /// The smallest box around all areas; nil where there are none.
     public var bounds: BoundingBox? {
         guard var box = polygons.first?.bounds else { return nil }
         for polygon in polygons { box.extend(to: polygon.bounds) }

@@ -1,10 +1,10 @@
 /// Finds which of many areas holds a place, millions of times a second.
 ///
-/// A grid over all areas knows for each cell which areas fill it and which only reach into it.
-/// Most places lie in cells without a border and are answered at once; for the others the few
-/// areas of the cell are asked. Answers are exact and half-open (see ``Polygon``).
+/// A grid over all areas records for each cell which areas fill it and which only overlap it. Most
+/// places lie in cells without a border and need no further test; for the others the few areas of
+/// the cell are tested. Answers are exact and half-open (see ``Polygon``).
 ///
-/// It is a plain value, not columns of a city file: zones are the operator's to change, and are
+/// It is a plain value, not columns of a city file: zones can be changed by the operator, and are
 /// indexed in milliseconds when a service starts.
 public struct PolygonIndex: Sendable {
     /// The areas, in the order given.
@@ -12,11 +12,10 @@ public struct PolygonIndex: Sendable {
     private let frame: GridFrame
     /// Where each cell's entries begin; one more than there are cells.
     private let offsets: [UInt32]
-    /// The areas of each cell, ascending: the number doubled, and one more where it fills the
-    /// cell.
+    /// The areas of each cell, ascending: the number doubled, and one more where it fills the cell.
     private let entries: [UInt32]
 
-    /// An index over areas.
+    /// Builds an index over areas.
     ///
     /// - Parameters:
     ///   - areas: the areas; they may overlap.

@@ -1,16 +1,16 @@
 extension Polyline {
-    /// How exact the text form of a line is.
+    /// The precision of an encoded polyline.
     public enum Precision: Int64, CaseIterable, Sendable {
         /// 1e-5 degrees, about a metre; the original format.
         case five = 100
         /// 1e-6 degrees, about a decimetre; as OSRM and Valhalla write it.
         case six = 10
 
-        /// How many 1e-7 degrees a unit of the text form has.
+        /// How many 1e-7 degrees one unit of the encoding is.
         var units: Int64 { rawValue }
     }
 
-    /// Why a text is not a line.
+    /// Why a text is not an encoded polyline.
     public enum DecodingFailure: Error, Hashable, Sendable {
         /// A byte that the format does not use, at a position in the text.
         case unexpectedByte(UInt8, position: Int)
@@ -22,7 +22,7 @@ extension Polyline {
         case offEarth(point: Int)
     }
 
-    /// The text form of a line.
+    /// The encoded polyline of a line.
     ///
     /// Source: Google Maps Platform, "Encoded Polyline Algorithm Format".
     public static func encoded(_ line: [Coordinate], precision: Precision) -> String {
@@ -40,7 +40,7 @@ extension Polyline {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The line that a text stands for.
+    /// Decodes an encoded polyline.
     public static func decoded(
         _ text: String,
         precision: Precision

@@ -1,4 +1,4 @@
-/// Lines of many places: their length, their course in fewer places, their text form.
+/// Length, simplification and text encoding of lines of coordinates.
 public enum Polyline {
     /// The length of a line, in metres on the sphere.
     public static func metres(_ line: [Coordinate]) -> Double {

@@ -2,10 +2,10 @@
 public struct Ring: Hashable, Sendable {
     /// Its corners in order, the first repeated as the last; at least 4, all on the earth.
     public let points: [Coordinate]
-    /// The smallest box around it.
+    /// The smallest box around the ring.
     public let bounds: BoundingBox
 
-    /// Why points are not a ring.
+    /// Why a list of points is not a ring.
     public enum Flaw: Error, Hashable, Sendable {
         /// The last point is not the first.
         case unclosed

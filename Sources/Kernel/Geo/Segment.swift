@@ -1,16 +1,16 @@
-/// A straight line between two places on the map of longitudes and latitudes, with exact
-/// predicates.
+/// A straight line between two places on the map of longitudes and latitudes,
+/// with exact predicates.
 ///
 /// A side is decided by comparing two products, each of a difference of longitudes (at most
 /// 3.6e9) and one of latitudes (at most 1.8e9), so that both fit in 64 bits and nothing is
 /// rounded. Numbers outside the ranges of ``Coordinate`` give some answer and do not trap.
 public struct Segment: Hashable, Sendable, BitwiseCopyable {
-    /// Where it begins.
+    /// The first end of the segment.
     public var start: Coordinate
-    /// Where it ends.
+    /// The second end of the segment.
     public var end: Coordinate
 
-    /// The segment between two places.
+    /// Creates the segment between two places.
     @inlinable
     public init(_ start: Coordinate, _ end: Coordinate) {
         self.start = start
@@ -30,7 +30,7 @@ public struct Segment: Hashable, Sendable, BitwiseCopyable {
         return left > right ? 1 : left < right ? -1 : 0
     }
 
-    /// The smallest box around it.
+    /// The smallest box around the segment.
     @inlinable
     public var bounds: BoundingBox {
         BoundingBox(
@@ -41,7 +41,7 @@ public struct Segment: Hashable, Sendable, BitwiseCopyable {
         )
     }
 
-    /// Whether a place lies on it, ends included.
+    /// Whether a place lies on the segment, ends included.
     @inlinable
     public func contains(_ place: Coordinate) -> Bool {
         bounds.contains(place) && side(of: place) == 0

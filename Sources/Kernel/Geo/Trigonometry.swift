@@ -1,9 +1,11 @@
-/// Sine, cosine and arc tangent from plain arithmetic, which IEEE 754 makes the same on every
-/// machine; a system's mathematical library is not, and the browser's module has none.
+/// Sine, cosine and arc tangent from basic arithmetic, which IEEE 754 makes the
+/// same on every machine.
+///
+/// The system's mathematical library differs between machines, and the browser's module has none.
 ///
 /// Taylor series after range reduction to an eighth of a turn; absolute error below 1e-15.
 public enum Trigonometry {
-    /// The circle's constant.
+    /// The ratio of a circle's circumference to its diameter.
     public static let pi = 3.141592653589793
 
     /// The sine of an angle in radians; not a number beyond ±1e6 radians.

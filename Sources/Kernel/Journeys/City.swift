@@ -2,17 +2,17 @@ public import Columns
 public import Streets
 public import Transit
 
-/// A city: the read-only view of a city file's bytes, shared by all who plan in it.
+/// A city: the read-only view of a city file's bytes, shared by all planners.
 public struct City: Sendable {
-    /// The file.
+    /// The mapped city file.
     public let file: SectionFile
-    /// Its public transport.
+    /// The public transport of the city.
     public let timetable: Timetable
     /// Its streets; empty where the file was made without.
     public let streets: StreetNetwork
     private let doors: [Doors]
 
-    /// The city in a file.
+    /// Opens the city in a file.
     public init(_ file: SectionFile) {
         self.file = file
         timetable = Timetable(file)
@@ -23,7 +23,7 @@ public struct City: Sendable {
     /// Whether the city has streets.
     public var hasStreets: Bool { streets.edgeCount > 0 }
 
-    /// Where stops meet the streets for a profile.
+    /// The doors of the stops for a profile.
     public func doors(_ profile: Profile) -> Doors {
         doors[Int(profile.rawValue)]
     }

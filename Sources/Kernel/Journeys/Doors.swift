@@ -2,7 +2,8 @@ import Columns
 import Geo
 public import Streets
 
-/// Where stops meet the streets, for one profile: a read-only view of `door.*` sections.
+/// The *doors* of stops for one profile: the points where a stop is entered from or left to the
+/// streets; a read-only view of the `door.*` sections.
 public struct Doors: Sendable {
     private let offsets: Column<UInt32>
     private let edge: Column<UInt32>
@@ -13,15 +14,15 @@ public struct Doors: Sendable {
     private let metres: Column<UInt32>
     private let closed: Column<UInt8>
 
-    /// In which direction a door is closed; 0 where it is for all.
+    /// The direction in which a door is closed; 0 where it is open both ways.
     public enum Closed {
-        /// Nobody goes in by it.
+        /// The door cannot be used to enter the stop.
         public static let inward: UInt8 = 1 << 0
-        /// Nobody comes out by it.
+        /// The door cannot be used to leave the stop.
         public static let outward: UInt8 = 1 << 1
     }
 
-    /// What the sections of a profile are called.
+    /// The prefix of a profile's section names.
     public static func sectionName(_ profile: Profile) -> String {
         switch profile {
         case .foot: "door.foot"
@@ -43,25 +44,25 @@ public struct Doors: Sendable {
         closed = file.column(name + ".closed")
     }
 
-    /// How many doors there are.
+    /// The number of doors of all stops.
     var count: Int { edge.count }
 
-    /// The doors of a stop.
+    /// The indices of a stop's doors.
     func ofStop(_ stop: Int) -> Range<Int> {
         offsets.range(stop, limit: count)
     }
 
-    /// Whether one goes into a stop by a door, or comes out of it.
+    /// Whether a door may be used to enter a stop, or to leave it.
     func opens(_ door: Int, isInward: Bool) -> Bool {
         closed[door] & (isInward ? Closed.inward : Closed.outward) == 0
     }
 
-    /// Where a door opens on the street.
+    /// The position of a door on the street.
     func point(_ door: Int) -> Coordinate {
         Coordinate(latitude: latitude[door], longitude: longitude[door])
     }
 
-    /// The street place of a door.
+    /// The place of a door on the street network.
     func place(_ door: Int) -> StreetPlace {
         StreetPlace(
             edge: EdgeIndex(rawValue: edge[door]),

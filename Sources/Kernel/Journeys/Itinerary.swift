@@ -3,11 +3,11 @@ public import Transit
 
 /// An answer: how to get there, leg by leg.
 public struct Itinerary: Sendable, Equatable {
-    /// When it begins.
+    /// The time at which the itinerary begins.
     public var departure: Instant
-    /// When it ends.
+    /// The time at which the itinerary ends.
     public var arrival: Instant
-    /// Its legs in order.
+    /// The legs in order of travel.
     public var legs: [Leg]
 
     /// How many times riders change: trips minus one, never below 0.
@@ -15,7 +15,7 @@ public struct Itinerary: Sendable, Equatable {
         max(0, legs.reduce(0) { $0 + ($1.ride == nil ? 0 : 1) } - 1)
     }
 
-    /// Metres walked.
+    /// The total walking distance in metres.
     public var walkMetres: UInt32 {
         legs.reduce(0) { $0 &+ ($1.means == .walk ? $1.metres : 0) }
     }
@@ -28,9 +28,9 @@ public struct Itinerary: Sendable, Equatable {
 
 /// A part of a journey with one means of transport.
 public struct Leg: Sendable, Equatable {
-    /// When it begins.
+    /// The time at which the leg begins.
     public var departure: Instant
-    /// When it ends.
+    /// The time at which the leg ends.
     public var arrival: Instant
     /// Where it begins: a stop, or nil for the journey's origin.
     public var from: StopIndex?
@@ -38,48 +38,48 @@ public struct Leg: Sendable, Equatable {
     public var to: StopIndex?
     /// How long it is, in metres.
     public var metres: UInt32
-    /// By which means.
+    /// The means of transport.
     public var means: Means
 
-    /// The ride; nil where it is under one's own power.
+    /// The ride; nil for a leg on foot, by bicycle or by car.
     public var ride: RideLeg? {
         guard case .ride(let ride) = means else { return nil }
         return ride
     }
 }
 
-/// The means of a leg.
+/// The means of transport of a leg.
 public enum Means: Sendable, Equatable {
     /// On foot, or in a wheelchair.
     case walk
-    /// On one's own bicycle.
+    /// The traveller's own bicycle.
     case bicycle
-    /// In one's own car.
+    /// The traveller's own car.
     case car
     /// In a vehicle of public transport.
     case ride(RideLeg)
 }
 
-/// What is particular to a leg in a vehicle.
+/// The properties of a leg in a vehicle.
 public struct RideLeg: Sendable, Equatable {
     /// The trip that riders board.
     public var trip: TripIndex
-    /// Its route.
+    /// The route of the first trip.
     public var route: RouteIndex
-    /// What kind of vehicle it is.
+    /// The mode of the vehicle.
     public var mode: TransitMode
-    /// What the vehicle shows where riders board, as a number of ``Timetable/texts``.
+    /// The headsign where riders board, as a number of ``Timetable/texts``.
     public var headsign: UInt32
     /// Whether it runs at a headway and not to these exact times.
     public var isApproximate: Bool
-    /// Whether boarding needs a call or a word with the driver.
+    /// Whether boarding has to be arranged by phone or with the driver.
     public var isByArrangement: Bool
-    /// The run's row.
+    /// The run that is ridden.
     public var run: RunIndex
-    /// The pattern's row.
+    /// The pattern of the run.
     public var pattern: UInt32
     /// The positions of the pattern from boarding to alighting.
     public var positions: Range<Int>
-    /// The service day.
+    /// The service day of the run.
     public var day: CivilDate
 }

@@ -4,12 +4,12 @@ public import Transit
 
 /// A question: how to get from one place to another.
 public struct JourneyQuery: Sendable {
-    /// The most transfers that are looked for where nothing else is said.
+    /// The default for the greatest number of transfers.
     public static let defaultMaxTransfers = 7
 
     /// Where the journey begins.
     public var origin: Endpoint
-    /// Where it ends.
+    /// Where the journey ends.
     public var destination: Endpoint
     /// When it may begin, or by when it must end.
     public var time: Instant
@@ -25,7 +25,7 @@ public struct JourneyQuery: Sendable {
     /// are stated to take wheelchairs.
     public var wheelchair: Bool
 
-    /// A question with the usual answers to what is left out.
+    /// Creates a query; parameters that are left out have their defaults.
     public init(
         from origin: Endpoint,
         to destination: Endpoint,
@@ -46,13 +46,13 @@ public struct JourneyQuery: Sendable {
         self.wheelchair = wheelchair
     }
 
-    /// The runs that count.
+    /// The runs that may be used.
     var filter: ServiceWindow.Filter {
         ServiceWindow.Filter(modes: modes.transit, wheelchair: wheelchair)
     }
 }
 
-/// By which means somebody travels.
+/// The means of transport that a traveller may use.
 public struct TravelModes: Sendable, Hashable {
     /// Whether to walk all the way; to and from stops one walks in any case.
     public var walk: Bool
@@ -81,6 +81,6 @@ public struct TravelModes: Sendable, Hashable {
 public enum Endpoint: Sendable, Hashable {
     /// A stop, or a station with all its stops.
     case stop(StopIndex)
-    /// A place on the map.
+    /// A coordinate on the map.
     case place(Coordinate)
 }

@@ -3,13 +3,13 @@ import Geo
 import Streets
 import Transit
 
-/// A walk, or a way on one's own wheels.
+/// A walk, or a path by the traveller's own bicycle or car.
 public struct Walk: Sendable, Equatable {
-    /// How long it takes, in seconds.
+    /// The duration in seconds.
     public var seconds: Int32
     /// How long it is, in metres.
     public var metres: UInt32
-    /// By which means.
+    /// The means of transport.
     var means = Means.walk
     /// Metres that count as walked.
     var walkedMetres: UInt32 { means == .walk ? metres : 0 }
@@ -49,7 +49,7 @@ struct Approach {
 }
 
 extension Planner {
-    /// Seconds that a metre takes off the streets: between a place and the street beside it.
+    /// The time per metre off the streets, between a place and the street beside it, in seconds.
     static let secondsPerMetre = 1 / 1.33
 
     /// The platforms that can be reached from an endpoint, or from which it can be reached.
@@ -67,7 +67,7 @@ extension Planner {
                 isOrigin,
                 &approach
             )
-            // One's own vehicle stands at the origin; the last stop is left on foot.
+            // The traveller's own vehicle is at the origin; the last stop is left on foot.
             if isOrigin, query.modes.bicycle {
                 approachPlace(
                     place,
@@ -153,7 +153,7 @@ extension Planner {
         )
     }
 
-    /// A way along the streets with what lies off them at both ends.
+    /// Adds up a path on the streets and the walks off the streets at both ends.
     static func sum(_ start: Walk, _ cost: Cost, _ end: Walk, _ means: Means) -> Walk {
         Walk(
             seconds: start.seconds &+ Int32((cost.milliseconds &+ 999) / 1_000) &+ end.seconds,
@@ -179,7 +179,7 @@ extension Planner {
     }
 }
 
-/// A box around a place: a cheap first look at which doors may be near.
+/// A box around a place: a cheap first test for nearby doors.
 private struct SearchBox {
     private let south: Int32
     private let north: Int32

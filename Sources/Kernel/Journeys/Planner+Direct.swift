@@ -7,11 +7,11 @@ extension Planner {
     /// A way all the way without public transport.
     struct Direct {
         var walk: Walk
-        /// Where it meets the streets; nil where it does not use them.
+        /// The place on the street network; nil where the endpoint does not use it.
         var ends: (from: StreetPlace, to: StreetPlace)?
     }
 
-    /// The quickest way without public transport; nil where there is none within the horizon.
+    /// The quickest journey without public transport; nil where there is none within the horizon.
     func direct(_ query: JourneyQuery) -> Direct? {
         var best: Direct?
         func consider(_ direct: Direct?) {
@@ -85,7 +85,7 @@ extension Planner {
         return best
     }
 
-    /// Where an endpoint meets the streets, and the walk from it to there.
+    /// The place of an endpoint on the street network, and the walk to it.
     func ends(
         _ endpoint: Endpoint,
         _ profile: Profile,

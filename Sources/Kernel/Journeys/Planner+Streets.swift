@@ -4,13 +4,13 @@ public import Streets
 import Transit
 
 extension Planner {
-    /// The streets of a leg under one's own power; nil for rides, and for ways that do not follow
-    /// streets (inside a station, or in a city without streets).
+    /// The street route of a leg on foot, by bicycle or by car; nil for rides, and for paths that
+    /// do not follow streets (inside a station, or in a city without streets).
     ///
     /// - Parameters:
     ///   - leg: a leg of an answer.
-    ///   - query: the question it answers.
-    /// - Returns: the quickest way between the leg's ends.
+    ///   - query: the query that it answers.
+    /// - Returns: the quickest path between the leg's ends.
     public func route(of leg: Leg, in query: JourneyQuery) -> StreetRoute? {
         guard leg.ride == nil, city.hasStreets else { return nil }
         let profile: Profile
@@ -42,7 +42,7 @@ extension Planner {
                 }
             }
         }
-        // A leg that is quicker than the streets leads elsewhere: through a station.
+        // A leg that is quicker than the streets takes another path: through a station.
         guard let best, Int64(best.cost) <= leg.arrival.seconds - leg.departure.seconds else {
             return nil
         }

@@ -4,11 +4,11 @@ import Transit
 
 /// Answers questions about journeys in a city.
 ///
-/// A workspace for one thread: it keeps the days it has laid out and its memory from question to
-/// question.
+/// A workspace for one thread: it keeps the days it has laid out and its memory from
+/// question to question.
 public struct Planner {
-    /// The latest arrival after the time asked for, in seconds, and the earliest departure before
-    /// a time of arrival.
+    /// The latest arrival after the requested departure, in seconds, and the earliest departure
+    /// before a requested arrival.
     public static let horizonSeconds: Int32 = 86_400
     /// How many metres people walk at most to the first stop, from the last, and for each change.
     public static let walkMetresLimit: UInt32 = 1_500
@@ -16,15 +16,14 @@ public struct Planner {
     static let bicycleMetresLimit = 5_000.0
     /// How many metres people drive at most to the first stop.
     static let carMetresLimit = 20_000.0
-    /// How many days' timetables are kept laid out; the one that was used least recently makes
-    /// room for the next.
+    /// How many laid-out service windows are kept; the least recently used one is dropped.
     private static let windowLimit = 4
 
-    /// The city.
+    /// The city to plan in.
     public let city: City
     let workspace: StreetWorkspace
     let placePlatforms: PlacePlatforms
-    /// The timetable that was used last stands last.
+    /// The laid-out windows, the most recently used one last.
     private var laidOut: [LaidOut] = []
 
     /// A timetable laid out for search.
@@ -35,19 +34,19 @@ public struct Planner {
         var search: TransitSearch
     }
 
-    /// A planner for a city.
+    /// Creates a planner for a city.
     public init(_ city: City) {
         self.city = city
         workspace = StreetWorkspace(for: city.streets)
         placePlatforms = PlacePlatforms(city.timetable)
     }
 
-    /// The best journeys: those that no other beats in both time and number of transfers, fewest
-    /// transfers first.
+    /// The best journeys: those that no other beats in both time and number of transfers,
+    /// fewest transfers first.
     ///
-    /// Each leaves as late as its arrival allows (or, asked by arrival, arrives as early as its
-    /// departure allows). Going all the way under one's own power has no transfers; journeys that
-    /// gain no time over it are left out.
+    /// Each leaves as late as its arrival allows (or, when asked by arrival, arrives as early as
+    /// its departure allows). A journey on foot, by bicycle or by car all the way has no transfers;
+    /// journeys that gain no time over it are left out.
     public mutating func journeys(_ query: JourneyQuery) -> [Itinerary] {
         var query = query
         query.origin = onStreets(query.origin)
@@ -98,8 +97,8 @@ public struct Planner {
         }.map { $0.element }
     }
 
-    /// A stop that no trip serves, and an entrance, as the place where it is, so that streets lead
-    /// on from there; any other endpoint as it is.
+    /// An endpoint on the map instead of a stop without trips or an entrance, so that the streets
+    /// lead on from there; any other endpoint unchanged.
     private func onStreets(_ endpoint: Endpoint) -> Endpoint {
         guard case .stop(let stop) = endpoint, city.hasStreets, platforms(of: stop).isEmpty else {
             return endpoint
@@ -118,7 +117,8 @@ public struct Planner {
         min(direct?.walk.seconds ?? .max, horizonSeconds &+ 1)
     }
 
-    /// The best journeys with rides that end less than some seconds after the time asked for.
+    /// The best journeys with rides that end less than the given number of seconds
+    /// after the requested time.
     private mutating func transitJourneys(
         _ query: JourneyQuery,
         within span: Int32

@@ -3,13 +3,13 @@ import Columns
 public import Geo
 public import Transit
 
-/// One trip's share of a ride: a rider who stays seated goes on with the vehicle's next trip.
+/// One trip's part of a ride: a rider who stays seated continues with the vehicle's next trip.
 public struct RidePart: Sendable, Equatable {
-    /// The trip.
+    /// The trip of this part.
     public var trip: TripIndex
-    /// Its route.
+    /// The route of the trip.
     public var route: RouteIndex
-    /// What the vehicle shows from where the part begins, as a number of ``Timetable/texts``.
+    /// The headsign where the part begins, as a number of ``Timetable/texts``.
     public var headsign: UInt32
     /// The positions of the pattern from where the part begins to where it ends.
     public var positions: Range<Int>
@@ -17,11 +17,11 @@ public struct RidePart: Sendable, Equatable {
 
 /// When a vehicle is at a stop.
 public struct StopCall: Sendable, Equatable {
-    /// The stop.
+    /// The stop that is called at.
     public var stop: StopIndex
-    /// When it arrives.
+    /// The scheduled arrival.
     public var arrival: Instant
-    /// When it leaves.
+    /// The scheduled departure.
     public var departure: Instant
 }
 
@@ -85,7 +85,8 @@ extension City {
         for position in ride.positions {
             let segment = segments.first { $0.from < position && position <= $0.to }
             let points = segment.flatMap { shape(of: $0, to: position) }
-            // A stop lies beside the shape, so only where there is none does the line lead to it.
+            // A stop lies beside the shape; the line leads to the stop only where there is no
+            // shape.
             if points == nil, followsShape { appendStop(position &- 1) }
             for row in points ?? 0..<0 {
                 append(
@@ -101,12 +102,12 @@ extension City {
         return line
     }
 
-    /// No shape has so many points between two stops, but a damaged file may say so of each.
+    /// The limit of shape points between two stops, which only a damaged file exceeds.
     private static let stretchPointLimit: UInt32 = 1 << 16
 
     /// A trip of a run as far as a ride uses it.
     private struct Segment {
-        /// Its row.
+        /// The row of the index.
         var row: Int
         /// The position of the pattern at which the trip itself begins.
         var start: Int
@@ -133,8 +134,8 @@ extension City {
         return segments
     }
 
-    /// The points of the shape between a position and the one before it; nil where there is no
-    /// shape.
+    /// The points of the shape between a position and the one before it; nil
+    /// where there is no shape.
     private func shape(of segment: Segment, to position: Int) -> Range<Int>? {
         let trip = Int(truncatingIfNeeded: timetable.patterns.segmentTrip[segment.row])
         let course = Int(truncatingIfNeeded: timetable.trips.course[trip])

@@ -4,7 +4,7 @@
 public struct SplitMix: Sendable {
     private var state: UInt64
 
-    /// A generator that always gives the same numbers for the same seed.
+    /// Creates a generator; the same seed always gives the same numbers.
     public init(seed: UInt64) {
         state = seed
     }
@@ -18,7 +18,8 @@ public struct SplitMix: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A generator of its own for one subject, so that a change to one leaves the others alone.
+    /// An independent generator for one subject, so that drawing more or fewer numbers for it
+    /// leaves the others unchanged.
     public mutating func branch() -> SplitMix {
         SplitMix(seed: next())
     }
@@ -28,12 +29,12 @@ public struct SplitMix: Sendable {
         Double(next() >> 11) / 9_007_199_254_740_992
     }
 
-    /// A number between two bounds, evenly.
+    /// A number between two bounds, uniformly distributed.
     public mutating func between(_ low: Double, _ high: Double) -> Double {
         low + (high - low) * unit()
     }
 
-    /// A number around 0 within ±1, most often near 0 (the mean of three even ones).
+    /// A number within ±1 that is most often near 0 (the mean of three uniform ones).
     public mutating func bell() -> Double {
         (unit() + unit() + unit()) * 2 / 3 - 1
     }
@@ -43,12 +44,12 @@ public struct SplitMix: Sendable {
         Int(truncatingIfNeeded: next() % UInt64(max(1, limit)))
     }
 
-    /// Whether an event of that probability happens.
+    /// Returns true with the given probability.
     public mutating func happens(_ probability: Double) -> Bool {
         unit() < probability
     }
 
-    /// One of the elements, which are not empty.
+    /// One of the elements, chosen uniformly; the array must not be empty.
     public mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }

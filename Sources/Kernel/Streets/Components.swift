@@ -1,7 +1,8 @@
-/// The large parts of a network in which there is a way from everywhere to everywhere.
+/// The large strongly connected parts of a network, within which every vertex
+/// can reach every other.
 ///
-/// Tarjan's strongly connected components (1972), with a stack of its own instead of recursion.
-/// A component is *large* from 1,000 vertices on, or where it is the largest of the network.
+/// Tarjan's strongly connected components (1972), with an explicit stack instead of recursion. A
+/// component is *large* from 1,000 vertices on, or where it is the largest of the network.
 struct Components {
     /// The component of each vertex.
     private(set) var component: [Int32]

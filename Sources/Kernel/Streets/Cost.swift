@@ -1,21 +1,21 @@
-/// What a way costs: its time, and its length to break ties.
+/// The cost of a path: its time, and its length to break ties.
 ///
-/// Both halves are packed into one 64-bit word, time in the upper half, so that the quickest way
-/// (and among equally quick ones the shortest) is found by comparing and adding plain integers,
-/// and every query knows the metres of its quickest way for nothing.
+/// Both are packed into one 64-bit word, time in the upper half, so that the quickest path (and
+/// among equally quick ones the shortest) is found by comparing and adding plain integers, and
+/// every query also yields the length of its quickest path.
 @frozen
 public struct Cost: Comparable, Sendable, BitwiseCopyable {
     /// Milliseconds times 2^32, plus decimetres.
     @usableFromInline let packed: UInt64
 
-    /// The time from which on a way counts as closed: 12 days, more than any way in a city takes;
+    /// The time from which a path counts as closed: 12 days, more than any path in a city takes;
     /// twice this much still fits into 31 bits.
     @usableFromInline static let limitMilliseconds: UInt32 = 0x3FFF_FFFF
     @usableFromInline static let packedNever = UInt64(limitMilliseconds) << 32
 
     /// There is no way; more than every way that there is.
     public static let never = Cost(packed: packedNever)
-    /// Already there.
+    /// The cost of a path of length 0.
     public static let zero = Cost(packed: 0)
 
     @inlinable @inline(__always)
@@ -35,7 +35,7 @@ public struct Cost: Comparable, Sendable, BitwiseCopyable {
     @inlinable public var milliseconds: UInt32 { UInt32(truncatingIfNeeded: packed >> 32) }
     /// The length in decimetres.
     @inlinable public var decimetres: UInt32 { UInt32(truncatingIfNeeded: packed) }
-    /// The length in metres.
+    /// The length of the path in metres.
     @inlinable public var metres: Double { Double(decimetres) / 10 }
     /// Whether there is a way at all.
     @inlinable public var isPossible: Bool { packed < Self.packedNever }

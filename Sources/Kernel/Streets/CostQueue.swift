@@ -1,7 +1,7 @@
 /// A queue of vertices by cost, cheapest first, ties by the smaller number.
 ///
-/// A heap with four children to a node: half the depth of a binary one, and a node's children
-/// share a cache line.
+/// A heap with four children to a node: half the depth of a binary one, and a node's
+/// children share a cache line.
 struct CostQueue {
     private var entries: [Entry] = []
 

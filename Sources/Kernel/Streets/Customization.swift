@@ -1,23 +1,23 @@
 import Columns
 
-/// Gives the chordal graph the costs of one profile, and keeps the arcs that queries need.
+/// Computes the costs of one profile on the chordal graph, and keeps the arcs that queries need.
 ///
 /// Customizable contraction hierarchies (Dibbelt, Strasser, Wagner, "Customizable contraction
 /// hierarchies", ACM JEA 21, 2016): the order and the shortcuts depend on the network alone, and
-/// costs are filled in afterwards, so that one order serves all profiles and live traffic
-/// changes costs in a fraction of a second. A *triangle* is three vertices of which each two are
+/// costs are filled in afterwards, so that one order serves all profiles and live traffic changes
+/// costs in a fraction of a second. A *triangle* is three vertices of which each two are
 /// neighbours, `low`, `middle` and `top` by rank.
 ///
 /// 1. Each arc gets the cheapest passage of the street between its ends.
-/// 2. Basic: in ascending order of `middle`, the arc (middle, top) becomes no dearer than the
-///    way over `low`. Now every quickest way is one that climbs and then descends.
+/// 2. Basic: in ascending order of `middle`, the arc (middle, top) becomes no dearer than the way
+///   over `low`. Now every quickest way is one that climbs and then descends.
 /// 3. Perfect: in descending order of `middle`, the arcs (low, middle) and (low, top) become no
-///    dearer than the way over the third vertex. Now every arc costs what the quickest way
-///    between its ends costs; an arc that became cheaper here is needed by no query and is left
-///    out, which leaves about as many arcs as a hierarchy built for this profile alone.
+///   dearer than the way over the third vertex. Now every arc costs what the quickest way between
+///   its ends costs; an arc that became cheaper here is needed by no query and is left out, which
+///   leaves about as many arcs as a hierarchy built for this profile alone.
 ///
-/// Both passes look at each triangle once: the arcs of `middle` are found by their top through
-/// an array of positions, and its lower neighbours by the reversed graph.
+/// Both passes look at each triangle once: the arcs of `middle` are found by their top through an
+/// array of positions, and its lower neighbours by the reversed graph.
 struct Customization: ~Copyable {
     private let hierarchy: Hierarchy
     private let vertexCount: Int
@@ -112,7 +112,7 @@ struct Customization: ~Copyable {
         hierarchy.first.range(vertex, limit: hierarchy.heads.count)
     }
 
-    /// Step 1.
+    /// Step 1: sets each arc to the cost of the cheapest passage between its ends.
     private func respect(_ arcs: ArcColumns, _ milliseconds: Column<UInt32>) {
         for arc in 0..<arcs.count {
             let cost = arcs.cost(arc, milliseconds)
@@ -141,7 +141,7 @@ struct Customization: ~Copyable {
         return nil
     }
 
-    /// Step 2.
+    /// Step 2: the basic customization, in ascending order of the middle vertex.
     private func basic() {
         for middle in 0..<vertexCount {
             let own = mark(middle)
@@ -161,7 +161,7 @@ struct Customization: ~Copyable {
         }
     }
 
-    /// Step 3.
+    /// Step 3: the perfect customization, in descending order of the middle vertex.
     private func perfect() {
         for middle in stride(from: vertexCount - 1, through: 0, by: -1) {
             let own = mark(middle)

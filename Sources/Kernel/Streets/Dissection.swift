@@ -25,8 +25,8 @@ struct Dissection {
     ///
     /// - Parameters:
     ///   - graph: the core.
-    ///   - places: where each of its vertices is.
-    ///   - advanced: told how many vertices were ordered so far.
+    ///   - places: the position of each vertex.
+    ///   - advanced: called with the number of vertices ordered so far.
     /// - Returns: the vertices, first to be contracted first.
     static func order(
         _ graph: NeighbourGraph,

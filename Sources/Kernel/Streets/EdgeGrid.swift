@@ -7,8 +7,8 @@ import Geo
 /// as one; cells have about the size of a block, and become larger where that many would be
 /// more than the edges justify.
 struct EdgeGrid: Sendable {
-    /// The south-west corner, the cells' height and width in 1e-7 degrees, and their columns
-    /// and rows.
+    /// The south-west corner, the cells' height and width in 1e-7 degrees, and
+    /// their columns and rows.
     private let frame: Frame
     private let first: Column<UInt32>
     private let members: Column<UInt32>
@@ -39,7 +39,7 @@ struct EdgeGrid: Sendable {
         let numbers: Column<Int32> = file.column("streets.grid.frame")
         first = file.column("streets.grid.first")
         members = file.column("streets.grid.edges")
-        // A damaged frame must not make a search look at more cells than there are.
+        // A damaged frame must not make a search visit more cells than there are.
         let cells = Int64(max(0, first.count - 1))
         let columns = min(max(0, Int64(numbers[4])), cells)
         let rows = columns == 0 ? 0 : min(max(0, Int64(numbers[5])), cells / columns)
@@ -53,14 +53,15 @@ struct EdgeGrid: Sendable {
         )
     }
 
-    /// Visits the edges around a place, ring by ring of cells, an edge perhaps several times.
+    /// Visits the edges around a place, ring by ring of cells; an edge may be
+    /// visited several times.
     ///
     /// - Parameters:
-    ///   - place: the middle.
+    ///   - place: the centre.
     ///   - plane: the plane at that place.
-    ///   - bound: the distance in metres beyond which nothing is wanted any more; asked again
-    ///     before each ring.
-    ///   - body: given each edge.
+    ///   - bound: returns the distance in metres beyond which the search may stop;
+    ///     called before each ring.
+    ///   - body: called with each edge.
     func visit(
         around place: Coordinate,
         _ plane: LocalPlane,

@@ -21,12 +21,12 @@ struct EliminationTree {
     /// By rank: the parent; the vertex itself at a root.
     private(set) var parents: [UInt32] = []
 
-    /// Orders a graph.
+    /// Orders the vertices of a graph.
     ///
     /// - Parameters:
     ///   - graph: the graph, of all profiles together.
-    ///   - places: where each vertex is.
-    ///   - advanced: told the share of the work done, 0 to 1.
+    ///   - places: the position of each vertex.
+    ///   - advanced: called with the share of the work done, 0 to 1.
     init(_ graph: NeighbourGraph, places: [Coordinate], advanced: (Double) -> Void) {
         let reduction = Reduction(graph)
         let core = reduction.coreVertices

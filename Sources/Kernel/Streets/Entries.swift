@@ -1,9 +1,9 @@
 import Columns
 
 extension StreetNetwork {
-    /// Where a way from a place enters the network: at the heads of the open arcs of its edge.
+    /// Where a path from a place enters the network: at the heads of the open arcs of its edge.
     ///
-    /// Restrictions on turning into the edge do not bind someone who begins on it, so the arcs
+    /// Restrictions on turning into the edge do not apply to a path that begins on it, so the arcs
     /// that begin at copies count as well.
     func departures(
         from place: StreetPlace,

@@ -1,8 +1,8 @@
-/// Things sorted by the group that each belongs to; within a group they keep their order.
+/// Items sorted by their group; within a group they keep their order.
 struct Grouping {
     /// Where each group begins in `members`; one more than there are groups.
     private(set) var first: [UInt32]
-    /// The numbers of the things.
+    /// The numbers of the items, group by group.
     private(set) var members: [Int32]
 
     init(_ groups: [UInt32], count: Int) {

@@ -1,9 +1,9 @@
-/// An undirected graph without loops and parallel edges: each vertex with its neighbours in
-/// ascending order.
+/// An undirected graph without loops and parallel edges: each vertex with its
+/// neighbours in ascending order.
 struct NeighbourGraph {
     /// Where each vertex's neighbours begin; one more than there are vertices.
     var first: [Int32]
-    /// The neighbours.
+    /// The neighbours of all vertices.
     var neighbours: [Int32]
 
     var vertexCount: Int { first.count - 1 }

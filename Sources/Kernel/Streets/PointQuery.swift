@@ -12,7 +12,7 @@ struct PointQuery {
     let metric: StreetMetric
     let workspace: StreetWorkspace
 
-    /// The answer of a search: the cost, and the vertex at which the two climbs meet.
+    /// The result of a search: the cost, and the vertex at which the two climbs meet.
     struct Answer {
         var cost: Cost
         var top: Int
@@ -43,13 +43,13 @@ struct PointQuery {
         return count
     }
 
-    /// Climbs both sides at once, in ascending order of their vertices; what is dearer than the
-    /// best way found so far is not followed.
+    /// Searches both sides at once, in ascending order of their vertices; what costs more than the
+    /// best path found so far is not followed.
     ///
     /// - Parameters:
     ///   - rising: how many vertices the origin's branches have.
     ///   - falling: how many the destination's have.
-    /// - Returns: the best vertex that both have; nil without one.
+    /// - Returns: the best common vertex; nil without one.
     private func climbTogether(_ rising: Int, _ falling: Int) -> Answer? {
         let forward = workspace.forward
         let backward = workspace.backward
@@ -134,14 +134,14 @@ struct PointQuery {
 }
 
 extension StreetNetwork {
-    /// The cost of the quickest way between two places, and of the shortest among those.
+    /// The cost of the quickest path between two places, and of the shortest among those.
     ///
     /// - Parameters:
-    ///   - origin: where the way begins.
+    ///   - origin: where the path begins.
     ///   - destination: where it ends.
-    ///   - metric: who travels, and how fast.
+    ///   - metric: the costs of the profile.
     ///   - workspace: memory for this network.
-    /// - Returns: ``Cost/never`` where there is no way.
+    /// - Returns: ``Cost/never`` where there is no path.
     public func cost(
         from origin: StreetPlace,
         to destination: StreetPlace,

@@ -1,6 +1,6 @@
 import Columns
 
-/// How far a reach goes.
+/// The limit of a one-to-many search.
 public struct ReachLimit: Sendable, Equatable {
     /// The longest time in milliseconds.
     public var milliseconds: UInt32
@@ -26,7 +26,7 @@ public struct ReachLimit: Sendable, Equatable {
     }
 }
 
-/// Which way a reach looks.
+/// The direction of a one-to-many search.
 public enum ReachDirection: Sendable {
     /// From the place to everything.
     case forward
@@ -47,11 +47,11 @@ public struct Reach {
     let metric: StreetMetric
     private let side: SearchSide
     private let stamp: UInt32
-    /// Where it was asked from.
+    /// The place from which the search started.
     public let place: StreetPlace
-    /// How far it goes.
+    /// The limit of the search.
     public let limit: ReachLimit
-    /// Which way it looks.
+    /// The direction of the search.
     public let direction: ReachDirection
     /// How many junctions are reached.
     public let count: Int
@@ -125,10 +125,10 @@ extension StreetNetwork {
     /// Finds everything within a limit around a place.
     ///
     /// - Parameters:
-    ///   - place: the middle.
-    ///   - limit: how far.
+    ///   - place: the centre.
+    ///   - limit: the limit of time or length.
     ///   - direction: from the place, or to it.
-    ///   - metric: who travels, and how fast.
+    ///   - metric: the costs of the profile.
     ///   - workspace: memory for this network; the reach is valid until its next query.
     /// - Returns: the junctions within the limit, and the costs of places among them.
     public func reach(
@@ -177,7 +177,7 @@ extension StreetNetwork {
     }
 }
 
-/// The search of a reach.
+/// The search for everything within a limit.
 struct ReachSearch {
     let arcs: ArcColumns
     let milliseconds: Column<UInt32>
@@ -228,7 +228,8 @@ struct ReachSearch {
         side.settledCount = settled
     }
 
-    /// About when a way that leaves a vertex by an arc comes to the limit of length.
+    /// The approximate cost at which a path that leaves a vertex by an arc
+    /// reaches the length limit.
     private func border(_ cost: UInt64, _ arc: Int) -> UInt64 {
         let whole = arcs.cost(arc, milliseconds)
         guard whole < Cost.packedNever, arcs.length(arc) > 0 else { return cost }

@@ -2,7 +2,7 @@ import Columns
 
 /// A part of a stretch of street that is within reach.
 public struct ReachedStretch: Sendable, Equatable {
-    /// The stretch.
+    /// The edge that is partly or fully within the limit.
     public let edge: EdgeIndex
     /// Where the part begins, as in ``StreetPlace/fraction``.
     public let from: UInt32
@@ -41,12 +41,12 @@ extension Reach {
         return Self.merged(parts)
     }
 
-    /// Appends the part of an arc that is passed before the limit.
+    /// Appends the part of an arc that lies within the limit.
     ///
     /// - Parameters:
     ///   - arc: the passage.
     ///   - cost: the cost where it begins.
-    ///   - parts: what is appended to.
+    ///   - parts: receives the part.
     ///   - beginning: the fraction where it begins; nil for the arc's end.
     private func append(
         _ arc: Int,

@@ -1,13 +1,13 @@
-/// The first part of the order: vertices with at most two neighbours, again and again.
+/// The first part of the order: vertices with at most two neighbours, repeatedly.
 ///
-/// A dead end leaves nothing behind when it is contracted, and a vertex between two others one
-/// edge between them, so putting these first costs nothing and leaves a core of about half the
-/// size for the expensive part. Each round takes vertices of which no two are neighbours, so
-/// that a chain of k vertices becomes a tree of height log k and not k.
+/// A dead end leaves nothing behind when it is contracted, and a vertex between two others one edge
+/// between them, so putting these first costs nothing and leaves a core of about half the size for
+/// the expensive part. Each round takes vertices of which no two are neighbours, so that a chain of
+/// k vertices becomes a tree of height log k and not k.
 struct Reduction {
-    /// The vertices taken away, in order.
+    /// The contracted vertices, in order.
     private(set) var order: [Int32] = []
-    /// What remains, by its own numbers.
+    /// The remaining graph, with its own numbering.
     let core: NeighbourGraph
     /// The original number of each vertex of the core, ascending.
     let coreVertices: [Int32]
@@ -56,7 +56,7 @@ struct Reduction {
             Int(first[vertex])..<Int(first[vertex] + degree[vertex])
         }
 
-        /// Takes a vertex of at most two neighbours away, joins these, and returns them.
+        /// Removes a vertex with at most two neighbours, connects these, and returns them.
         mutating func contract(_ vertex: Int) -> [Int32] {
             gone[vertex] = true
             let around = Array(neighbours[list(vertex)])

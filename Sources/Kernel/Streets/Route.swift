@@ -12,7 +12,7 @@ public struct StreetRoute: Sendable, Equatable {
 
     /// A passage of an edge, or of a part of it.
     public struct Stretch: Sendable, Equatable {
-        /// The edge.
+        /// The edge that is passed.
         public let edge: EdgeIndex
         /// Whether it is passed in the direction of its geometry.
         public let forward: Bool
@@ -22,11 +22,11 @@ public struct StreetRoute: Sendable, Equatable {
         public let toFraction: UInt32
         /// The number of the street's name, see ``StreetNetwork/name(_:)``.
         public let name: UInt32
-        /// What kind of street it is.
+        /// The kind of the street.
         public let kind: StreetKind
-        /// What else is known of it.
+        /// Further properties of the street.
         public let features: StreetFeatures
-        /// Its time and length.
+        /// The time and length of the stretch.
         public let cost: Cost
         /// Where its course begins in the route's geometry.
         public let firstPoint: Int

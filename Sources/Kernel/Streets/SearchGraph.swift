@@ -8,7 +8,7 @@ struct SearchGraph: Sendable {
     let first: Column<UInt32>
     /// The later vertex, ascending.
     let heads: Column<UInt32>
-    /// The packed cost.
+    /// The packed cost of each arc.
     let costs: Column<UInt64>
     /// The vertex that a shortcut leads over, or the vertex count plus an arc's number.
     let vias: Column<UInt32>

@@ -3,15 +3,15 @@ public import Geo
 extension StreetNetwork {
     /// The places on the streets nearest to a coordinate that a profile can use, nearest first.
     ///
-    /// Edges, not junctions, are searched. Edges that the profile can get about from come first;
-    /// only where there is none within the radius, those of islands (a courtyard behind a gate,
-    /// the far end of a one-way street out of the map) are taken, so that ways inside an island
-    /// are found. At equal distance the edge with the smaller number wins.
+    /// Edges, not junctions, are searched. Edges from which the profile can reach the rest of the
+    /// network come first. Only where there is none within the radius are those of islands taken (a
+    /// courtyard behind a gate, the far end of a one-way street that leaves the map), so that paths
+    /// inside an island are found. At equal distance the edge with the smaller number wins.
     ///
     /// - Parameters:
-    ///   - coordinate: where one is.
-    ///   - profile: who wants to use the street.
-    ///   - count: how many places at most, each on another edge.
+    ///   - coordinate: the position to snap.
+    ///   - profile: the mode of travel.
+    ///   - count: the greatest number of places, each on another edge.
     ///   - radiusMetres: how far away they may be.
     /// - Returns: at most `count` places; empty where there is no usable street.
     public func snap(

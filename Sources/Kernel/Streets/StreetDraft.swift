@@ -1,25 +1,25 @@
 public import Geo
 
-/// A street network as the importer hands it over: plain arrays, from which the sections of a
+/// A street network as the importer delivers it: plain arrays, from which the sections of a
 /// city file are built.
 ///
-/// *Vertices* are junctions. *Edges* are the stretches between two of them, each stored once
-/// with its geometry. *Arcs* are the ways to pass an edge in one direction. A turn restriction
-/// is expressed by copies of a vertex: a copy stands at the same place and has fewer arcs out,
-/// and the arcs into the copy are open only to the profiles that the restriction binds.
+/// *Vertices* are junctions. *Edges* are the stretches between two of them, each stored once with
+/// its geometry. *Arcs* are the ways to pass an edge in one direction. A turn restriction is
+/// expressed by copies of a vertex: a copy has the same position and fewer outgoing arcs, and the
+/// arcs into the copy are open only to the profiles that the restriction binds.
 public struct StreetDraft: Sendable {
     /// Where each vertex is; copies follow all original vertices.
     public var vertices: [Coordinate] = []
     /// The vertex that each vertex is a copy of; itself for an original.
     public var originals: [UInt32] = []
-    /// The stretches.
+    /// The edges between vertices.
     public var edges: [Edge] = []
-    /// The directed passages.
+    /// The arcs: directed passages of edges.
     public var arcs: [Arc] = []
     /// Street names, number 0 the empty one.
     public var names: [String] = [""]
 
-    /// No streets.
+    /// Creates a draft without streets.
     public init() {}
 
     /// A stretch of street between two vertices (originals, never copies).
@@ -34,14 +34,14 @@ public struct StreetDraft: Sendable {
         public var lengthDecimetres: UInt32
         /// The number of its name in ``StreetDraft/names``; 0 where it has none.
         public var name: UInt32
-        /// What kind of street it is.
+        /// The kind of the street.
         public var kind: StreetKind
-        /// What else is known of it.
+        /// Further properties of the street.
         public var features: StreetFeatures
         /// The level in a building or above ground, times 10 (OSM `level`); 0 for the ground.
         public var level: Int16
 
-        /// A stretch with all that is known of it.
+        /// Creates an edge with all its properties.
         public init(
             from: UInt32,
             to: UInt32,
@@ -69,7 +69,7 @@ public struct StreetDraft: Sendable {
         public var from: UInt32
         /// The vertex or copy where it ends.
         public var to: UInt32
-        /// The edge it passes.
+        /// The number of the edge that it passes.
         public var edge: UInt32
         /// Whether it passes the edge in the direction of its geometry.
         public var forward: Bool
@@ -79,7 +79,7 @@ public struct StreetDraft: Sendable {
         /// The time of a passage that is not allowed.
         public static let closed = UInt32.max
 
-        /// A passage.
+        /// Creates an arc between two vertices.
         public init(
             from: UInt32,
             to: UInt32,
@@ -96,7 +96,7 @@ public struct StreetDraft: Sendable {
     }
 }
 
-/// What kind of street, path or crossing a stretch is, from the widest to the narrowest.
+/// The kind of a street, path or crossing, from the widest to the narrowest.
 public enum StreetKind: UInt8, CaseIterable, Sendable {
     /// OSM `motorway` and its links.
     case motorway
@@ -110,31 +110,31 @@ public enum StreetKind: UInt8, CaseIterable, Sendable {
     case tertiary
     /// OSM `unclassified` and `road`.
     case unclassified
-    /// OSM `residential`.
+    /// A residential street, OSM `residential`.
     case residential
-    /// OSM `living_street`.
+    /// A living street, OSM `living_street`.
     case livingStreet
-    /// OSM `service`.
+    /// A service road, OSM `service`.
     case service
-    /// OSM `track`.
+    /// A track in the fields or woods, OSM `track`.
     case track
-    /// OSM `pedestrian`.
+    /// A pedestrian street or square, OSM `pedestrian`.
     case pedestrian
-    /// OSM `cycleway`.
+    /// A cycleway, OSM `cycleway`.
     case cycleway
     /// OSM `footway`, `path`, `bridleway`, `corridor`.
     case footway
-    /// OSM `steps`.
+    /// A flight of steps, OSM `steps`.
     case steps
-    /// OSM `platform`.
+    /// A platform of a station, OSM `platform`.
     case platform
     /// A lift (OSM `highway=elevator`).
     case elevator
-    /// OSM `route=ferry`.
+    /// A ferry crossing, OSM `route=ferry`.
     case ferry
 }
 
-/// What else is known of a stretch, besides its kind.
+/// The properties of a stretch besides its kind.
 public struct StreetFeatures: OptionSet, Sendable {
     /// One bit for each feature.
     public let rawValue: UInt16
@@ -148,21 +148,21 @@ public struct StreetFeatures: OptionSet, Sendable {
     public static let tunnel = StreetFeatures(rawValue: 1 << 0)
     /// It is covered by an arcade or a roof; with `tunnel`, shelter from rain.
     public static let covered = StreetFeatures(rawValue: 1 << 1)
-    /// It runs over a bridge.
+    /// The street runs over a bridge.
     public static let bridge = StreetFeatures(rawValue: 1 << 2)
     /// It is part of a roundabout.
     public static let roundabout = StreetFeatures(rawValue: 1 << 3)
-    /// A toll is due.
+    /// The street requires a toll.
     public static let toll = StreetFeatures(rawValue: 1 << 4)
     /// It lies in a restricted-traffic or pedestrian area.
     public static let restrictedTraffic = StreetFeatures(rawValue: 1 << 5)
-    /// It leads indoors.
+    /// The path is inside a building.
     public static let indoor = StreetFeatures(rawValue: 1 << 6)
     /// Cars may use it only to reach something on it (OSM `access=destination` and the like);
     /// the draft's times already make it slow to pass through.
     public static let destinationOnly = StreetFeatures(rawValue: 1 << 7)
     /// It is paved unevenly (cobbles, gravel).
     public static let uneven = StreetFeatures(rawValue: 1 << 8)
-    /// It is lit at night.
+    /// The street is lit at night.
     public static let lit = StreetFeatures(rawValue: 1 << 9)
 }

@@ -8,13 +8,13 @@ public enum StreetFailure: Error, Equatable, Sendable {
     /// The hierarchy in the file is damaged, so that it cannot be given other times.
     case damagedHierarchy
 
-    /// What a draft consists of.
+    /// The parts of a draft.
     public enum Part: Sendable {
-        /// Junctions and copies.
+        /// A junction or a copy of one.
         case vertex
-        /// Stretches.
+        /// A stretch between two vertices.
         case edge
-        /// Passages.
+        /// A directed passage of an edge.
         case arc
     }
 }

@@ -2,7 +2,7 @@ import Columns
 
 /// Another time for a passage: a traffic jam, a closed street, a reopened one.
 public struct ArcTime: Sendable, Equatable {
-    /// The passage.
+    /// The arc whose time changes.
     public var arc: ArcIndex
     /// Its new time; `StreetDraft.Arc.closed` closes it.
     public var milliseconds: UInt32
@@ -23,12 +23,12 @@ extension StreetNetwork {
             ? metric.milliseconds[Int(truncatingIfNeeded: arc.rawValue)] : StreetDraft.Arc.closed
     }
 
-    /// A metric with other times for some passages, as live traffic brings them.
+    /// A metric with different times for some passages, such as from live traffic.
     ///
-    /// The network stays as it is, and queries that run with the old metric are not disturbed.
+    /// The network is unchanged, and queries that run with the old metric are unaffected.
     ///
     /// - Parameters:
-    ///   - metric: the times to begin with.
+    ///   - metric: the metric to start from.
     ///   - changes: the passages that differ; the last one counts where a passage comes twice.
     /// - Returns: a metric that owns its numbers.
     /// - Throws: ``StreetFailure/inconsistent(_:number:)`` with the position of a change whose

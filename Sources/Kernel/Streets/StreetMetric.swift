@@ -5,7 +5,7 @@ import Columns
 ///
 /// A value that threads may share; it keeps what it needs alive.
 public struct StreetMetric: Sendable {
-    /// Whose costs they are.
+    /// The profile that these costs are for.
     public let profile: Profile
     /// The time of each arc; `StreetDraft.Arc.closed` where it is not allowed.
     let milliseconds: Column<UInt32>

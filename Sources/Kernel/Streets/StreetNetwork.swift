@@ -49,7 +49,7 @@ public struct StreetNetwork: Sendable {
         metrics[Int(profile.rawValue)]
     }
 
-    /// Where a junction is.
+    /// The position of a junction.
     public func place(of vertex: VertexIndex) -> Coordinate {
         place(Int(truncatingIfNeeded: vertex.rawValue))
     }
@@ -59,7 +59,7 @@ public struct StreetNetwork: Sendable {
         VertexIndex(rawValue: originals[Int(truncatingIfNeeded: vertex.rawValue)])
     }
 
-    /// What is known of a stretch.
+    /// The properties of an edge.
     public func edge(_ edge: EdgeIndex) -> StreetEdge {
         let number = Int(truncatingIfNeeded: edge.rawValue)
         return StreetEdge(
@@ -121,7 +121,7 @@ public struct StreetNetwork: Sendable {
     }
 }
 
-/// What is known of a stretch of street.
+/// The properties of an edge.
 public struct StreetEdge: Sendable, Equatable {
     /// The junction where its geometry begins.
     public let from: VertexIndex
@@ -131,9 +131,9 @@ public struct StreetEdge: Sendable, Equatable {
     public let lengthDecimetres: UInt32
     /// The number of its name; 0 where it has none.
     public let name: UInt32
-    /// What kind of street it is.
+    /// The kind of the street.
     public let kind: StreetKind
-    /// What else is known of it.
+    /// Further properties of the street.
     public let features: StreetFeatures
     /// The level in a building or above ground, times 10.
     public let level: Int16

@@ -2,13 +2,13 @@ public import Geo
 
 /// A place on a street: where a way begins or ends.
 public struct StreetPlace: Sendable, Equatable {
-    /// The stretch it lies on.
+    /// The edge that the place is on.
     public let edge: EdgeIndex
     /// How far along the stretch's geometry it lies, in 65 536ths of its length, 0 to 65 536.
     public let fraction: UInt32
     /// The point on the stretch.
     public let point: Coordinate
-    /// How far that is from where one asked for, in metres.
+    /// The distance from the snapped coordinate, in metres.
     public let distanceMetres: Double
 
     /// The fraction of a whole stretch.

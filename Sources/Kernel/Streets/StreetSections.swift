@@ -8,9 +8,9 @@ extension SectionWriter {
     ///
     /// - Parameters:
     ///   - draft: the streets.
-    ///   - progress: told the share of the work done, 0 to 1, never falling.
-    /// - Throws: ``StreetFailure`` where the draft refers to something that is not there; nothing
-    ///   is added then.
+    ///   - progress: called with the share of the work done, 0 to 1, never decreasing.
+    /// - Throws: ``StreetFailure`` where the draft refers to something that does not exist;
+    ///   nothing is added then.
     public mutating func add(
         streets draft: StreetDraft,
         progress: (Double) -> Void = { _ in }
@@ -34,7 +34,7 @@ struct StreetSections {
     private let tails: [UInt32]
     private let heads: [UInt32]
 
-    /// About how much of the time the order takes.
+    /// The approximate share of the time that ordering takes.
     static let orderShare = 0.6
 
     init(_ draft: StreetDraft, progress: (Double) -> Void) {
@@ -67,7 +67,7 @@ struct StreetSections {
 
     /// Adds the customized hierarchies of all profiles.
     func writeMetrics(to writer: inout SectionWriter, progress: (Double) -> Void) {
-        // What customization needs is read as it will be read from the file.
+        // Customization reads its input as it will be read from the file.
         var part = SectionWriter()
         part.add("streets.chordal.first", tree.first)
         part.add("streets.chordal.head", tree.heads)
@@ -147,7 +147,7 @@ struct StreetSections {
         writer.add("streets.edge.arcs", arcs.members.map { UInt32($0) })
     }
 
-    /// What each edge is good for, see ``EdgeUse``.
+    /// The profiles that may use each edge, see ``EdgeUse``.
     private func uses() -> [UInt16] {
         var uses = [EdgeUse](repeating: [], count: draft.edges.count)
         for profile in Profile.allCases {

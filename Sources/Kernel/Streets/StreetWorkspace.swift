@@ -4,11 +4,11 @@
 public final class StreetWorkspace {
     /// The network's number of vertices.
     let vertexCount: Int
-    /// What climbing from the origin, and every reach, found.
+    /// The labels of the search from the origin, and of every one-to-many search.
     let forward: SearchSide
-    /// What climbing from the destination found.
+    /// The labels of the search from the destination.
     let backward: SearchSide
-    /// The queue of a reach.
+    /// The queue of a one-to-many search.
     var queue = CostQueue()
     /// The row of each vertex in a table's small graph; ``noRow`` outside tables.
     let rows: Scratch<UInt32>
@@ -26,7 +26,7 @@ public final class StreetWorkspace {
     }
 }
 
-/// What a search knows of each vertex.
+/// The labels of the vertices in one search.
 final class SearchSide {
     let labels: Scratch<Label>
     /// The search that the labels with this stamp belong to.
@@ -43,7 +43,7 @@ final class SearchSide {
         settled = Scratch(repeating: 0, count: vertexCount)
     }
 
-    /// Forgets everything.
+    /// Starts a new search: all labels become invalid.
     func begin() {
         settledCount = 0
         entries.removeAll(keepingCapacity: true)
@@ -61,7 +61,7 @@ final class SearchSide {
         return label.stamp == stamp ? label.cost : Cost.packedNever
     }
 
-    /// What is known of one vertex.
+    /// The label of one vertex.
     struct Label: BitwiseCopyable {
         var cost: UInt64 = Cost.packedNever
         var stamp: UInt32 = 0

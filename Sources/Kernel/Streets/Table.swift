@@ -16,12 +16,12 @@ public struct StreetTable: Sendable, Equatable {
 }
 
 extension StreetNetwork {
-    /// The costs of the quickest ways from each of some places to each of others.
+    /// The costs of the quickest paths from each of some places to each of others.
     ///
     /// - Parameters:
-    ///   - origins: where ways begin; one for one-to-many.
-    ///   - destinations: where ways end.
-    ///   - metric: who travels, and how fast.
+    ///   - origins: where paths begin; one for one-to-many.
+    ///   - destinations: where paths end.
+    ///   - metric: the costs of the profile.
     ///   - workspace: memory for this network.
     /// - Returns: the same costs as ``cost(from:to:by:using:)``, pair by pair.
     public func table(
@@ -131,7 +131,7 @@ struct TableSearch {
         }
     }
 
-    /// Lets the costs flow down.
+    /// Propagates the costs downwards through the hierarchy.
     private func flow(_ lanes: borrowing Scratch<Lanes>) {
         for row in vertices.indices {
             var best = lanes[row]

@@ -8,13 +8,13 @@ struct UnitFlow {
     private let graph: NeighbourGraph
     /// The position of each edge's other direction.
     private let mate: [Int32]
-    /// What each direction can still carry: 0, 1 or 2.
+    /// The residual capacity of each direction: 0, 1 or 2.
     private var residual: [Int8]
     private var level: [Int32]
     private var cursor: [Int32]
     private var queue: [Int32] = []
 
-    /// What a vertex is in one computation.
+    /// The role of a vertex in one computation.
     enum Role: UInt8 {
         case inner
         case source
@@ -66,7 +66,7 @@ struct UnitFlow {
         }.map { Int32($0) }
     }
 
-    /// Gives every vertex its distance from the source; false where the target is out of reach.
+    /// Assigns every vertex its distance from the source; false where the target is unreachable.
     private mutating func levels(from starts: [Int32], _ roles: [Role]) -> Bool {
         for vertex in level.indices { level[vertex] = -1 }
         queue.removeAll(keepingCapacity: true)
@@ -94,7 +94,7 @@ struct UnitFlow {
         return last != Int32.max
     }
 
-    /// Sends one unit along the levels; false where none gets through any more.
+    /// Sends one unit along the levels; false where there is no augmenting path.
     private mutating func augment(from start: Int, _ roles: [Role]) -> Bool {
         queue.removeAll(keepingCapacity: true)
         var vertex = start

@@ -1,9 +1,9 @@
 import Columns
 
-/// Turns ways through the hierarchy into the arcs of the streets.
+/// Converts paths through the hierarchy into the arcs of the streets.
 ///
-/// Each shortcut knows the vertex it leads over, which has a lower rank than both its ends, so
-/// unpacking ends; a damaged file could still make it very long, which is refused.
+/// Each shortcut stores the vertex it leads over, which has a lower rank than both its ends, so
+/// unpacking ends. A damaged file could still make it very long, which is refused.
 struct Unpacking {
     let network: StreetNetwork
     let metric: StreetMetric
@@ -16,12 +16,12 @@ struct Unpacking {
         self.metric = metric
     }
 
-    /// Appends the way between two vertices that an arc of the hierarchy joins.
+    /// Appends the path that an arc of the hierarchy between two vertices stands for.
     ///
-    /// - Returns: false where there is no such arc, which only a damaged file brings about.
+    /// - Returns: false where there is no such arc, which only a damaged file can cause.
     mutating func append(from: Int, to: Int) -> Bool {
         open.append((from, to))
-        // A way passes no arc twice, and halving into n parts takes fewer than 2n steps.
+        // A path passes no arc twice, and halving into n parts takes fewer than 2n steps.
         var steps = 2 * network.arcCount + 2
         while let next = open.popLast() {
             steps -= 1

@@ -37,8 +37,8 @@ struct VertexCover {
             _ = augment(vertex, touched: &touched)
             touched.removeAll(keepingCapacity: true)
         }
-        // What the unmatched vertices of the left reach by alternating paths is now marked: the
-        // cover is the marked right and the unmarked left.
+        // All vertices that unmatched vertices of the left reach by alternating paths are now
+        // marked: the cover is the marked right and the unmarked left.
         var cover: [Int32] = []
         for vertex in left {
             let free = partner[vertex] < 0
@@ -51,8 +51,8 @@ struct VertexCover {
         return cover.sorted()
     }
 
-    /// Finds a partner for a vertex of the left, moving others where needed; marks every vertex
-    /// of the right that it looks at.
+    /// Finds a partner for a vertex of the left, changing other matches where needed; marks every
+    /// vertex of the right that it examines.
     private mutating func augment(_ start: Int, touched: inout [Int32]) -> Bool {
         // Breadth first, so that a long cut does not recurse deeply.
         var queue: [(left: Int32, from: Int32)] = [(Int32(start), -1)]

@@ -1,13 +1,13 @@
 import Columns
 
-/// How riders change: the time it takes at each platform, and the ways to other platforms, copied
-/// out of the timetable in the form that a search walks through fastest.
+/// The changes between vehicles: the time it takes at each platform, and the footpaths to other
+/// platforms, copied from the timetable in the layout that a search reads fastest.
 public struct ChangeNetwork: Sendable {
     /// A way to another platform.
     public struct Way: Sendable {
         /// The platform where it ends.
         public let platform: Int32
-        /// How long it takes, in seconds.
+        /// The duration in seconds.
         public let seconds: Int32
         /// How long it is, in metres.
         public let metres: UInt32
@@ -32,7 +32,7 @@ public struct ChangeNetwork: Sendable {
         for platform in 0..<count {
             for path in footpaths.of(platform)
             where footpaths.use[path] != Timetable.FootpathUse.endsOnly {
-                // A damaged file may hold negative times, which could make a search circle.
+                // A damaged file may contain negative times, with which a search might never end.
                 ways.append(
                     Way(
                         platform: Int32(footpaths.target.index(path, below: count)),

@@ -3,7 +3,7 @@ public struct StopIndex: RawRepresentable, Hashable, Sendable {
     /// The row of the `transit.stop` columns.
     public let rawValue: UInt32
 
-    /// The stop of that row.
+    /// Creates the index of a stop.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -17,29 +17,29 @@ public struct PlatformIndex: RawRepresentable, Hashable, Sendable {
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A line of a feed.
+/// A route of a feed, by its row.
 public struct RouteIndex: RawRepresentable, Hashable, Sendable {
     /// The row of the `transit.route` columns.
     public let rawValue: UInt32
 
-    /// The route of that row.
+    /// Creates the index of a route.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A trip of a feed.
+/// A trip of a feed, by its row.
 public struct TripIndex: RawRepresentable, Hashable, Sendable {
     /// The row of the `transit.trip` columns.
     public let rawValue: UInt32
 
-    /// The trip of that row.
+    /// Creates the index of a trip.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A vehicle's run over one or more trips between which riders stay seated.
+/// A run of one vehicle over one or more trips between which riders may stay seated.
 public struct RunIndex: RawRepresentable, Hashable, Sendable {
     /// The row of the `transit.run` columns.
     public let rawValue: UInt32
 
-    /// The run of that row.
+    /// Creates the index of a run.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }

@@ -1,26 +1,26 @@
 /// Round-based search for the earliest arrivals by number of trips.
 ///
-/// Round k knows, for each platform, the earliest time at which a rider who took at most k trips
-/// is ready to board there. It follows each lane that passes a platform improved in round k − 1
-/// once, always on the earliest departure that can be caught. Source: Delling, Pajor, Werneck,
+/// Round k knows, for each platform, the earliest time at which a rider who took at most k trips is
+/// ready to board there. It follows each lane that passes a platform improved in round k − 1 once,
+/// always on the earliest departure that can be caught. Source: Delling, Pajor, Werneck,
 /// "Round-Based Public Transit Routing", Transportation Science 49(3), 2015,
 /// doi:10.1287/trsc.2014.0534.
 ///
-/// Arrival and readiness are told apart: who arrives must change before boarding again, which
+/// Arrival and readiness are distinct: a rider who arrives must change before boarding again, which
 /// takes the platform's time or a footpath, and exactly one of them. The last arrival at an egress
 /// platform needs no change.
 ///
 /// A value of this type is a workspace: it keeps its memory from search to search, and belongs to
 /// one thread. Run on a mirrored window it finds the latest departures.
 public struct Raptor: Sendable {
-    /// The time of what cannot be reached.
+    /// The time at an unreachable platform.
     public static let never = Int32.max / 2
-    /// More trips than this are never looked for.
+    /// The greatest number of trips of a journey.
     public static let tripLimit = 32
 
-    /// A platform where a journey may begin or end, and how long it takes to get there or on.
+    /// A platform where a journey may begin or end, with the time of access or egress.
     public struct Stopover: Sendable, Equatable {
-        /// The platform.
+        /// The platform where it is.
         public let platform: Int32
         /// Seconds from the origin to the platform, or from it to the destination.
         public let seconds: Int32
@@ -35,7 +35,7 @@ public struct Raptor: Sendable {
         }
     }
 
-    /// What to look for.
+    /// The input of a search.
     public struct Query: Sendable {
         /// Where journeys may begin.
         public var access: [Stopover]
@@ -64,21 +64,21 @@ public struct Raptor: Sendable {
         }
     }
 
-    /// What the opposite search knows: when riders are ready, at most so many trips after its
-    /// start.
+    /// The results of the opposite search: when riders are ready, after at most a given number of
+    /// trips from its start.
     struct Limits {
-        /// That search.
+        /// The opposite search.
         let search: Raptor
-        /// How many trips the whole journey takes.
+        /// The number of trips of the whole journey.
         let trips: Int
     }
 
-    /// What a search found.
+    /// The result of a search.
     struct Outcome: Sendable {
         /// For each round the earliest arrival at the destination, where it is earlier than with
         /// fewer trips; ``never`` elsewhere.
         var arrivals = [Raptor.never]
-        /// For each round the egress that gives it.
+        /// For each round the egress of the best arrival.
         var egress = [Stopover(platform: 0, seconds: 0)]
 
         mutating func appendRound() {
@@ -123,7 +123,7 @@ public struct Raptor: Sendable {
     /// For each round the earliest arrival at the destination with exactly as many trips, where
     /// it is earlier than with fewer; ``never`` elsewhere.
     public var destinationArrivals: [Int32] { outcome.arrivals }
-    /// For each round the egress that gives it.
+    /// For each round the egress of the best arrival.
     var destinationEgress: [Stopover] { outcome.egress }
 
     /// When riders are ready to board at a platform, after a round of the last search.
@@ -146,12 +146,12 @@ public struct Raptor: Sendable {
         )
     }
 
-    /// Searches; the results are in ``destinationArrivals`` and behind ``journey(round:)``.
+    /// Runs the search; the results are in ``destinationArrivals`` and ``journey(round:)``.
     ///
     /// - Parameters:
-    ///   - query: what to look for; stopovers at platforms that do not exist are passed over.
-    ///   - limits: what a search from the other end found; arrivals from which it says that the
-    ///     other end cannot be reached are passed over. Nil to pass over none.
+    ///   - query: the input; stopovers at platforms that do not exist are ignored.
+    ///   - limits: the results of a search from the other end; arrivals from which the other end
+    ///     cannot be reached are pruned. Nil to prune none.
     mutating func search(_ query: Query, limits: Limits? = nil) {
         var query = query
         let platforms = 0..<Int32(truncatingIfNeeded: window.platformCount)
@@ -165,11 +165,11 @@ public struct Raptor: Sendable {
         outcome = swept(query, limits)
     }
 
-    /// Writes down how long it takes at the least to the end of the journey.
+    /// Stores the lower bounds to the end of the journey.
     ///
-    /// Bounds never fall by more along a way than the way takes. So they hold for every egress at
-    /// which they are not above what is left from there, and only the others need rows of their
-    /// own.
+    /// A bound never decreases along a path by more than the path takes. So the bounds are valid
+    /// for every egress at which they do not exceed the remaining time there, and only the others
+    /// need rows of their own.
     private mutating func setRemaining(_ egress: [Stopover]) {
         let start = layout.remaining
         if !egress.isEmpty, lowerBounds == nil { lowerBounds = LowerBounds(window, network) }

@@ -21,7 +21,7 @@ struct Row {
         self.count = count
     }
 
-    /// A part of the row.
+    /// A contiguous part of the row.
     func part(_ start: Int, count: Int) -> Row {
         precondition(start >= 0 && count >= 0 && start + count <= self.count)
         return unsafe Row(base: base + start, count: count)
@@ -39,7 +39,7 @@ struct Row {
         }
     }
 
-    /// Sets all numbers.
+    /// Sets all numbers to a value.
     func fill(_ value: Int32) {
         unsafe base.update(repeating: value, count: count)
     }
@@ -50,14 +50,14 @@ struct Row {
         for index in 0..<count { self[index] = min(self[index], other[index] &+ more) }
     }
 
-    /// Takes over all numbers of another row of the same length.
+    /// Copies the numbers of another row of the same length.
     func copy(_ other: Row) {
         precondition(other.count == count)
         unsafe base.update(from: other.base, count: count)
     }
 }
 
-/// A ``Row`` to read only.
+/// A read-only ``Row``.
 @safe
 struct ReadRow {
     private let base: UnsafePointer<Int32>
@@ -76,7 +76,7 @@ struct ReadRow {
         self.count = count
     }
 
-    /// A part of the row.
+    /// A contiguous part of the row.
     func part(_ start: Int, count: Int) -> ReadRow {
         precondition(start >= 0 && count >= 0 && start + count <= self.count)
         return unsafe ReadRow(base: base + start, count: count)
@@ -90,8 +90,9 @@ struct ReadRow {
 
     /// The first of the numbers `0..<end` of a column that is not below a value; `end` if all are.
     ///
-    /// Numbers of a column never fall, and are `stride` apart. Looked for in growing steps from
-    /// one on that is likely to be near: each look that is far from the last one waits for memory.
+    /// Numbers of a column never decrease, and are `stride` apart. The search gallops in
+    /// growing steps from a position that is likely to be near, because each distant
+    /// access waits for memory.
     @inline(__always)
     func search(
         _ column: Int,

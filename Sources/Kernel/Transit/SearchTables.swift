@@ -1,15 +1,14 @@
-/// What a search reads over and over: lanes, where riders board and how they change, in one
-/// stretch of memory.
+/// The data that a search reads most often, in one block of memory: lanes, boardings and changes.
 ///
-/// Made from a ``ServiceWindow`` and a ``ChangeNetwork``, whose indices are within bounds; so are
-/// all indices here.
+/// It is made from a ``ServiceWindow`` and a ``ChangeNetwork``, whose indices are within bounds; so
+/// are all indices here.
 struct SearchTables: Sendable {
     /// The numbers of a lane: its first call, how many calls and departures it has, its first time
     /// in the window, and 1 where no departure waits anywhere.
     static let laneWidth = 5
-    /// A call is its platform shifted by two, and bits for what may be done there.
+    /// The flag for boarding; a call is its platform shifted by two, and the flags.
     static let boards: Int32 = 1
-    /// Riders may alight.
+    /// The flag for alighting.
     static let alights: Int32 = 2
 
     /// All tables, one after the other, beginning with the lanes.
@@ -18,24 +17,24 @@ struct SearchTables: Sendable {
     let laneCount: Int
     /// How many platforms there are.
     let platformCount: Int
-    /// Where the calls begin.
+    /// The offset of the calls.
     let calls: Int
-    /// Where the first boarding of each platform stands.
+    /// The offset, for each platform, of its first boarding.
     let boardingOffsets: Int
     /// Where the boardings begin: pairs of lane and call.
     let boardings: Int
     /// Where the seconds to change at each platform begin.
     let changes: Int
-    /// Where the first way of each platform stands.
+    /// The offset, for each platform, of its first footpath.
     let wayOffsets: Int
     /// Where the ways begin: pairs of platform and seconds.
     let ways: Int
-    /// Where, for each platform, the first of the alightings there stands.
+    /// The offset, for each platform, of its first alighting.
     let alightingOffsets: Int
     /// Where the alightings begin: pairs of lane and call.
     let alightings: Int
 
-    /// The tables of a window.
+    /// Builds the tables of a window.
     init(_ window: ServiceWindow, _ network: ChangeNetwork) {
         laneCount = window.lanes.count
         platformCount = window.platformCount

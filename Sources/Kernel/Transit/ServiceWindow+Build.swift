@@ -2,13 +2,15 @@ public import Chronology
 import Columns
 
 extension ServiceWindow {
-    /// How many service days before and after the window's own are looked at: trips run for up
-    /// to 48 hours, and zones differ by up to a day.
+    /// How many service days before and after the window's own are included: trips run for up to 48
+    /// hours, and zones differ by up to a day.
     private static let margin: Int32 = 3
-    /// A pattern with more positions than this is taken for damage and left out.
+    /// The greatest number of positions of a pattern; a longer one is treated as
+    /// damage and left out.
     public static let positionLimit = 10_000
-    /// More times than this are taken for damage, and what would add them is left out: a
-    /// metropolis of five million has a tenth.
+    /// The greatest number of times; what exceeds it is treated as damage and left out.
+    ///
+    /// A metropolis of five million has a tenth of it.
     private static let timeLimit: Int64 = 100_000_000
 
     /// The window that begins at midnight of a day, on the clocks of the timetable's zone.
@@ -92,7 +94,8 @@ extension ServiceWindow {
         }
     }
 
-    /// The stops of a pattern; nobody boards or alights outside a stretch, so nobody rides there.
+    /// Appends the stops of a pattern; no boarding or alighting outside a stretch, so
+    /// that nobody rides there.
     private mutating func appendStops(
         _ pattern: Int,
         _ stretch: Stretch,
@@ -107,8 +110,8 @@ extension ServiceWindow {
         }
     }
 
-    /// The parts of a run that a filter lets through, in order: accepted trips that follow each
-    /// other are one part, since their riders stay seated.
+    /// The parts of a run that a filter accepts, in order: accepted trips that follow each other
+    /// are one part, since their riders stay seated.
     private func stretches(
         of run: Int,
         _ count: Int,

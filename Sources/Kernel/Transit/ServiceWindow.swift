@@ -1,22 +1,21 @@
 public import Chronology
 import Columns
 
-/// All runs of two days, laid out for search: what a timetable becomes once it is known which
-/// days, modes and vehicles matter.
+/// All runs of two days, laid out for search, once the days, modes and vehicles are known.
 ///
-/// A *lane* is a stop sequence with departures that never overtake each other, so that whoever
-/// waits at a stop takes the first departure of each lane, found by binary search. Patterns
-/// split into lanes here and not at import, since which runs meet depends on the day: runs of
-/// yesterday, of another zone, on the night when the clocks change, or delayed.
+/// A *lane* is a stop sequence with departures that never overtake each other, so that a rider at a
+/// stop takes the first departure of each lane, found by binary search. Patterns split into lanes
+/// here and not at import, since which runs meet depends on the day: runs of yesterday, of another
+/// zone, on the night when the clocks change, or delayed.
 ///
-/// Times are seconds from the window's epoch. The mirrored window is the same seen backwards:
-/// times negated, stops and departures in reverse; a search in it for the earliest arrival is a
-/// search for the latest departure. One search serves both directions, so they cannot disagree.
+/// Times are seconds from the window's epoch. The mirrored window is the same seen backwards: times
+/// negated, stops and departures in reverse; a search in it for the earliest arrival is a search
+/// for the latest departure. One search serves both directions, so they cannot disagree.
 ///
 /// Copying a day's times costs some milliseconds once and makes every query faster than checking
 /// calendars along the way (see docs/decisions).
 public struct ServiceWindow: Sendable {
-    /// Which runs a window holds.
+    /// The filter for the runs of a window.
     public struct Filter: Hashable, Sendable {
         /// The modes, as a set of ``TransitMode/bit``.
         public var modes: UInt32
@@ -38,18 +37,18 @@ public struct ServiceWindow: Sendable {
 
     /// The moment from which the window's times count: midnight of its first day.
     public let epoch: Instant
-    /// The window's first day.
+    /// The first day of the window.
     public let firstDate: CivilDate
     /// How many platforms the timetable has.
     public let platformCount: Int
 
-    /// What one lane is.
+    /// The properties of a lane.
     public struct Lane: Sendable {
         /// The timetable's pattern.
         public internal(set) var pattern: Int32
         /// The lane's first stop in the window's `stops` and `flags`.
         public internal(set) var firstStop: Int32
-        /// How many stops it has.
+        /// The number of its stops.
         public internal(set) var stopCount: Int32
         /// The lane's first departure in `instances`.
         public internal(set) var firstInstance: Int32
@@ -59,19 +58,19 @@ public struct ServiceWindow: Sendable {
         public internal(set) var firstTime: Int32
     }
 
-    /// A run on a day.
+    /// A run on a specific day.
     public struct Instance: Sendable, Equatable {
-        /// The run's row.
+        /// The row of the run in the timetable.
         public let run: UInt32
         /// The service day, in days since 1970-01-01.
         public let day: Int32
     }
 
-    /// The lanes.
+    /// The lanes of the window.
     public internal(set) var lanes: [Lane] = []
     /// The platform of each stop of each lane.
     public internal(set) var stops: [Int32] = []
-    /// What may be done at each stop of each lane: bit 0 board, bit 1 alight.
+    /// The flags of each stop of each lane: bit 0 boarding, bit 1 alighting.
     public internal(set) var flags: [UInt8] = []
     /// The departures of each lane in their order.
     public internal(set) var instances: [Instance] = []
@@ -88,7 +87,7 @@ public struct ServiceWindow: Sendable {
 
     /// A place where riders can board.
     public struct Boarding: Sendable {
-        /// The lane.
+        /// The index of the lane.
         public let lane: Int32
         /// The stop's position in the lane.
         public let position: Int32
@@ -119,7 +118,7 @@ public struct ServiceWindow: Sendable {
 
     private func forEachBoarding(_ body: (Int, Int32, Int32) -> Void) {
         for (number, lane) in lanes.enumerated() {
-            // Nobody boards at the last stop.
+            // No boarding at the last stop.
             for position in 0..<max(0, lane.stopCount - 1)
             where flags[Int(lane.firstStop + position)] & 1 != 0 {
                 body(Int(stops[Int(lane.firstStop + position)]), Int32(number), position)
@@ -127,7 +126,7 @@ public struct ServiceWindow: Sendable {
         }
     }
 
-    /// The same window seen backwards.
+    /// The same window reversed in time.
     public func mirrored() -> ServiceWindow {
         var mirror = ServiceWindow(
             epoch: epoch,

@@ -1,25 +1,25 @@
-/// One search's inner loops, on rows of bare memory: see ``Raptor`` for what they do.
+/// The inner loops of a search, on rows of raw memory; ``Raptor`` describes the algorithm.
 ///
 /// A platform is *fresh* if it became ready earlier in the round before. Along a lane only fresh
-/// platforms can offer a departure that leads anywhere earlier: what the others offer was
-/// followed in the round in which they were fresh.
+/// platforms can offer a departure that leads anywhere earlier: what the others offer was followed
+/// in the round in which they were fresh.
 ///
 /// Lanes that lead to the destination are ridden first in each round: the sooner an arrival there
-/// is known, the more of what comes after it is passed over. Of equally early arrivals at a
-/// platform in one round the first one found stays.
+/// is known, the more of the later search is pruned. Of equally early arrivals at a platform in one
+/// round the first one found is kept.
 ///
-/// Nothing is followed that cannot arrive before the best arrival known, however well the rest
-/// fits (see ``LowerBounds``): no platform is made ready, no lane boarded and no ride continued.
-/// All three bounds fall along a way by no more than it takes, so what is passed over would never
-/// have kept a better one from being found, and answers are the same as without bounds.
+/// Nothing is followed that cannot arrive before the best arrival known, however well the rest fits
+/// (see ``LowerBounds``): no platform is made ready, no lane boarded and no ride continued. All
+/// three bounds decrease along a path by no more than it takes, so pruning never removes an optimal
+/// journey, and answers are the same as without bounds.
 ///
 /// Vehicles bring riders to the destination at certain times only. So nothing that cannot come in
-/// time for the last of these before the best arrival known is followed either; where nothing
-/// comes there before it, the search is over. In the evening, and where a line runs twice a day,
-/// that spares the search most of the network.
+/// time for the last of these before the best arrival known is followed either; where nothing comes
+/// there before it, the search is over. In the evening, and where a line runs twice a day, that
+/// spares the search most of the network.
 struct Sweep {
-    /// Bounds are lowered by more seconds than this, or else looking for by how much takes longer
-    /// than it saves.
+    /// The least gap, in seconds, for which bounds are lowered; below it the look-up
+    /// costs more than it saves.
     private static let leastGap: Int32 = 60
     private static let nowhere = Raptor.Stopover(platform: -1, seconds: 0)
 
@@ -66,7 +66,7 @@ struct Sweep {
     private var bound: Int32
     /// Where this round ended last, and the way from there.
     private var reached = nowhere
-    /// What has been found.
+    /// The result of the search so far.
     private(set) var outcome = Raptor.Outcome()
 
     /// Inner loops over rows that outlive them.
@@ -163,10 +163,10 @@ struct Sweep {
         }
     }
 
-    /// Lowers the bound to just after the last time before it at which any vehicle brings riders
-    /// to the destination: who comes later does not come before the bound.
+    /// Lowers the bound to just after the last time before it at which any vehicle arrives at the
+    /// destination: no later arrival is before the bound.
     ///
-    /// Where vehicles come all the time there is nothing to win, and the look-up ends at once.
+    /// Where vehicles arrive all the time there is nothing to gain, and the look-up ends at once.
     private mutating func lowerBound(_ query: Raptor.Query) {
         guard opposite == nil, !query.egress.isEmpty else { return }
         var latest = Int32.min
@@ -201,7 +201,7 @@ struct Sweep {
         }
     }
 
-    /// Begins a round's rows: ready is who was ready before.
+    /// Starts the rows of a round: each platform is ready as it was before.
     private mutating func enter(_ round: Int) {
         let platforms = layout.platformCount
         let next = memory.part(layout.ready(round), count: platforms)
@@ -223,7 +223,7 @@ struct Sweep {
                 let number = boardings[2 * boarding]
                 let call = boardings[2 * boarding + 1]
                 let lane = Int(number)
-                // Without branches, which nothing could predict: they took most of the time.
+                // Without branches, which would be unpredictable and took most of the time.
                 let isUseful = isHopeful(time, remainingAboard[Int(call)])
                 let start = laneStarts[lane]
                 touched[touchedCount] = number
@@ -264,7 +264,8 @@ struct Sweep {
         let stopCount = Int(lanes[record + 1])
         let count = Int(lanes[record + 2])
         let firstTime = Int(lanes[record + 3])
-        // Where nothing waits, arrivals are departures, and they stand beside what is read next.
+        // Where vehicles do not wait, arrivals are departures, and they are adjacent to what is
+        // read next.
         let isPunctual = lanes[record + 4] != 0
         let times = isPunctual ? arrivalTimes : departureTimes
         let stride = isPunctual ? stopCount : 1
@@ -303,7 +304,7 @@ struct Sweep {
             guard isHopeful(time, remainingAboard[call]), calls[call] & SearchTables.boards != 0
             else { continue }
             let column = firstTime &+ (call &- firstCall) &* (isPunctual ? 1 : count)
-            // Nobody waits for an earlier departure that has left.
+            // Skip this stop if the departure before the one ridden has already left it.
             if departure < count {
                 guard departure > 0, times[column &+ (departure &- 1) &* stride] >= time else {
                     continue
@@ -320,7 +321,7 @@ struct Sweep {
         }
     }
 
-    /// Whether something can come of somebody who needs so much more from a time on.
+    /// Whether a rider who needs that much more time can still improve the result.
     @inline(__always)
     private func isHopeful(_ time: Int32, _ remaining: Int32) -> Bool {
         time &+ remaining < bound
@@ -350,7 +351,7 @@ struct Sweep {
         )
     }
 
-    /// Lets riders who arrived in this round change; after the last round nobody does.
+    /// Lets riders who arrived in this round change; not needed after the last round.
     private mutating func relaxChanges(isLast: Bool) {
         for place in 0..<improvedCount {
             let platform = Int(improved[place])

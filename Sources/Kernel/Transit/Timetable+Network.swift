@@ -1,9 +1,9 @@
 public import Columns
 
 extension Timetable {
-    /// Columns of platforms.
+    /// The columns of the platforms.
     public struct Platforms: Sendable {
-        /// The stop's row.
+        /// The row of the stop.
         public let stop: Column<UInt32>
         /// Seconds to change here from one run to another; negative where that is impossible.
         public let change: Column<Int32>
@@ -24,15 +24,15 @@ extension Timetable {
         }
     }
 
-    /// What may be done at a position of a pattern.
+    /// The flags of a position of a pattern.
     public enum PositionFlags {
-        /// Riders may board.
+        /// Riders may board here.
         public static let pickup: UInt8 = 1 << 0
-        /// Riders may alight.
+        /// Riders may alight here.
         public static let dropOff: UInt8 = 1 << 1
-        /// Boarding needs a call or a word with the driver.
+        /// Boarding has to be arranged by phone or with the driver.
         public static let pickupByArrangement: UInt8 = 1 << 2
-        /// Alighting needs a call or a word with the driver.
+        /// Alighting has to be arranged by phone or with the driver.
         public static let dropOffByArrangement: UInt8 = 1 << 3
     }
 
@@ -54,13 +54,13 @@ extension Timetable {
         /// Where the times of each run's profile begin: as many arrivals as the pattern has
         /// positions, then as many departures.
         public let runProfile: Column<UInt32>
-        /// Each run's service row.
+        /// The service row of each run.
         public let runService: Column<UInt32>
         /// For each run where its segments begin; one more than runs.
         public let runSegments: Column<UInt32>
         /// The row of each run's time zone.
         public let runZone: Column<UInt8>
-        /// 1 where the run stands for departures at a headway, at no exact time.
+        /// 1 where the run represents departures at a headway without exact times.
         public let runIsApproximate: Column<UInt8>
 
         /// Seconds from the run's start.
@@ -69,7 +69,7 @@ extension Timetable {
         public let segmentPosition: Column<UInt32>
         /// The position at which a segment's trip ends.
         public let segmentLast: Column<UInt32>
-        /// The trip of a segment.
+        /// The trip row of a segment.
         public let segmentTrip: Column<UInt32>
 
         /// How many patterns there are.
@@ -100,7 +100,7 @@ extension Timetable {
             positionOffsets.range(pattern, limit: platform.count)
         }
 
-        /// The runs of a pattern.
+        /// The rows of a pattern's runs.
         public func runs(_ pattern: Int) -> Range<Int> {
             runOffsets.range(pattern, limit: runStart.count)
         }
@@ -118,9 +118,9 @@ extension Timetable {
         }
     }
 
-    /// What a way between platforms may be used for.
+    /// The permitted use of a footpath.
     public enum FootpathUse {
-        /// For anything.
+        /// The footpath may be used anywhere.
         public static let any: UInt8 = 0
         /// Only between two trips: it expresses a rule for changing and not a way.
         public static let changeOnly: UInt8 = 1
@@ -134,11 +134,11 @@ extension Timetable {
         public let offsets: Column<UInt32>
         /// The platform at the other end.
         public let target: Column<UInt32>
-        /// How long each takes, in seconds; those of one platform are ascending.
+        /// The durations in seconds; those of one platform are ascending.
         public let seconds: Column<Int32>
         /// How long each is, in metres.
         public let metres: Column<UInt32>
-        /// What each may be used for, a ``FootpathUse``.
+        /// The permitted use of each, a ``FootpathUse``.
         public let use: Column<UInt8>
 
         init(_ file: SectionFile, _ name: String) {
@@ -157,8 +157,8 @@ extension Timetable {
 
     /// The courses of trips: a row for each stop of each different course.
     public struct Courses: Sendable {
-        /// The row in `latitude` and `longitude` of the point at or before the stop;
-        /// `UInt32.max` where the course is not known.
+        /// The row in `latitude` and `longitude` of the point at or before the stop; `UInt32.max`
+        /// where the course is unknown.
         public let point: Column<UInt32>
         /// Metres travelled from the trip's first stop.
         public let metres: Column<UInt32>

@@ -11,7 +11,7 @@ public import Geo
 public struct Timetable: Sendable {
     /// The bytes that the columns point into.
     public let file: SectionFile
-    /// All texts, by number.
+    /// All texts, found by number.
     public let texts: Texts
 
     /// The zone tables, one for each time zone of an agency.
@@ -19,15 +19,15 @@ public struct Timetable: Sendable {
     /// The IANA names of `zones`, as text numbers.
     public let zoneNames: Column<UInt32>
 
-    /// What is known of feeds.
+    /// The rows of the feeds.
     public let feeds: Feeds
-    /// What is known of agencies.
+    /// The rows of the agencies.
     public let agencies: Agencies
-    /// What is known of stops.
+    /// The rows of the stops.
     public let stops: Stops
-    /// What is known of routes.
+    /// The rows of the routes.
     public let routes: Routes
-    /// What is known of trips.
+    /// The rows of the trips.
     public let trips: Trips
     /// On which days services run.
     public let services: Services
@@ -66,20 +66,20 @@ public struct Timetable: Sendable {
     /// The zone in which the city's clocks are read: that of the first feed.
     public var zone: ZoneTable { zones.first ?? .utc }
 
-    /// Ways between platforms, by where they begin.
+    /// The footpaths between platforms, by origin.
     ///
-    /// - Parameter stepFree: whether only those that a wheelchair can take, where the file tells
-    ///   them apart.
-    /// - Returns: the ways.
+    /// - Parameter stepFree: whether to return only those for wheelchairs, where the
+    ///   file distinguishes them.
+    /// - Returns: the footpaths.
     public func footpaths(stepFree: Bool = false) -> Footpaths {
         stepFree && stepFreeFootpaths.offsets.count > 0 ? stepFreeFootpaths : allFootpaths
     }
 
-    /// The same ways by where they end; their targets are where they begin.
+    /// The same footpaths by destination; their targets are their origins.
     ///
-    /// - Parameter stepFree: whether only those that a wheelchair can take, where the file tells
-    ///   them apart.
-    /// - Returns: the ways.
+    /// - Parameter stepFree: whether to return only those for wheelchairs, where the
+    ///   file distinguishes them.
+    /// - Returns: the footpaths.
     public func reverseFootpaths(stepFree: Bool = false) -> Footpaths {
         stepFree && stepFreeReversed.offsets.count > 0 ? stepFreeReversed : allReversed
     }
@@ -94,7 +94,7 @@ public struct Timetable: Sendable {
         }
     }
 
-    /// Columns of feeds.
+    /// The columns of the feeds.
     public struct Feeds: Sendable {
         /// The feed's name, as a text number.
         public let name: Column<UInt32>
@@ -121,7 +121,7 @@ public struct Timetable: Sendable {
         }
     }
 
-    /// Columns of agencies.
+    /// The columns of the agencies.
     public struct Agencies: Sendable {
         /// The name, as a text number.
         public let name: Column<UInt32>
@@ -139,11 +139,11 @@ public struct Timetable: Sendable {
         }
     }
 
-    /// Columns of stops.
+    /// The columns of the stops.
     public struct Stops: Sendable {
         /// `stop_id`, as a text number.
         public let id: Column<UInt32>
-        /// The feed's row.
+        /// The row of the feed.
         public let feed: Column<UInt32>
         /// The name, as a text number.
         public let name: Column<UInt32>
@@ -153,7 +153,7 @@ public struct Timetable: Sendable {
         public let latitude: Column<Int32>
         /// Longitude in 1e-7 degrees.
         public let longitude: Column<Int32>
-        /// `location_type`.
+        /// The `location_type` of GTFS.
         public let kind: Column<UInt8>
         /// The parent's row; the stop's own where it has none.
         public let parent: Column<UInt32>
@@ -174,23 +174,23 @@ public struct Timetable: Sendable {
             wheelchair = file.column("transit.stop.wheelchair")
         }
 
-        /// Where a stop is; (0, 0) where the feed does not say.
+        /// The position of a stop; (0, 0) where the feed gives none.
         public func coordinate(_ stop: Int) -> Coordinate {
             Coordinate(latitude: latitude[stop], longitude: longitude[stop])
         }
     }
 
-    /// Columns of routes.
+    /// The columns of the routes.
     public struct Routes: Sendable {
         /// `route_id`, as a text number.
         public let id: Column<UInt32>
-        /// The agency's row.
+        /// The row of the agency.
         public let agency: Column<UInt32>
         /// The short name, as a text number.
         public let shortName: Column<UInt32>
         /// The long name, as a text number.
         public let longName: Column<UInt32>
-        /// The ``TransitMode``.
+        /// The raw value of the ``TransitMode``.
         public let mode: Column<UInt8>
         /// The colour as 0xRRGGBB; `UInt32.max` where unstated.
         public let color: Column<UInt32>
@@ -209,25 +209,25 @@ public struct Timetable: Sendable {
             textColor = file.column("transit.route.textcolor")
         }
 
-        /// The mode of a route.
+        /// The mode of a route's vehicles.
         public func mode(_ route: Int) -> TransitMode {
             TransitMode(rawValue: mode[route]) ?? .other
         }
     }
 
-    /// Columns of trips.
+    /// The columns of the trips.
     public struct Trips: Sendable {
         /// `trip_id`, as a text number.
         public let id: Column<UInt32>
-        /// The route's row.
+        /// The row of the route.
         public let route: Column<UInt32>
         /// The headsign, as a text number.
         public let headsign: Column<UInt32>
         /// The short name, as a text number.
         public let shortName: Column<UInt32>
-        /// 0 unknown, 1 takes wheelchairs, 2 does not.
+        /// 0 unknown, 1 accommodates wheelchairs, 2 does not.
         public let wheelchair: Column<UInt8>
-        /// 0 unknown, 1 takes bicycles, 2 does not.
+        /// 0 unknown, 1 allows bicycles, 2 does not.
         public let bikes: Column<UInt8>
         /// The first row of ``Courses`` for the trip's first stop; the next stops follow.
         public let course: Column<UInt32>

@@ -17,7 +17,7 @@ public struct TransitJourney: Sendable, Equatable {
     public struct Ride: Sendable, Equatable {
         /// The timetable's pattern.
         public var pattern: Int32
-        /// The run.
+        /// The row of the run that is ridden.
         public var run: UInt32
         /// The service day, in days since 1970-01-01.
         public var day: Int32
@@ -81,13 +81,13 @@ extension Raptor {
 }
 
 extension ServiceWindow {
-    /// A journey from what a search found.
+    /// Builds a journey from the result of a search.
     ///
     /// - Parameters:
     ///   - rides: its rides in the order of the search.
     ///   - access: where the search began.
     ///   - egress: where it ended.
-    ///   - isMirrored: whether this window is mirrored; the journey is then turned around.
+    ///   - isMirrored: whether this window is mirrored; the journey is then reversed.
     /// - Returns: the journey; nil without rides.
     func journey(
         rides: [Raptor.Ride],

@@ -4,25 +4,25 @@ public enum TransitMode: UInt8, CaseIterable, Sendable {
     case tram
     /// Underground railways.
     case metro
-    /// Trains.
+    /// Trains of all speeds.
     case rail
-    /// Buses.
+    /// Buses without rails or wires.
     case bus
-    /// Trolleybuses.
+    /// Trolleybuses on wires.
     case trolleybus
-    /// Coaches.
+    /// Coaches between cities.
     case coach
-    /// Boats.
+    /// Ferries and other boats.
     case ferry
     /// Cable cars on the street.
     case cableTram
-    /// Cable cars in the air.
+    /// Aerial cable cars and gondolas.
     case aerialLift
-    /// Funiculars.
+    /// Funiculars on steep slopes.
     case funicular
-    /// Monorails.
+    /// Monorails of any kind.
     case monorail
-    /// Aircraft.
+    /// Flights of aircraft.
     case air
     /// Anything else, such as taxis that run to a timetable.
     case other
@@ -50,6 +50,6 @@ public enum TransitMode: UInt8, CaseIterable, Sendable {
 
     /// The mode's bit in a set of modes.
     public var bit: UInt32 { 1 << UInt32(rawValue) }
-    /// The set of all modes.
+    /// The bit set of all modes.
     public static let all: UInt32 = 1 << UInt32(allCases.count) - 1
 }

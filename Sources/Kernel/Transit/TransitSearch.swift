@@ -1,9 +1,9 @@
-/// Finds all best journeys between sets of platforms: those that no other beats in both time and
-/// number of trips.
+/// Finds all best journeys between sets of platforms: those that no other beats in both time
+/// and number of trips.
 ///
 /// A search from one end finds the best time for each number of trips; for each of them a search
 /// from the other end finds the journey that wastes least. The second search is cheap, since the
-/// first one tells it where it need not look.
+/// first one limits where it has to look.
 ///
 /// A workspace for one thread.
 public struct TransitSearch: Sendable {
@@ -31,8 +31,8 @@ public struct TransitSearch: Sendable {
         limitedBackward = WalkLimitedRaptor(mirrored, mirroredChanges)
     }
 
-    /// For each number of trips with which one arrives earlier than with fewer, the journey that
-    /// leaves last.
+    /// For each number of trips with which one arrives earlier than with fewer, the
+    /// journey that leaves last.
     ///
     /// - Parameters:
     ///   - query: where and when journeys begin and end.
@@ -48,8 +48,8 @@ public struct TransitSearch: Sendable {
         return Self.search(query, maxMetres, &limitedForward, &limitedBackward, isMirrored: true)
     }
 
-    /// For each number of trips with which one can leave later than with fewer, the journey that
-    /// arrives first.
+    /// For each number of trips with which one can leave later than with fewer, the
+    /// journey that arrives first.
     ///
     /// - Parameters:
     ///   - query: where journeys begin and end; `start` is the time by which they must arrive,
@@ -116,7 +116,7 @@ public struct TransitSearch: Sendable {
         }
     }
 
-    /// The search from the other end for what a search found.
+    /// Runs the search from the other end for the result of a search.
     private static func opposite(
         _ query: Raptor.Query,
         _ arrival: Int32,

@@ -1,14 +1,13 @@
-/// Round-based search for the earliest arrivals by number of trips, among the journeys that walk
-/// no more than a limit in all.
+/// Round-based search for the earliest arrivals by number of trips, among the journeys that walk no
+/// more than a limit in all.
 ///
-/// The quickest way to a platform may have walked too much to go on, so each platform keeps a set
-/// of labels, of which none is as early and has walked as little as another (McRAPTOR: Delling,
-/// Pajor, Werneck 2015, section 4.1). It is slower than ``Raptor`` and used only where somebody
-/// sets a limit.
+/// The quickest path to a platform may use up too much of the walking limit, so each platform
+/// keeps a set of Pareto-optimal labels of time and walking (McRAPTOR: Delling, Pajor, Werneck
+/// 2015, section 4.1). It is slower than ``Raptor`` and used only when a limit is set.
 ///
 /// A workspace for one thread.
 struct WalkLimitedRaptor {
-    /// Somebody at a platform: having alighted from a ride, or ready to board.
+    /// The label of a rider at a platform: after alighting, or ready to board.
     private struct Label {
         let platform: Int32
         let time: Int32
@@ -19,7 +18,7 @@ struct WalkLimitedRaptor {
         let ride: Raptor.Ride
     }
 
-    /// Somebody on a departure of the lane that is being scanned.
+    /// A rider on a departure of the lane that is being scanned.
     private struct Rider {
         let instance: Int
         let metres: UInt32
@@ -40,7 +39,7 @@ struct WalkLimitedRaptor {
     private var egress: [Int32: [Raptor.Stopover]] = [:]
     private var bound: Int32 = 0
     private var maxMetres: UInt32 = 0
-    /// For each round the best arrival at the destination: the label and how it goes on.
+    /// For each round the best arrival at the destination: the label and its egress.
     private var best: [(label: Int32, egress: Raptor.Stopover)?] = []
 
     init(_ window: ServiceWindow, _ changes: ChangeNetwork) {
@@ -138,7 +137,7 @@ struct WalkLimitedRaptor {
         }
     }
 
-    /// Lets everybody who is ready board the earliest departure, unless somebody on it or on an
+    /// Lets each rider who is ready board the earliest departure, unless a rider on it or on an
     /// earlier one has walked as little.
     private func board(
         _ platform: Int,

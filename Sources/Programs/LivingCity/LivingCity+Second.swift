@@ -11,22 +11,23 @@ import WebApp
 import WebCore
 
 extension LivingCity {
-    /// What the dispatcher says, once a second.
+    /// The state of the dispatcher, read once a second.
     private struct Look: Sendable {
         var policy: Policy
-        /// Of each cab, in their order.
+        /// The state of each cab, in the order of the cabs.
         var taxis: [SeenTaxi]
-        /// Requests of callers that are no more.
+        /// Requests of callers that have ended.
         var over: [RequestNumber]
-        /// The zones in which a taxi is looked for, for a visitor.
+        /// The zones in which a visitor's request waits for a taxi.
         var asking: Set<ZoneNumber>
     }
 
-    /// Lets a second's worth happen.
+    /// Simulates one second.
     ///
-    /// What the rules or the moment refuse is tried again later, as people do.
+    /// An operation that the rules refuse, or that is not possible at the moment,
+    /// is tried again later.
     ///
-    /// - Throws: `CancellationError`; what makes it impossible to go on.
+    /// - Throws: `CancellationError`, or an error after which the simulation cannot continue.
     package func tick() async throws {
         do {
             let look = try await look()
@@ -47,7 +48,7 @@ extension LivingCity {
         }
     }
 
-    /// Does something that may be refused; then somebody of the city was told no, and goes on.
+    /// Performs an operation that may be refused; a refusal is logged and the simulation continues.
     private func trying(_ what: String, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -78,7 +79,7 @@ extension LivingCity {
         return look
     }
 
-    /// Lets telephones report; those of visitors as their pages would.
+    /// Sends the position reports of all taxis, those of visitors as their pages would.
     private func report(_ policy: Policy) async {
         let now = now
         for index in cabs.indices {
@@ -119,7 +120,7 @@ extension LivingCity {
             guard let ride = try await taxi.ride(of: number), ride.request == request else {
                 return
             }
-            // Who did not write it down says it when he gets in.
+            // A passenger who named no destination tells the driver on boarding.
             let said = calls[request]?.destination ?? ground?.somewhere(&chance)
             guard let place = ride.destination?.place ?? said else { return }
             head(index, for: place, of: request, isDestination: true)
@@ -129,7 +130,7 @@ extension LivingCity {
             }
             _ = try await taxi.board(number, aboard: ride.needs.seats, code: ride.code)
         case .reportNoShow:
-            // Who shares the ride of somebody who does not come rides on without him.
+            // When the owner of a shared ride does not come, the joiners travel on.
             let owner = try await taxi.dispatch.read { state -> RequestNumber? in
                 guard case .ride(let ride) = state.taxi(number)?.work else { return nil }
                 return state.request(ride)?.joiners.isEmpty == false ? ride : nil
@@ -147,7 +148,7 @@ extension LivingCity {
         guard let zone = ground?.zone(of: here),
             let goal = callers?.waitingPlace(in: zone)
         else {
-            // Outside the city: back into it.
+            // Outside the city: drive back into it.
             guard let goal = callers?.waitingPlace(in: nil) else { return }
             return cabs[index].take(travel.drive(from: here, to: goal, at: now))
         }
@@ -166,7 +167,7 @@ extension LivingCity {
 
     // MARK: Passengers
 
-    /// Has the passengers of visitors at the wheel show their codes.
+    /// Makes the simulated passengers of visiting drivers show their codes.
     private func showCodes(_ taxis: [SeenTaxi]) async throws {
         for (cab, seen) in zip(cabs, taxis) where cab.isVisitors {
             let driver = PersonNumber(rawValue: cab.driver)
@@ -181,14 +182,14 @@ extension LivingCity {
         }
     }
 
-    /// How long it takes until somebody else calls in a zone in which a visitor's taxi waits, in
-    /// seconds: so his turn comes soon, and by the rules.
+    /// The interval between requests in a zone in which a visitor's taxi waits, in seconds: short,
+    /// so that the visitor's turn comes soon and by the normal rules.
     static let nearbySeconds = 5.0...12.0
 
     private func call(_ look: Look) async throws {
         var due = callers?.due(at: now) ?? []
         for (cab, seen) in zip(cabs, look.taxis) where cab.isVisitors {
-            // Nobody comes between a visitor who calls and one who drives.
+            // No simulated passenger comes between a visitor who requests and one who drives.
             guard seen.isOnDuty, seen.request == nil, let zone = seen.zone,
                 !look.asking.contains(zone)
             else {
@@ -215,7 +216,7 @@ extension LivingCity {
         }
     }
 
-    /// Those who have waited long enough, and may still go.
+    /// Cancels the requests of passengers who have waited long enough and may still cancel.
     private func giveUp() async throws {
         let now = now
         let tired = calls.filter { _, call in
@@ -231,7 +232,7 @@ extension LivingCity {
 }
 
 extension Dispatcher {
-    /// The zone in which a taxi is looked for, for a passenger; nil where none is.
+    /// The zone in which a taxi is sought for a passenger; nil if none is.
     fileprivate func zoneAsking(for passenger: PassengerNumber) -> ZoneNumber? {
         guard let request = liveRequest(of: passenger).flatMap({ self.request($0) }),
             request.ride == nil
@@ -239,13 +240,13 @@ extension Dispatcher {
         return request.zone
     }
 
-    /// What is so with a taxi, and what its driver makes of the passenger.
+    /// Reads the state of a taxi, and how its driver will treat the passenger.
     ///
     /// - Parameters:
     ///   - number: the taxi.
     ///   - visitors: the visitors as passengers.
     ///   - own: the taxis of visitors.
-    /// - Returns: what he sees; nothing of a taxi that is gone.
+    /// - Returns: the state that the driver acts on; an empty one for a removed taxi.
     fileprivate func seen(
         _ number: TaxiNumber,
         _ visitors: Set<PassengerNumber>,

@@ -11,30 +11,31 @@ import Taxi
 package import WebApp
 import Zones
 
-/// A demo city in which something always happens: simulated drivers and passengers, on the clock
-/// of the server, by the calls that pages make.
+/// A demo city with continuous activity: simulated drivers and passengers who act in real time,
+/// through the same operations as the pages.
 ///
-/// Once a second it lets telephones report, looks at what the dispatcher says of all taxis, and
-/// does for each driver what he would do then. It keeps nothing that a restart would miss.
+/// Once a second it sends position reports, reads the state of all taxis from the dispatcher, and
+/// performs the next action of each driver. It keeps no state that a restart would lose.
 package actor LivingCity: Service, CustomStringConvertible {
-    /// Its name: the group of services logs it, and must not log all that it holds.
+    /// A fixed name: the service group logs the description, which must not
+    /// contain the whole state.
     package nonisolated var description: String { "living city" }
 
-    /// How much of a city.
+    /// The size of a demo city.
     package struct Size: Hashable, Sendable {
-        /// How many taxis, those of visitors apart.
+        /// How many taxis there are, in addition to those of visitors.
         package var taxis: Int
-        /// What everything is drawn from.
+        /// The seed of all random numbers.
         package var seed: UInt64
 
-        /// So many taxis, drawn from a seed.
+        /// A city with that many taxis, generated from a seed.
         package init(taxis: Int, seed: UInt64) {
             self.taxis = taxis
             self.seed = seed
         }
     }
 
-    /// How often it looks, in milliseconds.
+    /// The interval between two simulation steps, in milliseconds.
     package static let tickMilliseconds: Int64 = 1_000
 
     let installation: Installation
@@ -49,21 +50,21 @@ package actor LivingCity: Service, CustomStringConvertible {
     var ground: Ground?
     var callers: Callers?
     var cabs: [Cab] = []
-    /// Those who have asked and whose ride has not ended, by their requests.
+    /// The callers whose ride has not ended, by their requests.
     var calls: [RequestNumber: Call] = [:]
-    /// When somebody calls next where a visitor waits, by the visitor's taxi.
+    /// When the next request comes in the zone of a waiting visitor, by the visitor's taxi.
     var nearby: [TaxiNumber: Moment] = [:]
 
-    /// A city that is not alive yet.
+    /// Creates a city whose simulation has not started.
     ///
     /// - Parameters:
-    ///   - installation: where it lives; opened with the letters' way out.
-    ///   - site: the site that is served of it.
-    ///   - letters: the letters of its accounts.
-    ///   - people: who has the accounts for visitors.
-    ///   - size: how much of a city.
-    ///   - logger: the log.
-    ///   - opened: called once when the city is set up, at each start.
+    ///   - installation: the installation to use, opened with the outgoing messages of `letters`.
+    ///   - site: the web application that serves the installation.
+    ///   - letters: the messages sent to its accounts.
+    ///   - people: the holders of the accounts for visitors.
+    ///   - size: the size of the city.
+    ///   - logger: receives what the simulation reports.
+    ///   - opened: called once at each start, when the city is set up.
     package init(
         _ installation: Installation,
         _ site: Site,
@@ -87,7 +88,7 @@ package actor LivingCity: Service, CustomStringConvertible {
     var taxi: TaxiService { installation.taxi }
     var now: Moment { installation.clock.now() }
 
-    /// Lives until the server stops.
+    /// Runs the simulation until the server stops.
     package func run() async throws {
         do {
             try await cancelWhenGracefulShutdown { try await self.live() }
@@ -110,11 +111,11 @@ package actor LivingCity: Service, CustomStringConvertible {
         try await installation.clock.sleep(moment)
     }
 
-    // MARK: The beginning
+    // MARK: Start
 
-    /// Sets the city up where that was not done, and finds everybody's place.
+    /// Sets up the city if that has not been done, and places all taxis.
     ///
-    /// - Throws: ``DemoFailure``; what the steps of the set-up throw.
+    /// - Throws: ``DemoFailure``, or the error of a step of the set-up.
     package func begin() async throws {
         guard let streets = installation.city?.streets else { throw DemoFailure.noGround }
         if try await !taxi.dispatch.read({ $0.isSetUp }) {
@@ -161,8 +162,8 @@ package actor LivingCity: Service, CustomStringConvertible {
         people.welcome(found)
     }
 
-    /// Puts each taxi where the dispatcher last knew it, else where drivers like to wait; those
-    /// of visitors in the first zone.
+    /// Places each taxi where the dispatcher last saw it, otherwise at a usual waiting place;
+    /// visitors' taxis in the first zone.
     private func placeCabs(_ ground: Ground, _ pattern: inout DemandPattern) async throws {
         let accounts = installation.accounts
         let people = try await accounts.people(with: .driver)

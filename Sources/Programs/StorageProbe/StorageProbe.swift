@@ -6,11 +6,11 @@ import Glibc
 import Musl
 #endif
 
-/// Appends to a log and says what is durable, for tests that kill it.
+/// Appends to a log and reports what is durable, for tests that kill the process.
 ///
-/// Usage: `StorageProbe ADDRESS ROUNDS`. It prints `begun SEQUENCE` where the log ends when it
-/// begins, then `done SEQUENCE` for each batch that was acknowledged. Exit code 3 where the
-/// database failed, with the failure.
+/// Usage: `StorageProbe ADDRESS ROUNDS`. It prints `begun SEQUENCE` with the end of the log at the
+/// start, then `done SEQUENCE` for each batch that was acknowledged. The exit code is 3 if the
+/// database failed; the failure is printed.
 @main
 struct StorageProbe {
     static func main() async {
@@ -30,7 +30,8 @@ struct StorageProbe {
         let log = EventLog("probe", in: database)
         try await log.found()
         let lease = try await Lease.acquire("probe", by: "probe", for: .seconds(5), in: database)
-        // Only now: an earlier writer's last append may have ended just before the lease was given.
+        // Read only now: a previous writer's last append may have completed just before the lease
+        // was granted.
         var head = try await log.head()
         say("begun \(head.sequence)")
         for round in 0..<rounds {
@@ -48,7 +49,7 @@ struct StorageProbe {
         say("ended")
     }
 
-    /// Three entries that say which they are, an item for the first, and an answer.
+    /// A batch of three numbered entries, an item for the first, and an answer.
     private static func batch(after head: LogHead) -> LogBatch {
         let numbers = head.sequence + 1...head.sequence + 3
         let entries = numbers.map { number in
@@ -64,7 +65,7 @@ struct StorageProbe {
         )
     }
 
-    /// A line that has left the program before anything else happens.
+    /// Writes a line that has left the process before the function returns.
     private static func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = unsafe bytes.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }

@@ -1,12 +1,12 @@
 import Storage
 import Taxi
 
-/// Who is told what the outbox holds: it notes each item once, however often it comes.
+/// Receives the items of the outbox: it records each item once, however often it is delivered.
 struct Receiver: Sendable {
     let log: EventLog
     let database: Database
 
-    /// The notes have no key: one that was written twice would show.
+    /// The table has no unique key, so that an item recorded twice would be detected.
     static let migration = Migration(
         "9001-create-delivered",
         [
@@ -18,13 +18,13 @@ struct Receiver: Sendable {
 
     private var outbox: Outbox { Outbox(of: log) }
 
-    /// Delivers what is there, and again whenever something has become durable.
+    /// Delivers the pending items, and again whenever something has become durable.
     func run(_ published: AsyncStream<DispatchService.Published>) async {
         await deliverAll()
         for await _ in published { await deliverAll() }
     }
 
-    /// Waits until all is delivered.
+    /// Waits until all items are delivered.
     func finish(patience: Int) async throws {
         for attempt in 0... {
             do {
@@ -46,7 +46,8 @@ struct Receiver: Sendable {
                 try await outbox.complete(items.map(\.id))
             }
         } catch {
-            // A database that is away comes back, or ends the service; the items stay.
+            // The database may come back; otherwise the service ends. The items stay in either
+            // case.
             say("undelivered \(error)")
         }
     }
@@ -66,5 +67,5 @@ struct Receiver: Sendable {
     }
 }
 
-/// Something stayed in the outbox however often it was tried.
+/// Items stayed in the outbox after all attempts.
 struct Undelivered: Error {}

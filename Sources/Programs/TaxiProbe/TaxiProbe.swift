@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 import Taxi
 
-/// A dispatch service for crash tests; the README says how it is told what to do.
+/// A dispatch service for crash tests; the README describes its arguments.
 @main
 struct TaxiProbe {
     static func main() async {
@@ -25,7 +25,7 @@ struct TaxiProbe {
         let database = try await Database.open(address)
         try await database.migrate(Migration.storage + [Receiver.migration])
         var settings = DispatchService.Settings(holder: holder)
-        // Few enough that a short run keeps some.
+        // Low enough that even a short run takes several snapshots.
         settings.snapshotInterval = 10
         let service = DispatchService(
             city: "town",
@@ -47,12 +47,13 @@ struct TaxiProbe {
             group.addTask {
                 await Result(of: { try await follow(plan, service, receiver, published) })
             }
-            // Whoever ends first ends the program.
+            // The first task to end ends the program.
             var failure: (any Error)?
             for await result in group {
                 group.cancelAll()
                 guard case .failure(let error) = result, failure == nil else { continue }
-                // These two follow from what ended the service, and do not say it.
+                // These two errors follow from the one that ended the service and do not explain
+                // it.
                 let isConsequence =
                     error is CancellationError
                     || error as? DispatchService.Failure == .notServing
@@ -64,7 +65,7 @@ struct TaxiProbe {
         if let failure { throw failure }
     }
 
-    /// Follows the plan as soon as the service serves, and delivers what comes of it.
+    /// Follows the plan once the service is ready, and delivers the resulting items.
     private static func follow(
         _ plan: Plan,
         _ service: DispatchService,
@@ -94,10 +95,10 @@ struct TaxiProbe {
     }
 }
 
-/// Whether somebody has asked the program to end.
+/// Whether the program was asked to terminate.
 private let isTerminated = Atomic(false)
 
-/// What a probe does while it serves.
+/// What the probe does while it serves.
 enum Plan: Sendable {
     case drive(Range<UInt64>, tasks: Int, patience: Int)
     case wait(seconds: Int64)
@@ -118,17 +119,17 @@ enum Plan: Sendable {
         }
     }
 
-    /// How often it repeats what could not be done.
+    /// How many times a failed command is repeated.
     var patience: Int {
         if case .drive(_, _, let patience) = self { patience } else { 0 }
     }
 
-    /// How long it waits before it repeats.
+    /// The pause before a command is repeated.
     static let pause = Duration.milliseconds(20)
 }
 
 extension Result where Success == Void, Failure == any Error {
-    /// What came of doing something.
+    /// Captures the outcome of an operation.
     fileprivate init(of body: () async throws -> Void) async {
         do {
             self = .success(try await body())
@@ -138,7 +139,7 @@ extension Result where Success == Void, Failure == any Error {
     }
 }
 
-/// Writes a line at once, so that a kill right after it cannot take it back.
+/// Writes a line at once, so that it is out even if the process is killed right afterwards.
 func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }

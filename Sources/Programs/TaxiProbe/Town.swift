@@ -4,13 +4,13 @@ import Foundation
 import Storage
 import Taxi
 
-/// The town of the probe: one zone, some taxis, and passengers who never change their minds.
+/// The town of the probe: one zone, some taxis, and passengers who never cancel.
 struct Town: Sendable {
     let service: DispatchService
-    /// How often a command is repeated that could not be made durable.
+    /// How many times a command that could not be made durable is repeated.
     let patience: Int
 
-    /// Does what the plan says.
+    /// Carries out the plan.
     func follow(_ plan: Plan) async throws {
         switch plan {
         case .drive(let passengers, let tasks, _):
@@ -27,15 +27,15 @@ struct Town: Sendable {
         }
     }
 
-    /// A policy with the shortest times that there are.
+    /// A policy with the shortest time limits that are allowed.
     private static func hasty() throws -> Policy {
         try Policy.viavai.with(.offerTimeout, "5").with(.reserveMin, "0")
             .with(.allocateBefore, "0")
     }
 
-    /// Gives a command, under its key, until it is done or refused.
+    /// Submits a command under its key until it is applied or refused.
     ///
-    /// - Returns: what came of it; nil where it is refused.
+    /// - Returns: the receipt; nil where it was refused.
     private func give(
         _ key: String,
         _ command: Command,
@@ -78,7 +78,7 @@ struct Town: Sendable {
         )
     }
 
-    /// Sets the town up, unless it was before.
+    /// Sets up the town, unless an earlier run has done so.
     private func open(taxis: Int, _ policy: Policy) async throws {
         _ = try await give("adopt", .adopt(policy))
         _ = try await give("zones", .drawZones(ZoneDrawing(names: ["town"], hash: 1)))
@@ -94,7 +94,7 @@ struct Town: Sendable {
         }
     }
 
-    /// Drives passengers, so many at a time.
+    /// Serves passengers, `tasks` at a time.
     private func drive(_ passengers: Range<UInt64>, tasks: Int) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             var rest = passengers.makeIterator()
@@ -107,7 +107,7 @@ struct Town: Sendable {
         }
     }
 
-    /// One ride, or as much of it as an earlier run left undone.
+    /// Completes one ride, or the part of it that an earlier run left undone.
     private func drive(_ passenger: UInt64) async throws {
         let call = Command.request(form(passenger))
         guard let events = try await give("call-\(passenger)", call) else { return }

@@ -16,10 +16,12 @@ struct Batch {
 
     /// The columns that the file must have.
     private static let columns = ["id", "from", "to", "time", "arrive_by", "max_transfers"]
-    /// How many wrong lines are named before giving up.
+    /// How many invalid lines are reported before giving up.
     private static let errorLimit = 10
 
-    /// Reads all questions; a file with a wrong line is refused whole, with every error named.
+    /// Reads all queries of the file.
+    ///
+    /// A file with an invalid line is refused as a whole, and every error is reported.
     init(path: String, planner: Planner, options: PlanOptions) throws {
         self.planner = planner
         guard let data = FileManager.default.contents(atPath: path) else {
@@ -88,7 +90,9 @@ struct Batch {
         return (Question(id: values[0], query: query), origin.notes + destination.notes)
     }
 
-    /// Answers all questions on standard output; returns how long each took.
+    /// Answers all queries on standard output.
+    ///
+    /// - Returns: how long each took.
     mutating func run() -> [Duration] {
         var output = "id,transfers,departure,arrival,walk_m,modes,duration_s,distance_m\n"
         var times: [Duration] = []
@@ -121,9 +125,9 @@ struct Batch {
     }
 }
 
-/// Text for CSV files.
+/// Formats text for CSV files.
 enum CSVText {
-    /// A field, quoted where it must be (RFC 4180).
+    /// A field, quoted where necessary (RFC 4180).
     static func field(_ text: String) -> String {
         guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
         return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
@@ -131,7 +135,7 @@ enum CSVText {
 }
 
 extension Itinerary {
-    /// The names of its modes in order of first use.
+    /// The names of the journey's modes in order of first use.
     var modes: [String] {
         legs.reduce(into: []) { names, leg in
             let name = leg.modeName

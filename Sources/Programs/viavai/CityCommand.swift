@@ -5,20 +5,20 @@ import Columns
 import Journeys
 import OpenData
 
-/// `viavai city`: city files.
+/// `viavai city`: imports and describes city files.
 struct CityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "city",
-        abstract: "Make city files, and say what is in them.",
+        abstract: "Import and describe city files.",
         subcommands: [Import.self, Info.self]
     )
 
-    /// `viavai city import`.
+    /// `viavai city import`: makes a city file from OpenStreetMap and GTFS.
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Turn the open data of a city into one file.",
+            abstract: "Import the open data of a city into one file.",
             discussion: """
-                A feed whose service days do not meet the others' can be moved by whole weeks: \
+                A feed whose service days do not overlap the others' can be shifted by whole weeks: \
                 --gtfs trains.zip@-626w
                 """
         )
@@ -35,7 +35,7 @@ struct CityCommand: ParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "The city's time zone, as Europe/Rome; by default that of the first feed.",
+                "The city's time zone, such as Europe/Rome; by default that of the first feed.",
                 valueName: "name"
             )
         )
@@ -44,7 +44,7 @@ struct CityCommand: ParsableCommand {
         @Option(name: .customLong("out"), help: "The city file to write.")
         var output: String
 
-        @Flag(help: "Say on standard error how long each step took.")
+        @Flag(help: "Print on standard error how long each step took.")
         var stats = false
 
         func run() throws {
@@ -62,7 +62,7 @@ struct CityCommand: ParsableCommand {
             do {
                 try make(of: arguments, &times, &report)
             } catch {
-                // What was repaired may be why nothing is left to import.
+                // Repairs may explain why nothing is left to import.
                 CityReport.print(report)
                 throw error
             }
@@ -71,7 +71,7 @@ struct CityCommand: ParsableCommand {
             CityReport.print(report)
         }
 
-        /// Imports and writes, with progress.
+        /// Imports and writes the file, showing progress.
         private func make(
             of feeds: [CityImport.FeedArgument],
             _ times: inout StepTimes,
@@ -96,10 +96,10 @@ struct CityCommand: ParsableCommand {
         }
     }
 
-    /// `viavai city info`.
+    /// `viavai city info`: describes a city file.
     struct Info: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what a city file holds."
+            abstract: "Describe the contents of a city file."
         )
 
         @Argument(help: "The city file.")
@@ -123,8 +123,8 @@ struct StepTimes {
     private var since = ContinuousClock.now
     private var isRunning = false
 
-    /// Notes that a step has come to a share, 0 to 1; what follows a whole step until the next
-    /// is nobody's time.
+    /// Records the progress of a step, 0 to 1; time between a finished step and the
+    /// next is not counted.
     mutating func note(_ step: CityImport.Step, _ share: Double) {
         let now = ContinuousClock.now
         if isRunning { steps[steps.count - 1].time += now - since }
@@ -133,7 +133,7 @@ struct StepTimes {
         isRunning = share < 1
     }
 
-    /// Prints one line for each step on standard error.
+    /// Prints one line for each step to standard error.
     func print() {
         for (step, time) in steps {
             let milliseconds = Int(time / .milliseconds(1))
@@ -143,7 +143,7 @@ struct StepTimes {
 }
 
 extension CityImport.Step {
-    /// The step in words.
+    /// A description of the step.
     var text: String {
         switch self {
         case .readingFeed(let name): "reading \(name)"

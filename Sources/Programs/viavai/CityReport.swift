@@ -7,9 +7,9 @@ import OpenData
 import Streets
 import Transit
 
-/// What is in a city, and what was repaired when it was imported, in words.
+/// Describes the contents of a city and the repairs made when it was imported.
 enum CityReport {
-    /// Prints what a city file holds.
+    /// Prints the contents of a city file.
     static func print(_ city: City, path: String) {
         let timetable = city.timetable
         var lines = ["\(path): \(megabytes(city.file.storage.count))"]
@@ -53,7 +53,7 @@ enum CityReport {
         Console.answer(lines.joined(separator: "\n") + "\n")
     }
 
-    /// Prints what was repaired, on standard error.
+    /// Prints the repairs to standard error.
     static func print(_ report: CityImport.Report) {
         if let streets = report.streets { print(streets) }
         if let map = report.map, map.brokenAreas > 0 {
@@ -75,7 +75,7 @@ enum CityReport {
         }
     }
 
-    /// So many kinds of repairs of one input are named: as many as fill a screen.
+    /// The greatest number of kinds of repairs that are listed for one input: about a screenful.
     private static let lineLimit = 40
 
     private static func print(_ streets: StreetImport.Report) {
@@ -129,7 +129,7 @@ enum CityReport {
             + "\(degrees(west)) to \(degrees(east)) east"
     }
 
-    /// Degrees with four decimals.
+    /// Formats degrees with four decimals.
     private static func degrees(_ value: Int32) -> String {
         let rounded = (Int64(value) + (value < 0 ? -500 : 500)) / 1_000
         let whole = String(rounded.magnitude / 10_000)

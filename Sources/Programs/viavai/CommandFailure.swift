@@ -2,7 +2,7 @@
 struct CommandFailure: Error {
     /// The exit codes of the program.
     enum Code: Int32 {
-        /// No answer exists.
+        /// The query has no answer.
         case noAnswer = 1
         /// The command line or the input is wrong.
         case badUsage = 2
@@ -13,12 +13,12 @@ struct CommandFailure: Error {
     let code: Code
     let text: String
 
-    /// The input is wrong.
+    /// A failure because the input is invalid.
     static func badInput(_ text: String) -> CommandFailure {
         CommandFailure(code: .badUsage, text: text)
     }
 
-    /// There is no answer.
+    /// A failure because no answer exists.
     static func noAnswer(_ text: String) -> CommandFailure {
         CommandFailure(code: .noAnswer, text: text)
     }

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// What the program says to people while it works.
+/// Output of the program to standard output and standard error.
 enum Console {
     /// Writes an error as one line.
     static func error(_ text: String) {
@@ -18,25 +18,25 @@ enum Console {
         write(text + "\n", to: FileHandle.standardError)
     }
 
-    /// Writes the answer.
+    /// Writes the answer to standard output.
     static func answer(_ text: String) {
         write(text, to: FileHandle.standardOutput)
     }
 
-    /// Whether a person is watching: progress is shown on a terminal and silent in a pipe.
+    /// Whether standard error is a terminal: progress is shown there and is silent in a pipe.
     static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
 
     private static func write(_ text: String, to handle: FileHandle) {
-        // Whoever closed the pipe does not want the rest.
+        // If the reader closed the pipe, the rest is not wanted.
         try? handle.write(contentsOf: Data(text.utf8))
     }
 }
 
-/// A line on the terminal that says what is being done and how far it has come.
+/// A line on the terminal that shows the current step and its progress.
 struct ProgressLine {
     private static let width = 24
 
-    /// Says what is being done, and which share of it is done, 0 to 1.
+    /// Shows a step and its progress, 0 to 1.
     func show(_ text: String, _ share: Double) {
         guard Console.isWatched else { return }
         let filled = Int(Double(Self.width) * min(1, max(0, share)))
@@ -46,7 +46,7 @@ struct ProgressLine {
         write("\r\u{1B}[K\(bar)  \(text)")
     }
 
-    /// Takes the line away.
+    /// Clears the line on the terminal.
     func clear() {
         guard Console.isWatched else { return }
         write("\r\u{1B}[K")

@@ -6,9 +6,9 @@ import Taxi
 import WebApp
 import WebCore
 
-/// What went wrong, in words: the one place where errors become text.
+/// The one place where errors are turned into messages.
 enum FailureText {
-    /// An error of ours; nil for one of the command line's own.
+    /// The message and exit code for an error; nil for an error of the argument parser.
     static func failure(_ error: any Error) -> CommandFailure? {
         switch error {
         case let failure as CommandFailure: failure
@@ -27,16 +27,16 @@ enum FailureText {
             .badInput("nothing to import: name a map with --osm FILE or feeds with --gtfs FILE")
         case .streets(let failure): .badInput("\(failure)")
         case .network(let failure):
-            .badInput("the streets contradict themselves: \(failure); please report this")
+            .badInput("the streets are inconsistent: \(failure); please report this")
         case .sameName(let name):
             .badInput("two feeds are called \(name): rename one of the files")
         case .feed(let failure): self.failure(failure)
         case .timetable(.unknownZone("", let zone)):
-            .badInput("--zone \(zone): this machine knows no such zone; write it as Europe/Rome")
+            .badInput("--zone \(zone): unknown time zone; write it like Europe/Rome")
         case .timetable(.unknownZone(let feed, let zone)):
             .badInput(
-                "\(feed): agency.txt: agency_timezone: \"\(zone)\" is no time zone that this "
-                    + "machine knows; write it as Europe/Rome"
+                "\(feed): agency.txt: agency_timezone: \"\(zone)\" is not a time zone known to "
+                    + "this machine; write it like Europe/Rome"
             )
         }
     }
@@ -45,7 +45,7 @@ enum FailureText {
         switch error {
         case .unusable(let text): CommandFailure(code: .environment, text: text)
         case .noLog:
-            .badInput("this is no dispatch log; `viavai dispatch simulate --log` makes one")
+            .badInput("this is not a dispatch log; `viavai dispatch simulate --log` creates one")
         case .torn(let entries):
             .badInput("the log ends in the middle of an entry, after \(entries) whole ones")
         case .altered(let entry):
@@ -80,7 +80,7 @@ enum FailureText {
         switch error {
         case .archive(let failure): self.failure(failure)
         case .missingFile(let feed, let file):
-            .badInput("\(feed): \(file) is missing; without it this is no GTFS feed")
+            .badInput("\(feed): \(file) is missing; without it this is not a GTFS feed")
         case .missingColumn(let feed, let file, let column):
             .badInput("\(feed): \(file): line 1: the column \(column) is missing")
         case .tooManyRows(let feed, let file):
@@ -94,12 +94,12 @@ enum FailureText {
         switch error {
         case .unreadable(let path): .badInput("\(path): cannot be read; is the path right?")
         case .notAnArchive(let path):
-            .badInput("\(path): is no zip archive, or its directory is damaged; download it anew")
+            .badInput("\(path): is not a zip archive, or it is damaged; download it again")
         case .tooLarge(let path, let member):
             .badInput("\(path): \(member) would unpack to a suspicious size; refused")
-        case .tooManyMembers(let path): .badInput("\(path): holds too many files; refused")
+        case .tooManyMembers(let path): .badInput("\(path): contains too many files; refused")
         case .damagedMember(let path, let member):
-            .badInput("\(path): \(member) is damaged; download the archive anew")
+            .badInput("\(path): \(member) is damaged; download the archive again")
         }
     }
 
@@ -109,42 +109,42 @@ enum FailureText {
         case .unwritable(let path):
             CommandFailure(
                 code: .environment,
-                text: "\(path): cannot be written; is there space, and may you write there?"
+                text: "\(path): cannot be written; is there space, and do you have permission?"
             )
         case .noFolder(let path, let folder):
             CommandFailure(
                 code: .environment,
-                text: "\(path): there is no folder \(folder); make it first"
+                text: "\(path): there is no folder \(folder); create it first"
             )
         case .noFile(let path):
-            .badInput("\(path): is no file; name the city file itself, as \(example(path))")
+            .badInput("\(path): is not a file; name the city file itself, such as \(example(path))")
         case .interrupted(let path):
             CommandFailure(code: .environment, text: "\(path): interrupted, not written")
         case .damaged(let path, let failure): .badInput("\(path): \(text(failure))")
         }
     }
 
-    /// A city file in a folder that was named instead of a file.
+    /// An example path of a city file inside a folder that was given instead of a file.
     private static func example(_ folder: String) -> String {
         folder + (folder.hasSuffix("/") ? "" : "/") + "x.city"
     }
 
-    /// What is wrong with a section file.
+    /// A description of what is wrong with a section file.
     static func text(_ failure: SectionFile.Failure) -> String {
         func name(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
         return switch failure {
         case .truncated(let expected, let actual):
-            "is cut short (\(actual) of \(expected) bytes); copy or import it anew"
-        case .notASectionFile: "is no city file; make one with viavai city import"
+            "is cut short (\(actual) of \(expected) bytes); copy or import it again"
+        case .notASectionFile: "is not a city file; create one with viavai city import"
         case .otherVersion(let version):
             "was written by another version of Viavai (format \(version), this one reads "
-                + "\(SectionFile.formatVersion)); import the city anew"
-        case .damagedTable: "is damaged in its table of sections; copy or import it anew"
+                + "\(SectionFile.formatVersion)); import the city again"
+        case .damagedTable: "is damaged in its table of sections; copy or import it again"
         case .sectionOutOfBounds(let bytes):
-            "is damaged: the section \(name(bytes)) lies outside the file; import it anew"
+            "is damaged: the section \(name(bytes)) lies outside the file; import it again"
         case .damagedSection(let bytes):
-            "is damaged in the section \(name(bytes)); copy or import it anew"
-        case .damagedPadding(let offset): "is damaged at byte \(offset); copy or import it anew"
+            "is damaged in the section \(name(bytes)); copy or import it again"
+        case .damagedPadding(let offset): "is damaged at byte \(offset); copy or import it again"
         }
     }
 }

@@ -7,7 +7,7 @@ import Journeys
 import Streets
 import Transit
 
-/// Answers as data: one JSON object with the itineraries, as `docs/answers.md` tells it.
+/// Answers as one JSON object with the itineraries, as described in `docs/answers.md`.
 struct ItineraryJSON {
     private let planner: Planner
     private let query: JourneyQuery
@@ -20,7 +20,7 @@ struct ItineraryJSON {
         self.names = names
     }
 
-    /// All answers.
+    /// The JSON text of all itineraries.
     func text(_ itineraries: [Itinerary]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -50,7 +50,7 @@ struct ItineraryJSON {
         let distanceMetres: UInt32
         let from: StopValue?
         let to: StopValue?
-        /// Google's encoded polyline, precision 5.
+        /// The line on the map, as Google's encoded polyline with precision 5.
         let geometry: String
         var route: RouteValue?
         var streets: [StreetValue]?
@@ -85,7 +85,7 @@ struct ItineraryJSON {
         let approximate: Bool
         let byArrangement: Bool
         let stops: [StopValue]
-        /// The trips that the vehicle goes on with while riders stay seated.
+        /// The trips that the vehicle continues as while riders stay seated.
         var continuations: [RouteValue]?
     }
 
@@ -133,8 +133,8 @@ struct ItineraryJSON {
         return value
     }
 
-    /// The line of a leg: of a ride that of its vehicle; of a way that on the streets, with the
-    /// steps to and from them, or a straight line where it leads through a station.
+    /// The line of a leg: for a ride the shape of its vehicle; for a walk the path on the streets,
+    /// with the connections to and from it, or a straight line where it leads through a station.
     private func course(of leg: Leg, _ way: StreetRoute?) -> [Coordinate] {
         if let ride = leg.ride { return planner.city.course(of: ride) }
         var line: [Coordinate] = []
@@ -146,7 +146,7 @@ struct ItineraryJSON {
         return line
     }
 
-    /// Where a leg's end is; (0, 0) where the feed does not say.
+    /// The position of a leg's end; (0, 0) where the feed gives none.
     private func place(_ stop: StopIndex?, _ endpoint: Endpoint) -> Coordinate {
         switch stop.map({ .stop($0) }) ?? endpoint {
         case .stop(let stop): timetable.stops.coordinate(Int(stop.rawValue))
@@ -154,7 +154,8 @@ struct ItineraryJSON {
         }
     }
 
-    /// A ride: its first trip with all stops of the ride, and the trips that follow it.
+    /// The route of a ride: its first trip with all stops of the ride, and the
+    /// trips that follow it.
     private func route(_ ride: RideLeg, _ calls: [StopCall]) -> RouteValue? {
         let parts = planner.city.parts(of: ride)
         guard var whole = parts.first else { return nil }
@@ -214,7 +215,7 @@ struct ItineraryJSON {
         )
     }
 
-    /// A moment on the city's clocks.
+    /// An instant in the city's local time.
     private func time(_ instant: Instant) -> String { instant.iso8601(in: timetable.zone) }
 
     /// `#RRGGBB`; nil where the feed does not say.
@@ -222,14 +223,14 @@ struct ItineraryJSON {
         value <= 0xFF_FFFF ? String(format: "#%06X", value) : nil
     }
 
-    /// What a feed says with 1 for yes and 2 for no; nil where it does not say.
+    /// Interprets a feed's value, 1 for yes and 2 for no; nil for unknown.
     private static func known(_ value: UInt8) -> Bool? {
         value == 1 ? true : value == 2 ? false : nil
     }
 }
 
 extension Leg {
-    /// The name of its mode in files.
+    /// The name of the route's mode in output files.
     var modeName: String {
         switch means {
         case .walk: "walk"

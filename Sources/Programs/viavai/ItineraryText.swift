@@ -6,7 +6,7 @@ import Journeys
 import Streets
 import Transit
 
-/// Answers for people to read.
+/// Formats answers as readable text.
 struct ItineraryText {
     private let planner: Planner
     private let query: JourneyQuery
@@ -16,17 +16,19 @@ struct ItineraryText {
     private var timetable: Timetable { planner.city.timetable }
     private var zone: ZoneTable { timetable.zone }
 
-    /// How many streets a walk names; the rest are "…".
+    /// The greatest number of streets named for a walk; "…" stands for the rest.
     private static let streetLimit = 6
-    /// Ways up to so many metres name no streets: whoever stands there sees where to go.
+    /// Walks up to this many metres name no streets, since the destination is in sight.
     private static let nearbyMetres: UInt32 = 50
 
+    /// Creates a formatter for the answers to a query.
+    ///
     /// - Parameters:
     ///   - planner: the planner that answered.
-    ///   - query: the question.
-    ///   - from: what to call the place where the journey begins.
-    ///   - to: what to call the place where it ends.
-    ///   - names: what to call stops and lines; nil for as the feeds do.
+    ///   - query: the query.
+    ///   - from: the name of the origin.
+    ///   - to: the name of the destination.
+    ///   - names: the translated names of stops and lines; nil for the feeds' own.
     init(
         _ planner: Planner,
         _ query: JourneyQuery,
@@ -41,7 +43,7 @@ struct ItineraryText {
         self.names = names ?? TransitNames(planner.city.timetable)
     }
 
-    /// All answers.
+    /// The text of all itineraries.
     func text(_ itineraries: [Itinerary]) -> String {
         let day = zone.local(query.time).date
         let weekdays = [
@@ -75,7 +77,7 @@ struct ItineraryText {
         return parts.joined(separator: " · ")
     }
 
-    /// The day on which a journey begins, where it is not the day asked for.
+    /// The day on which a journey begins, where it differs from the requested day.
     private func day(_ itinerary: Itinerary) -> String {
         let begins = zone.local(itinerary.departure).date
         return begins == zone.local(query.time).date ? "" : " on \(begins.iso8601)"
@@ -107,7 +109,7 @@ struct ItineraryText {
         return lines
     }
 
-    /// A trip as its vehicle announces it.
+    /// A trip as its vehicle announces it: line and headsign.
     private func announced(_ part: RidePart, feed: UInt32) -> String {
         let short = names.shortName(part.route, feed: feed)
         let route = short.isEmpty ? names.longName(part.route, feed: feed) : short
@@ -138,11 +140,11 @@ struct ItineraryText {
         return lines
     }
 
-    /// The named streets of a way in the order of first use.
+    /// The named streets of a walk in the order of first use.
     private func streetNames(_ leg: Leg) -> [String] {
         guard let route = planner.route(of: leg, in: query) else { return [] }
         var names: [String] = []
-        // Mappers write one square as Piazza Leonardo da Vinci and as Piazza Leonardo Da Vinci.
+        // Some mappers write "Piazza Leonardo da Vinci", others "Piazza Leonardo Da Vinci".
         var known: Set<String> = []
         for stretch in route.stretches {
             let name = planner.city.streets.name(stretch.name)
@@ -159,13 +161,13 @@ struct ItineraryText {
         return platform.isEmpty ? name : "\(name) (platform \(platform))"
     }
 
-    /// Hours and minutes on the city's clocks.
+    /// Hours and minutes in the city's local time.
     private func clock(_ instant: Instant) -> String {
         let second = zone.local(instant).second
         return String(format: "%02d:%02d", second / 3_600, second / 60 % 60)
     }
 
-    /// Minutes between two moments as the clocks show them, so that a reader's sum comes out.
+    /// Minutes between two instants as displayed, so that the reader's sums are right.
     private func minutes(from departure: Instant, to arrival: Instant) -> Int64 {
         arrival.seconds / 60 - departure.seconds / 60
     }

@@ -6,9 +6,9 @@ import Geo
 import Journeys
 import Transit
 
-/// Understands places and times as people write them on the command line and in files.
+/// Parses places and times as people write them on the command line and in files.
 struct PlaceReader {
-    /// Why a text is no place: a sentence that names the field.
+    /// A text that is not a place, with a sentence that names the field.
     struct Failure: Error {
         let text: String
     }
@@ -17,7 +17,7 @@ struct PlaceReader {
     private let addresses: AddressBook
     private let stops: [String: [StopIndex]]
 
-    /// A reader for a city.
+    /// Creates a reader for a city.
     init(city: City) {
         self.city = city
         addresses = AddressBook(city.file)
@@ -30,26 +30,26 @@ struct PlaceReader {
         self.stops = stops
     }
 
-    /// A local time, read on the city's clocks; nil where it is none.
+    /// Parses a time in the city's time zone; nil where it is invalid.
     func time(_ text: String) -> Instant? {
         LocalTime(iso8601: text)?.instant(in: city.timetable.zone)
     }
 
-    /// A place that was understood.
+    /// A place that was recognized.
     struct Place {
         let endpoint: Endpoint
-        /// What to call it.
+        /// The name to show for the place.
         let name: String
-        /// What a person should know about how it was understood.
+        /// Remarks for the user about how the text was interpreted.
         var notes: [String] = []
     }
 
-    /// A place.
+    /// Finds the place that a text describes.
     ///
     /// - Parameters:
     ///   - text: `stop:ID`, `stop:FEED/ID`, `lat,lon` or an address.
-    ///   - field: what the place is for, for errors.
-    /// - Returns: the place and what to call it.
+    ///   - field: the name of the input field, for errors.
+    /// - Returns: the place and the name to show for it.
     /// - Throws: ``Failure`` where there is no such place.
     func place(_ text: String, _ field: String) throws(Failure) -> Place {
         if text.hasPrefix("stop:") {
@@ -64,7 +64,7 @@ struct PlaceReader {
         guard let first = matches.first else {
             throw Failure(text: "\(field): nothing is called \"\(text)\"; \(suggestion(text))")
         }
-        // A station of the map is where its trains are.
+        // For a station on the map, use the stop where its trains call.
         let match = matches.first { $0.kind == .stop && Self.isSame($0, first) } ?? first
         let notes = [Self.note(match, text), Self.namesakes(of: match, matches)]
         return Place(
@@ -74,14 +74,15 @@ struct PlaceReader {
         )
     }
 
-    /// So many places are looked at to find out which share a name.
+    /// How many matches are examined for places with the same name.
     private static let namesakeLimit = 20
-    /// So many places are named.
+    /// How many of these are listed.
     private static let namedLimit = 5
-    /// Places of one name this near to each other are one place: a square and its stop.
+    /// Places with one name within this distance of each other are one place: a square and
+    /// its stop, for instance.
     private static let samePlaceMetres = 1_000.0
 
-    /// Which other places have the name of the match that was taken; "" for none.
+    /// Lists the other places that have the name of the chosen match; "" for none.
     private static func namesakes(of match: AddressMatch, _ matches: [AddressMatch]) -> String {
         var labels: [String] = []
         for other in matches
@@ -102,17 +103,17 @@ struct PlaceReader {
         String(match.label.prefix { $0 != "," }).lowercased()
     }
 
-    /// Whether two matches are one place by name and position.
+    /// Whether two matches are the same place by name and position.
     private static func isSame(_ match: AddressMatch, _ other: AddressMatch) -> Bool {
         name(match) == name(other)
             && match.coordinate.distanceMetres(to: other.coordinate) <= samePlaceMetres
     }
 
-    /// What somebody may have meant whose text is no place.
+    /// Suggests what may have been meant by a text that is not a place.
     private func suggestion(_ text: String) -> String {
         let words = text.split(separator: " ").sorted { $0.count > $1.count }
         for word in words where word.count >= Self.leastLetters {
-            // Typing errors come late more often than early.
+            // Typing errors occur late in a word more often than early.
             for length in stride(from: word.count, through: Self.leastLetters, by: -1) {
                 let found = addresses.search(String(word.prefix(length)), limit: Self.namedLimit)
                 guard !found.isEmpty else { continue }
@@ -125,10 +126,10 @@ struct PlaceReader {
         return "try another spelling, or write lat,lon or stop:ID"
     }
 
-    /// Words are not shortened further to find out what was meant.
+    /// Words are not shortened below this length to find a suggestion.
     private static let leastLetters = 3
 
-    /// What somebody should know about an address that was not found as written; "" if nothing.
+    /// A remark about an address that was not found as written; "" if it was.
     private static func note(_ match: AddressMatch, _ text: String) -> String {
         switch match.exactness {
         case .nearestHouse(let known, let asked):
@@ -149,7 +150,7 @@ struct PlaceReader {
         )
     }
 
-    /// `45.4641,9.1919`; nil where it is no such text.
+    /// Parses `45.4641,9.1919`; nil for any other text.
     private func coordinate(_ text: String) -> Coordinate? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let north = Double(parts[0].filter { $0 != " " }),
@@ -165,7 +166,7 @@ struct PlaceReader {
             let names = matches.map { "stop:\(feedName($0))/\(id)" }.joined(separator: " or ")
             throw Failure(text: "\(field): more than one feed has a stop \(id): write \(names)")
         }
-        // A stop's own identifier may hold a slash, so the whole text was tried first.
+        // A stop's identifier may contain a slash, so the whole text was tried first.
         if let slash = id.firstIndex(of: "/") {
             let feed = String(id[..<slash])
             let rest = String(id[id.index(after: slash)...])
@@ -176,7 +177,7 @@ struct PlaceReader {
         throw Failure(text: "\(field): the city has no stop \(id)\(stopSuggestion(id))")
     }
 
-    /// The stops whose name somebody may have written for an identifier.
+    /// Suggests stops whose name was written instead of an identifier.
     private func stopSuggestion(_ text: String) -> String {
         let found = addresses.search(text, limit: Self.namesakeLimit).flatMap(\.stops)
             .prefix(Self.namedLimit)

@@ -7,14 +7,14 @@ import Journeys
 import Streets
 import Transit
 
-/// `viavai plan`: journeys.
+/// `viavai plan`: finds journeys between two places.
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract: "Find the best journeys between two places.",
         discussion: """
-            A place is an address, a coordinate as 45.4641,9.1919, or stop:ID. Answers are the \
-            journeys that no other beats in both time and number of changes.
+            A place is an address, a coordinate such as 45.4641,9.1919, or stop:ID. The answers are \
+            the journeys that no other beats in both time and number of transfers.
             """
     )
 
@@ -27,15 +27,15 @@ struct PlanCommand: ParsableCommand {
     @Option(help: "Where it ends.")
     var to: String?
 
-    @Option(help: "When it may begin, as 2014-10-20T08:30 on the city's clocks.")
+    @Option(help: "The earliest departure in the city's local time, such as 2014-10-20T08:30.")
     var depart: String?
 
-    @Option(help: "By when it must end.")
+    @Option(help: "The latest arrival.")
     var arriveBy: String?
 
     @Option(
         help: ArgumentHelp(
-            "By which means: walk, bike, car, transit, or kinds such as bus,tram,metro,rail,ferry.",
+            "The modes: walk, bike, car, transit, or single ones such as bus,tram,metro,rail,ferry.",
             valueName: "list"
         )
     )
@@ -43,27 +43,27 @@ struct PlanCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many changes at the most; \(JourneyQuery.defaultMaxTransfers) if not said.",
+            "The most transfers; \(JourneyQuery.defaultMaxTransfers) by default.",
             valueName: "number"
         )
     )
     var maxTransfers: Int?
 
-    @Option(help: ArgumentHelp("How many metres on foot in all.", valueName: "metres"))
+    @Option(help: ArgumentHelp("The longest total walk in metres.", valueName: "metres"))
     var maxWalk: UInt32?
 
-    @Flag(help: "Only ways, stops and vehicles that are known to take a wheelchair.")
+    @Flag(help: "Only paths, stops and vehicles that are known to be wheelchair-accessible.")
     var wheelchair = false
 
-    @Option(help: ArgumentHelp("All best departures within this time, as 60m.", valueName: "time"))
+    @Option(help: ArgumentHelp("The best departures within this time, as 60m.", valueName: "time"))
     var window: String?
 
-    @Flag(help: "Answer as data.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "Show stops and lines by their names in a language, as en, where the feeds have them.",
+            "The language for names of stops and lines, such as en, where the feeds have them.",
             valueName: "code"
         )
     )
@@ -71,14 +71,14 @@ struct PlanCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A CSV file of questions: id,from,to,time,arrive_by,max_transfers. --modes, --max-walk "
-                + "and --wheelchair hold for all of them.",
+            "A CSV file of queries: id,from,to,time,arrive_by,max_transfers. --modes, --max-walk "
+                + "and --wheelchair apply to all of them.",
             valueName: "file"
         )
     )
     var batch: String?
 
-    @Flag(help: "Say on standard error how long it took.")
+    @Flag(help: "Print on standard error how long it took.")
     var stats = false
 
     func run() throws {
@@ -97,7 +97,8 @@ struct PlanCommand: ParsableCommand {
         if stats { Statistics(load: loaded, queries: times).print() }
     }
 
-    /// Refuses, beside a batch, what is said in its file or about the answer to one question.
+    /// Refuses options that conflict with a batch, whose file gives them, or that
+    /// format a single answer.
     private func refuseSingleOptions() throws {
         let inFile = [
             ("--from", from != nil), ("--to", to != nil), ("--depart", depart != nil),
@@ -132,7 +133,9 @@ struct PlanCommand: ParsableCommand {
         )
     }
 
-    /// Answers one question; returns how long that took.
+    /// Answers one query on standard output.
+    ///
+    /// - Returns: how long that took.
     private func answer(_ planner: Planner, _ options: PlanOptions) throws -> Duration {
         var planner = planner
         guard let from, let to else {
@@ -175,7 +178,7 @@ struct PlanCommand: ParsableCommand {
         return time
     }
 
-    /// Prints answers, and what to know about them.
+    /// Prints the answers and the remarks about them.
     private func show(
         _ answers: [Itinerary],
         to query: JourneyQuery,
@@ -210,7 +213,7 @@ struct PlanCommand: ParsableCommand {
         }
     }
 
-    /// What to try where there is no answer.
+    /// Suggests what to try where there is no answer.
     private func advice(
         _ query: JourneyQuery,
         _ names: (from: String, to: String),
@@ -247,7 +250,7 @@ struct PlanCommand: ParsableCommand {
         return time
     }
 
-    /// `60m` or `2h` as seconds.
+    /// Parses `60m` or `2h` as seconds.
     private func seconds(_ text: String) throws -> Int32 {
         guard let unit = text.last, let number = Int32(text.dropLast()), number >= 0,
             unit == "m" || unit == "h", number <= (unit == "m" ? 1_440 : 24)
@@ -259,18 +262,18 @@ struct PlanCommand: ParsableCommand {
 }
 
 extension Timetable {
-    /// Whether any trip is known to take wheelchairs.
+    /// Whether any trip is known to be wheelchair-accessible.
     var knowsWheelchairs: Bool { trips.wheelchair.indices.contains { trips.wheelchair[$0] == 1 } }
 }
 
-/// What a traveller wants besides places and time.
+/// The traveller's preferences besides places and time.
 struct PlanOptions {
     var modes = TravelModes()
     var maxTransfers = JourneyQuery.defaultMaxTransfers
     var maxWalkMetres: UInt32?
     var wheelchair = false
 
-    /// A question with these wishes.
+    /// A query with these preferences.
     func query(
         from origin: Endpoint,
         to destination: Endpoint,
@@ -290,7 +293,7 @@ struct PlanOptions {
     }
 }
 
-/// Understands lists of modes.
+/// Parses lists of transport modes.
 enum ModeReader {
     static func modes(_ text: String) throws -> TravelModes {
         var modes = TravelModes(walk: false, transit: 0)

@@ -6,12 +6,12 @@ import Glibc
 import Musl
 #endif
 
-/// How long questions took, for people who tune.
+/// How long queries took, printed by `--stats`.
 struct Statistics {
     let load: Duration
     let queries: [Duration]
 
-    /// Prints load time, percentiles for each query and the peak of memory on standard error.
+    /// Prints the load time, percentiles over the queries and the peak memory on standard error.
     func print() {
         let sorted = queries.sorted()
         Console.note("load    \(Self.milliseconds(load))")
@@ -31,7 +31,7 @@ struct Statistics {
         return String(format: "%.3f ms", Double(microseconds) / 1_000)
     }
 
-    /// The peak of resident memory in megabytes.
+    /// The peak resident memory in megabytes.
     private static func peakMegabytes() -> Int {
         var usage = rusage()
         _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

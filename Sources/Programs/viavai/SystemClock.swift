@@ -6,14 +6,14 @@ import Glibc
 import Musl
 #endif
 
-/// The machine's clock: the one door by which the time of day enters the program.
+/// The machine's clock: the only place where the program reads the time of day.
 enum SystemClock {
-    /// The second that it is now.
+    /// The current time in whole seconds.
     static var now: Instant {
         Instant(seconds: moment.milliseconds / 1_000)
     }
 
-    /// The moment that it is now.
+    /// The current time in milliseconds.
     static var moment: Moment {
         var reading = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &reading)

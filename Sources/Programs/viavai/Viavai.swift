@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The program.
+/// The `viavai` command-line program.
 @main
 struct Viavai: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +13,7 @@ struct Viavai: ParsableCommand {
         ]
     )
 
-    /// Runs what the command line asks for; all errors end here as one line and an exit code.
+    /// Runs the command; every error ends here as one line and an exit code.
     static func main() async {
         do {
             var command = try parseAsRoot()

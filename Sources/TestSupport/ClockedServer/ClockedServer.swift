@@ -8,7 +8,7 @@ import WebApp
 
 /// Serves the web application with a clock that standard input advances.
 ///
-/// With `push=loopback` notices go to a push service on this machine, and to no other.
+/// With `push=loopback`, push notifications go to a push service on this machine and to no other.
 @main
 struct ClockedServer {
     static func main() async throws {
@@ -57,8 +57,8 @@ struct ClockedServer {
         _ = await serving.result
     }
 
-    /// The lines of standard input, read on a thread of its own: waiting for one must not keep the
-    /// main thread, on which the server begins, from running.
+    /// The lines of standard input, read on a separate thread: blocking the main thread would keep
+    /// the server from starting.
     private static func lines() -> AsyncStream<String> {
         AsyncStream { continuation in
             Thread.detachNewThread {

@@ -17,12 +17,12 @@ package final class SettableClock: Sendable {
 
     private let state: Mutex<State>
 
-    /// A clock that shows a moment.
+    /// Creates a clock that shows the given moment.
     package init(startingAt now: Moment = Moment(milliseconds: 1_800_000_000_000)) {
         state = Mutex(State(now: now))
     }
 
-    /// What it shows.
+    /// The moment that the clock shows.
     package var now: Moment { state.withLock { $0.now } }
 
     /// The clock as services read it.
@@ -34,7 +34,7 @@ package final class SettableClock: Sendable {
         }
     }
 
-    /// Lets time pass; who has slept long enough wakes.
+    /// Advances the clock and wakes the sleepers whose time has come.
     package func advance(seconds: Int64) {
         let woken = state.withLock { state in
             state.now = state.now.adding(seconds: seconds)

@@ -6,20 +6,20 @@ import Musl
 
 /// A program that a test runs.
 ///
-/// Foundation's `Process` waits for all that the program started, also for a server that stays;
-/// this waits for the program alone, which inherits nothing but its input and output.
+/// Foundation's `Process` also waits for processes that the program started and left running; this
+/// type waits for the program alone, which inherits nothing but its input and output.
 package struct ChildProcess: Sendable {
-    /// The number of the process.
+    /// The process identifier.
     package let pid: Int32
 
-    /// Starts a program.
+    /// Starts a program as a child process.
     ///
     /// - Parameters:
-    ///   - path: where it is.
-    ///   - arguments: what it is told.
-    ///   - environment: variables beyond those of the test.
+    ///   - path: the path of the executable.
+    ///   - arguments: its command-line arguments.
+    ///   - environment: variables in addition to those of the test.
     ///   - input: its standard input; nil for none.
-    ///   - output: a file for its output and errors.
+    ///   - output: a file for its standard output and error.
     /// - Throws: `ChildFailure.notStarted`.
     package init(
         _ path: String,
@@ -39,7 +39,7 @@ package struct ChildProcess: Sendable {
         let flags = O_WRONLY | O_CREAT | O_TRUNC
         unsafe posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o600)
         unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // Closing what is not open is no error here.
+        // Closing a descriptor that is not open is harmless here.
         for file: Int32 in 3..<1_024 { unsafe posix_spawn_file_actions_addclose(&actions, file) }
         var list = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         var variables =
@@ -53,7 +53,7 @@ package struct ChildProcess: Sendable {
 
     /// Waits for the end of the program.
     ///
-    /// - Returns: its exit code, or 128 and the signal that ended it.
+    /// - Returns: its exit code, or 128 plus the signal that ended it.
     package func wait() -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -63,14 +63,14 @@ package struct ChildProcess: Sendable {
 
     /// Waits for the end of the program, and kills it when it takes too long.
     ///
-    /// - Parameter seconds: how long it may take.
-    /// - Returns: its exit code, or 128 and the signal that ended it; nil where it was killed for
-    ///   its slowness.
+    /// - Parameter seconds: the time limit.
+    /// - Returns: its exit code, or 128 plus the signal that ended it; nil where it exceeded the
+    ///   limit and was killed.
     package func wait(atMost seconds: Int) -> Int32? {
         let end = ContinuousClock.now + .seconds(seconds)
         var status = siginfo_t()
         while ContinuousClock.now < end {
-            // It stays for the real wait.
+            // The process is left waitable for the final wait.
             let code = unsafe waitid(P_PID, id_t(pid), &status, WEXITED | WNOHANG | WNOWAIT)
             if code == 0, unsafe status.si_signo == SIGCHLD { return wait() }
             usleep(2_000)

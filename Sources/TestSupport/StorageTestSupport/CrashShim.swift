@@ -1,25 +1,25 @@
 import Foundation
 
-/// The preloaded library that makes the nth call of a program go wrong, built for a test.
+/// The preloaded library that makes the nth system call of a program fail, built for a test.
 package struct CrashShim: Sendable {
-    /// What goes wrong with a call.
+    /// The ways in which a call fails.
     package enum Fault: String, CaseIterable, Sendable {
-        /// SIGKILL before the call.
+        /// SIGKILL before the call is made.
         case kill
-        /// The call, then SIGKILL.
+        /// SIGKILL after the call is made.
         case killafter
-        /// Half of what was to be written, then SIGKILL.
+        /// SIGKILL after half of the data is written.
         case short
-        /// No space left, at this call and every later one.
+        /// ENOSPC at this call and every later one.
         case ENOSPC
-        /// A disk that fails, at this call and every later one.
+        /// EIO at this call and every later one.
         case EIO
-        /// A disk that fails, at this call alone.
+        /// EIO at this call only.
         case once
-        /// A connection that breaks.
+        /// The connection is reset.
         case reset
 
-        /// Whether the program ends by it.
+        /// Whether the fault kills the program.
         package var isDeath: Bool {
             switch self {
             case .kill, .killafter, .short: true
@@ -27,7 +27,7 @@ package struct CrashShim: Sendable {
             }
         }
 
-        /// The faults of an engine's calls: those of a disk, or those of a line.
+        /// The faults that apply to an engine: those of a disk, or those of a connection.
         package static func of(_ engine: TestEngine) -> [Fault] {
             switch engine {
             case .sqlite: [.kill, .killafter, .short, .ENOSPC, .EIO, .once]
@@ -36,24 +36,24 @@ package struct CrashShim: Sendable {
         }
     }
 
-    /// A fault at a call.
+    /// A fault at a specific call.
     package struct Trial: Sendable, CustomStringConvertible {
-        /// The fault.
+        /// The fault to inject.
         package let fault: Fault
-        /// The number of the call, from 1.
+        /// The number of the call at which it occurs, from 1.
         package let call: Int
 
-        /// Both, for messages.
+        /// The fault and the call, for test messages.
         package var description: String { "\(fault) at call \(call)" }
     }
 
-    /// Where the library is.
+    /// The path of the library.
     package let path: String
 
-    /// Builds the library.
+    /// Compiles the library into a folder.
     ///
-    /// - Parameter folder: where it is put.
-    /// - Throws: `PostgresCluster.Failure.failed` with what the compiler says.
+    /// - Parameter folder: the output folder.
+    /// - Throws: `PostgresCluster.Failure.failed` with the output of the compiler.
     package init(in folder: String) async throws {
         let source = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -70,12 +70,12 @@ package struct CrashShim: Sendable {
         self.path = path
     }
 
-    /// The variables with which a program counts its calls to an engine.
+    /// The variables that make a program count its calls to an engine.
     ///
     /// - Parameters:
-    ///   - engine: the files of SQLite, or the line to PostgreSQL.
+    ///   - engine: the files of SQLite, or the connection to PostgreSQL.
     ///   - more: further variables of the shim.
-    /// - Returns: the variables.
+    /// - Returns: the environment variables.
     package func environment(
         on engine: TestEngine,
         _ more: [String: String] = [:]
@@ -92,17 +92,18 @@ package struct CrashShim: Sendable {
         return counted.merging(more) { $1 }.merging(["LD_PRELOAD": path]) { $1 }
     }
 
-    /// The variables with which a program meets a fault.
+    /// The variables that inject a fault into a program.
     package func environment(on engine: TestEngine, _ trial: Trial) -> [String: String] {
         environment(on: engine, ["CRASH_AT": "\(trial.call)", "CRASH_HOW": trial.fault.rawValue])
     }
 
-    /// Trials at so many calls, or at some of them; the faults take turns.
+    /// Trials at every call, or at an even selection of calls; the faults alternate.
     ///
-    /// A fault at every call of a run is long, every fault at every call takes most of an hour.
+    /// One fault at every call of a run takes long; every fault at every call
+    /// takes most of an hour.
     ///
     /// - Parameters:
-    ///   - faults: the faults.
+    ///   - faults: the faults to use.
     ///   - calls: how many calls a run makes.
     ///   - limit: about how many trials, evenly spread over the run; nil for one at every call.
     /// - Returns: the trials.
@@ -113,20 +114,20 @@ package struct CrashShim: Sendable {
         }
     }
 
-    /// How many calls a program counted that ended by itself.
+    /// How many calls a program counted that ended normally.
     package static func count(in file: String) throws -> Int {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
 }
 
-/// Does something for each item, several at a time.
+/// Runs a function for each item, several at a time.
 ///
 /// - Parameters:
 ///   - items: the items.
-///   - width: how many at a time.
-///   - body: what is done.
-/// - Throws: what the first body throws that does.
+///   - width: how many run at a time.
+///   - body: the function to run.
+/// - Throws: the first error that `body` throws.
 package func forEach<Item: Sendable>(
     _ items: [Item],
     atOnce width: Int,
@@ -143,9 +144,9 @@ package func forEach<Item: Sendable>(
     }
 }
 
-/// The program of a name that is built beside the tests.
+/// The path of a program that is built beside the tests.
 ///
-/// - Throws: `ChildFailure.notStarted` where it is not.
+/// - Throws: `ChildFailure.notStarted` where it does not exist.
 package func builtProgram(_ name: String) throws(ChildFailure) -> String {
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0])
     let places = [bundle.deletingLastPathComponent(), Bundle.main.bundleURL]

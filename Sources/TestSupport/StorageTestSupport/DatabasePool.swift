@@ -3,8 +3,8 @@ import Storage
 
 /// Empty PostgreSQL databases for tests that run at the same time.
 ///
-/// Making a database takes a second, emptying one some milliseconds; so a test gets an emptied
-/// one, and waits while a few others have theirs.
+/// Creating a database takes a second, emptying one some milliseconds. A test therefore gets a
+/// reused, emptied database, and waits while the maximum number is in use.
 actor DatabasePool {
     /// How many tests use PostgreSQL at once; each has up to a dozen connections.
     private static let limit = 4
@@ -17,7 +17,7 @@ actor DatabasePool {
     private var used = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Runs a test on an empty database; gives its address.
+    /// Runs a test with the address of an empty database.
     func withDatabase(_ body: @Sendable (String) async throws -> Void) async throws {
         while used >= Self.limit {
             await withCheckedContinuation { waiting.append($0) }
@@ -40,7 +40,7 @@ actor DatabasePool {
         } catch {
             outcome = .failure(error)
         }
-        // One that cannot be emptied is not used again.
+        // A database that cannot be emptied is not reused.
         if (try? await Self.empty(cluster.address(of: name))) != nil { free.append(name) }
         try outcome.get()
     }
@@ -68,7 +68,7 @@ actor DatabasePool {
     }
 }
 
-/// Runs what waits for a program, on a thread that may wait.
+/// Runs a blocking function on a thread that may block.
 package func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

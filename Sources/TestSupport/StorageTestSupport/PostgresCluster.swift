@@ -6,32 +6,34 @@ import Glibc
 import Musl
 #endif
 
-/// A PostgreSQL 15 of the test run's own.
+/// A PostgreSQL 15 cluster for the test run.
 ///
 /// It lives in a temporary folder and listens on a free loopback port. A shell that waits for the
 /// end of this process stops it and removes the folder, however the process ends.
 package final class PostgresCluster: Sendable {
     /// Why there is no cluster.
     package enum Failure: Error {
-        /// No server binaries: `apt-get install postgresql-15`.
+        /// The server binaries are missing: `apt-get install postgresql-15`.
         case notInstalled
-        /// A command failed, with what it said.
+        /// A command failed; `output` is what it printed.
         case failed(command: String, output: String)
     }
 
     private let binaries: URL
     private let folder: URL
     private let port: Int
-    /// What the server is told beside the settings: a preloaded library, for instance.
+    /// Additional environment variables of the server: a preloaded library, for instance.
     private let environment: [String: String]
-    /// As long as its writing end is open, the guardian waits; no other program inherits it.
+    /// The writing end of a pipe: the guardian waits while it is open.
+    ///
+    /// No other program inherits it.
     private let leash: Int32
 
-    /// Makes and starts a cluster.
+    /// Creates and starts a cluster.
     ///
     /// - Parameters:
     ///   - environment: variables of the server, from its first start on.
-    ///   - folder: an empty folder for it; nil for one that it makes. It is removed at the end.
+    ///   - folder: an empty folder for it; nil to create one. It is removed at the end.
     /// - Throws: `Failure`.
     package init(environment: [String: String] = [:], in folder: String? = nil) throws {
         self.environment = environment
@@ -68,13 +70,13 @@ package final class PostgresCluster: Sendable {
         "postgres://viavai@127.0.0.1:\(port)/\(database)"
     }
 
-    /// Makes an empty database.
+    /// Creates an empty database.
     package func makeDatabase(_ name: String) throws {
         let server = ["--host", "127.0.0.1", "--port", "\(port)", "--username", "viavai"]
         _ = try command("createdb", server + ["--template", "template0", name])
     }
 
-    /// Removes a database, whoever still uses it.
+    /// Removes a database, even if it is still in use.
     package func dropDatabase(_ name: String) throws {
         let server = ["--host", "127.0.0.1", "--port", "\(port)", "--username", "viavai"]
         _ = try command("dropdb", server + ["--force", name])
@@ -95,13 +97,15 @@ package final class PostgresCluster: Sendable {
         )
     }
 
-    /// Kills the server as a crash of the machine would, and waits until all of it is gone.
+    /// Kills the server as a crash of the machine would, and waits until all
+    /// its processes are gone.
     package func kill() throws {
         guard let pid = postmaster else {
             throw Failure.failed(command: "kill", output: "the server does not run")
         }
         let children = Self.children(of: pid)
-        // The children would notice and leave by themselves, but after finishing what they do.
+        // The child processes would notice and exit by themselves, but only after finishing their
+        // work.
         for process in [pid] + children { _ = Glibc.kill(process, SIGKILL) }
         for process in [pid] + children {
             while Glibc.kill(process, 0) == 0 { sched_yield() }
@@ -113,11 +117,11 @@ package final class PostgresCluster: Sendable {
         guard let pid = postmaster,
             let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
         else { return false }
-        // One that is dead may stay in the list of processes for a while.
+        // A dead process may stay in the process list for a while.
         return !state.contains(") Z ")
     }
 
-    /// Starts a server that died, as soon as the last of its processes is gone.
+    /// Restarts a server that was killed, as soon as the last of its processes is gone.
     ///
     /// - Throws: `Failure` where it cannot be started.
     package func startAgain() throws {
@@ -126,7 +130,7 @@ package final class PostgresCluster: Sendable {
             do {
                 return try start()
             } catch {
-                // A process of the old server that has not noticed yet keeps its memory.
+                // A process of the old server that has not exited yet keeps its shared memory.
                 guard attempt < Self.startAttempts else { throw error }
                 usleep(200_000)
             }
@@ -168,7 +172,7 @@ package final class PostgresCluster: Sendable {
             rm -rf "$1"
             """
         var ends: [Int32] = [0, 0]
-        // No program that is started now or later may hold the leash too, whatever its number.
+        // No program that is started now or later may inherit the pipe, whatever its number.
         guard unsafe pipe(&ends) == 0 else {
             throw Failure.failed(command: "pipe", output: "\(errno)")
         }

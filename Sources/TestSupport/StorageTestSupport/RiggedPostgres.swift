@@ -1,24 +1,24 @@
 import Foundation
 
-/// A PostgreSQL server whose disk does as a test says, while it runs.
+/// A PostgreSQL server whose disk fails as a test demands, while it runs.
 package final class RiggedPostgres: Sendable {
-    /// The server.
+    /// The cluster that runs the server.
     package let cluster: PostgresCluster
     private let armed: String
     private let shared: String
 
-    /// Makes and starts a server; until `arm` its disk is sound.
+    /// Creates and starts a server; its disk works until `arm` is called.
     ///
     /// - Parameters:
-    ///   - folder: for what the shim reads and counts in.
-    ///   - shim: the shim.
+    ///   - folder: for the files through which the shim is controlled.
+    ///   - shim: the built library.
     ///   - delay: how long a call takes under `delay`, in milliseconds.
     /// - Throws: `PostgresCluster.Failure`.
     package init(in folder: String, _ shim: CrashShim, delay: Int = 0) throws {
         armed = folder + "/armed"
         shared = folder + "/shared"
         try Data(count: MemoryLayout<Int>.size).write(to: URL(fileURLWithPath: shared))
-        // The server's processes count in it too, whoever they belong to.
+        // The server's processes, which run as another user, write the counter too.
         chmod(shared, 0o666)
         cluster = try PostgresCluster(
             environment: [
@@ -29,13 +29,13 @@ package final class RiggedPostgres: Sendable {
         )
     }
 
-    /// Makes calls go wrong from now on.
+    /// Makes calls fail from now on.
     ///
     /// - Parameters:
-    ///   - how: as the shim's CRASH_HOW.
-    ///   - call: from which call on, counted from now; 0 only counts.
-    ///   - path: on files whose path contains it.
-    /// - Throws: what the file system throws.
+    ///   - how: a value of the shim's CRASH_HOW.
+    ///   - call: the first call that fails, counted from now; 0 only counts.
+    ///   - path: restricts the fault to files whose path contains it.
+    /// - Throws: errors of the file system.
     package func arm(_ how: String, at call: Int = 1, on path: String) throws {
         let counter = try FileHandle(forWritingTo: URL(fileURLWithPath: shared))
         try counter.write(contentsOf: Data(count: MemoryLayout<Int>.size))
@@ -44,10 +44,10 @@ package final class RiggedPostgres: Sendable {
         chmod(armed, 0o644)
     }
 
-    /// Makes the disk sound again.
+    /// Makes the disk work again.
     ///
-    /// - Returns: how many calls there were meanwhile.
-    /// - Throws: what the file system throws.
+    /// - Returns: how many calls there were in the meantime.
+    /// - Throws: errors of the file system.
     @discardableResult
     package func disarm() throws -> Int {
         try? FileManager.default.removeItem(atPath: armed)

@@ -6,17 +6,17 @@ package enum TestEngine: String, CaseIterable, Sendable, CustomStringConvertible
     case sqlite
     case postgres
 
-    /// Its name.
+    /// The name of the engine.
     package var description: String { rawValue }
 }
 
-/// A database of a test: empty, and nobody else's.
+/// An empty database that belongs to one test.
 package struct TestDatabase: Sendable {
-    /// The engine.
+    /// The engine that stores the database.
     package let engine: TestEngine
-    /// What `Database.open` takes.
+    /// The address to pass to `Database.open`.
     package let address: String
-    /// The file, for SQLite.
+    /// The path of the file; nil for PostgreSQL.
     package let path: String?
 
     fileprivate init(engine: TestEngine, address: String, path: String?) {
@@ -25,13 +25,13 @@ package struct TestDatabase: Sendable {
         self.path = path
     }
 
-    /// One of a server with which a test does as it likes.
+    /// A database on a server that the test controls.
     package init(of cluster: PostgresCluster) throws {
         try cluster.makeDatabase("own")
         self.init(engine: .postgres, address: cluster.address(of: "own"), path: nil)
     }
 
-    /// Opens the database.
+    /// Opens a connection to the database.
     package func open() async throws -> Database {
         try await Database.open(address)
     }
@@ -40,9 +40,9 @@ package struct TestDatabase: Sendable {
 /// Runs a test on a fresh database and removes it afterwards.
 ///
 /// - Parameters:
-///   - engine: on which engine.
-///   - body: the test.
-/// - Throws: what the test throws, or what kept it from running.
+///   - engine: the engine to use.
+///   - body: the test to run.
+/// - Throws: the error of the test, or the one that kept it from running.
 package func withDatabase(
     on engine: TestEngine,
     _ body: @Sendable (TestDatabase) async throws -> Void
@@ -62,12 +62,12 @@ package func withDatabase(
     }
 }
 
-/// Runs a test with an open database that has the room's own tables.
+/// Runs a test with an open database that has the Storage module's own tables.
 ///
 /// - Parameters:
-///   - engine: on which engine.
-///   - body: the test.
-/// - Throws: what the test throws, or what kept it from running.
+///   - engine: the engine to use.
+///   - body: the test to run.
+/// - Throws: the error of the test, or the one that kept it from running.
 package func withStorage(
     on engine: TestEngine,
     _ body: @Sendable (Database) async throws -> Void
@@ -80,7 +80,7 @@ package func withStorage(
     }
 }
 
-/// Runs a test with a folder of its own, and removes it afterwards.
+/// Runs a test with a temporary folder and removes it afterwards.
 package func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
     let name = "viavai-storage-\(UInt64.random(in: .min ... .max))"
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)

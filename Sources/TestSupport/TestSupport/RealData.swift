@@ -5,17 +5,17 @@ package import Testing
 ///
 /// It is not part of the project. A test that needs it says
 /// `@Test(.enabled(if: RealData.has("milan/milan.osm.pbf"), RealData.advice))` and is skipped with
-/// that advice where it is absent. A debug build takes files over ``debugLimit`` for absent: it is
+/// that advice where it is absent. A debug build treats files over ``debugLimit`` as absent: it is
 /// 20 to 50 times slower, and whole cities are left to the release build.
 package enum RealData {
-    /// What a skipped test says.
+    /// The reason for skipping a test without the data.
     package static var advice: Comment {
         Effort.isRelease
             ? "real data is absent: put it in ../shared/data"
             : "real data is absent, or larger than 1 MB and so left to the release build"
     }
 
-    /// The size in bytes from which a debug build leaves a file to the release build.
+    /// The file size in bytes above which a debug build treats a file as absent.
     static let debugLimit = 1_000_000
 
     /// The folder of all real data.
@@ -28,7 +28,7 @@ package enum RealData {
         return root.deletingLastPathComponent().appendingPathComponent("shared/data")
     }
 
-    /// Where a file lies, given its path inside the folder.
+    /// The location of a file, given its path inside the folder.
     package static func url(_ path: String) -> URL {
         folder.appendingPathComponent(path)
     }

@@ -1,9 +1,9 @@
-/// Random numbers that are the same for the same seed, for ever and on every machine
-/// (SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Random numbers that are the same for the same seed, forever and on every machine (SplitMix64:
+/// Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 package struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator that always gives the same numbers for the same seed.
+    /// Creates a generator; the same seed always gives the same numbers.
     package init(seed: UInt64) {
         state = seed
     }

@@ -2,18 +2,18 @@ import Columns
 package import Geo
 
 extension AddressBook {
-    /// How far a look-up reaches at most, in metres.
+    /// The greatest distance of a reverse look-up, in metres.
     package static let furthestReach = 2_000.0
-    /// A house of the nearest street is named up to this many metres from the place.
+    /// A house of the nearest street is named up to this distance from the place, in metres.
     private static let houseReach = 50.0
 
     /// The address nearest to a place.
     ///
-    /// Where a house is nearer than any street, it is that house's address, whatever street runs
-    /// past its back; else the nearest street, with its nearest house within 50 m.
+    /// If a house is nearer than any street, the result is that house's address, whatever street
+    /// runs behind it; otherwise the nearest street, with its nearest house within 50 m.
     ///
     /// - Parameters:
-    ///   - place: where.
+    ///   - place: the place to look up.
     ///   - reachMetres: how far an address may be; at most ``furthestReach``.
     /// - Returns: nil where there is none within reach; at equal distances the first in the file.
     /// - Complexity: in proportion to the streets and houses within reach.

@@ -2,21 +2,22 @@ import Columns
 package import Geo
 
 extension AddressBook {
-    /// A search gives at most this many matches, however many are asked for.
+    /// The greatest number of matches of a search, whatever limit is given.
     package static let matchLimit = 50
 
-    /// Finds what somebody typed.
+    /// Finds addresses and places by a text that a user typed.
     ///
-    /// Words may come in any order, short forms, articles and towns may be there or not, the last
-    /// word may be unfinished, each word of four letters or more may have one typing error, and
-    /// the house number may come first or last. A match with fewer words missing always comes
-    /// first; then the better one, then the one nearer to `near`, then the more important.
+    /// Words may come in any order; abbreviations, articles and town names may be present or
+    /// missing; the last word may be unfinished; each word of four letters or more may have one
+    /// typing error; and the house number may come first or last. A match with fewer missing
+    /// words always comes first; then the one with fewer points, then the one nearer to `near`,
+    /// then the more important.
     ///
     /// - Parameters:
-    ///   - text: what was typed; beyond 256 characters or 16 words it is not read.
-    ///   - near: where the asker is or looks; nil where unknown.
-    ///   - limit: how many matches to give at most.
-    /// - Returns: matches, the best first; the same for the same text, always.
+    ///   - text: what was typed; anything beyond 256 characters or 16 words is ignored.
+    ///   - near: the user's position or map centre; nil where unknown.
+    ///   - limit: the greatest number of matches.
+    /// - Returns: matches, the best first; the same text always gives the same matches.
     /// - Complexity: in proportion to the names that share a word with the text.
     package func search(_ text: String, near: Coordinate? = nil, limit: Int = 10) -> [AddressMatch]
     {
@@ -27,12 +28,13 @@ extension AddressBook {
         return search.best(min(limit, Self.matchLimit), near: near)
     }
 
-    /// The house of a street that a number means: the very one, else the nearest known.
+    /// The house of a street that a number refers to: that exact house, otherwise
+    /// the nearest known one.
     ///
-    /// Nearest is by the number, and one on the other side of the street counts as ten further;
-    /// a number more than fifty away says too little of where the house is.
+    /// Nearest is by number, and a house on the other side of the street counts as ten further; a
+    /// number more than fifty away says too little about the position.
     ///
-    /// - Returns: nil where the street has none near; `difference` 0 for the very one.
+    /// - Returns: nil where the street has none near; `difference` is 0 for the exact house.
     func house(
         _ number: HouseNumber,
         ofEntry row: Int
@@ -69,12 +71,12 @@ extension AddressBook {
         return best.map { ($0.row, $0.difference, false) }
     }
 
-    /// So many houses before and behind the wanted number are looked at.
+    /// The number of houses before and after the wanted number that are examined.
     private static let houseSpan = 100
     private static let furthestNumber = 50
     private static let otherSide = 10
 
-    /// Whether a house has the wanted number and what follows it; where its text is a span, the
+    /// Whether a house has the wanted number and suffix; for a range of numbers, the
     /// number alone decides.
     private func isExact(_ house: Int, _ number: HouseNumber) -> Bool {
         HouseNumber.all(in: texts[Int(houses.text[house])]).contains { $0.number == number }

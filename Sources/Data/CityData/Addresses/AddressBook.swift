@@ -4,9 +4,10 @@ import Transit
 
 /// The addresses of a city: a read-only view of the `address.*` sections of a city file.
 ///
-/// Every locality, street, feature and stop is an *entry* with a row. A street's houses are rows
-/// of their own, ordered by number. Words lead to names and names to entries (``AddressIndex``).
-/// Nothing is parsed or copied when it is opened, and a damaged file gives wrong answers only.
+/// Every locality, street, feature and stop is an *entry* with a row. A street's houses are
+/// rows of their own, ordered by number. Words lead to names and names to entries
+/// (``AddressIndex``). Nothing is parsed or copied when it is opened, and a damaged file gives
+/// wrong answers but never traps.
 package struct AddressBook: Sendable {
     /// The bytes that the columns point into.
     let file: SectionFile
@@ -17,7 +18,8 @@ package struct AddressBook: Sendable {
     let words: WordList
     /// The entry of each name row.
     let entryOfName: Column<UInt32>
-    /// How many words of each name count, in the lower four bits, and how many may be left out.
+    /// For each name the number of words that count, in the lower four bits, and of words
+    /// that may be left out.
     let wordsOfName: Column<UInt8>
     let postingOffsets: Column<UInt32>
     let postings: Column<UInt32>
@@ -42,7 +44,7 @@ package struct AddressBook: Sendable {
         isNumberFirst = file.column("address.style", of: UInt8.self)[0] == 1
     }
 
-    /// How many things can be found.
+    /// The numbers of addresses and places that can be found.
     package var counts: AddressBuilder.Counts {
         AddressBuilder.Counts(
             localities: entries.rows(.locality).count,
@@ -53,7 +55,7 @@ package struct AddressBook: Sendable {
         )
     }
 
-    /// Columns of entries.
+    /// The columns of the entries.
     struct Entries: Sendable {
         private let bounds: Column<UInt32>
         let name: Column<UInt32>
@@ -79,15 +81,15 @@ package struct AddressBook: Sendable {
             longitude = file.column("address.entry.longitude")
         }
 
-        /// How many rows there are, row 0 being nobody's.
+        /// The number of rows, including the unused row 0.
         var count: Int { name.count }
 
-        /// The rows of a kind.
+        /// The rows of entries of a kind.
         func rows(_ kind: AddressMatch.Kind) -> Range<Int> {
             bounds.range(Int(kind.rawValue), limit: count)
         }
 
-        /// What kind of entry a row is.
+        /// The kind of the entry in a row.
         func kind(_ row: Int) -> AddressMatch.Kind {
             AddressMatch.Kind.allCases.first { rows($0).contains(row) } ?? .feature
         }
@@ -164,9 +166,9 @@ extension AddressBook {
     /// The match for an entry.
     ///
     /// - Parameters:
-    ///   - row: the entry.
+    ///   - row: the row of the entry.
     ///   - house: one of its houses; nil for the whole.
-    ///   - asked: the house number that was asked for, where `house` is another.
+    ///   - asked: the requested house number, where `house` is a different one.
     /// - Returns: the match.
     func match(entry row: Int, house: Int? = nil, asked: String? = nil) -> AddressMatch {
         let kind = entries.kind(row)
@@ -191,8 +193,8 @@ extension AddressBook {
         )
     }
 
-    /// How an entry is written: name and number in the city's order, part of town where the name
-    /// alone would be ambiguous, town.
+    /// The text of an entry: name and number in the city's order, part of town where the name alone
+    /// would be ambiguous, and town.
     private func label(_ row: Int, number: String?) -> String {
         let name = texts[Int(entries.name[row])]
         var parts = [name]

@@ -5,15 +5,15 @@ package import Transit
 
 /// Writes the `address.*` sections of a city file, which ``AddressBook`` reads.
 package struct AddressBuilder {
-    /// How many things of each kind a city file can be searched for.
+    /// How many addresses and places of each kind a city file contains.
     package struct Counts: Equatable, Sendable {
-        /// Towns and their parts.
+        /// The number of towns and their parts.
         package var localities = 0
         /// Streets; one name in two towns is two.
         package var streets = 0
-        /// House numbers; a span such as 12-16 counts as several.
+        /// House numbers; a range such as 12-16 counts as several.
         package var houses = 0
-        /// Shops, museums, schools and all else that has a name.
+        /// The number of shops, museums, schools and other named features.
         package var features = 0
         /// Stops, those of one name close together counted once.
         package var stops = 0
@@ -25,10 +25,10 @@ package struct AddressBuilder {
     /// Adds the addresses of a city to a city file.
     ///
     /// - Parameters:
-    ///   - osm: the map; nil where there is none.
+    ///   - osm: the OpenStreetMap file; nil where there is none.
     ///   - timetable: the stops; nil where there are none.
-    ///   - writer: where the sections go.
-    /// - Returns: what was found.
+    ///   - writer: receives the sections.
+    /// - Returns: how many were added.
     /// - Throws: ``OSMFailure`` where the map cannot be read; nothing has been added then.
     @discardableResult
     package static func add(
@@ -92,7 +92,7 @@ package struct AddressBuilder {
         )
     }
 
-    /// Writes the straight pieces of all streets, for the way back from a place to its address.
+    /// Writes the straight pieces of all streets, for reverse look-ups.
     private func writeSegments(_ writer: inout SectionWriter) {
         var streets: [UInt32] = []
         var lines: [(Coordinate, Coordinate)] = []

@@ -1,23 +1,23 @@
 import Geo
 
-/// What has been gathered for the addresses of a city, before it is put in order.
+/// The data gathered for the addresses of a city, before it is sorted.
 struct AddressDraft {
-    /// All texts, each once.
+    /// All strings, each stored once.
     var texts = TextPool()
     /// The named ways, each a stretch of a street.
     var ways: [Way] = []
     /// The points of all ways, one way after the other.
     var points: [Coordinate] = []
-    /// The house numbers.
+    /// The mapped house numbers.
     var houses: [House] = []
-    /// Towns and their parts.
+    /// The towns and their parts.
     var localities: [Place] = []
     /// Everything else that has a name.
     var features: [Place] = []
     /// Stops of the timetable, grouped.
     var stops: [StopGroup] = []
 
-    /// A stretch of a street.
+    /// A stretch of a street as mapped.
     struct Way {
         /// The street's name, as a text number.
         var name: UInt32
@@ -25,7 +25,7 @@ struct AddressDraft {
         var otherNames: UInt32
         /// How much traffic it is made for, 0 to 6.
         var importance: UInt8
-        /// Its rows of `points`.
+        /// The rows of `points` with its course.
         var points: Range<Int>
     }
 
@@ -37,25 +37,25 @@ struct AddressDraft {
         var city: UInt32
         /// The value of `addr:housenumber`, as a text number.
         var number: UInt32
-        /// Where it is.
+        /// The position of the house.
         var coordinate: Coordinate
     }
 
-    /// A place with a name.
+    /// A named place on the map.
     struct Place {
         /// The name, as a text number.
         var name: UInt32
         /// Its other names, divided by semicolons, as a text number.
         var otherNames: UInt32
-        /// What it is, such as `museum`, as a text number.
+        /// The category, such as `museum`, as a text number.
         var category: UInt32
         /// How sought after it is, 0 to 15.
         var importance: UInt8
-        /// Where it is.
+        /// The position of the place.
         var coordinate: Coordinate
         /// How far a locality reaches, in metres; 0 for other places.
         var reach = 0.0
-        /// Whether a locality is a town of its own rather than part of one.
+        /// Whether a locality is a town rather than part of one.
         var isTown = false
     }
 
@@ -63,7 +63,7 @@ struct AddressDraft {
     struct StopGroup {
         /// The name, as a text number.
         var name: UInt32
-        /// The rows of the timetable's stops, ascending; the first stands for all.
+        /// The rows of the timetable's stops, ascending; the first represents all.
         var stops: [UInt32]
         /// Where they are on average.
         var coordinate: Coordinate

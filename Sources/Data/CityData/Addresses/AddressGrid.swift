@@ -1,10 +1,10 @@
 import Columns
 import Geo
 
-/// A grid of square cells over a city, each with the numbers of what lies in it.
+/// A grid of square cells over a city, each with the numbers of the items in it.
 ///
-/// It is stored in three columns: `.frame` (south, west, cell size in 1e-7 degrees, rows,
-/// columns), `.offsets` and `.item`.
+/// It is stored in three columns: `.frame` (south, west, cell size in 1e-7 degrees, rows, columns),
+/// `.offsets` and `.item`.
 struct AddressGrid: Sendable {
     private let south: Int64
     private let west: Int64
@@ -61,12 +61,12 @@ struct AddressGrid: Sendable {
         value >= 0 ? value / size : -((size - 1 - value) / size)
     }
 
-    /// Adds a grid of things that are points or straight lines.
+    /// Adds a grid of items that are points or straight lines.
     ///
     /// - Parameters:
-    ///   - name: what the columns' names begin with.
-    ///   - lines: where each thing begins and ends.
-    ///   - writer: where the sections go.
+    ///   - name: the prefix of the columns' names.
+    ///   - lines: the two ends of each item.
+    ///   - writer: receives the sections.
     static func add(
         _ name: String,
         _ lines: [(Coordinate, Coordinate)],

@@ -1,15 +1,15 @@
 import Columns
 import OpenData
 
-/// The index from words to names, in the making.
+/// Builds the index from words to names.
 ///
-/// A *name row* is one name of an entry. Words are sorted by their bytes, so that a prefix is a
-/// range of them; each has the ascending name rows in which it occurs.
+/// A *name row* is one name of an entry. Words are sorted by their bytes, so that a prefix
+/// corresponds to a range of them; each word has the ascending name rows in which it occurs.
 struct AddressIndex {
     /// The entry of each name row.
     private var entryOfName: [UInt32] = []
-    /// How many words of each name count, in the lower four bits, and how many may be left out,
-    /// in the upper four.
+    /// For each name the number of words that count, in the lower four bits, and of words that may
+    /// be left out, in the upper four.
     private var wordsOfName: [UInt8] = []
     private var numbers = IdentifierTable()
     private var words: [[UInt8]] = []
@@ -37,7 +37,7 @@ struct AddressIndex {
         for (position, word) in words.enumerated() {
             post(word.bytes, nameRow)
             if word.followsApostrophe, position > 0 {
-                // Who leaves out the apostrophe writes one word: Sant'Andrea, santandrea.
+                // Users who omit the apostrophe write one word: Sant'Andrea, santandrea.
                 post(words[position - 1].bytes + word.bytes, nameRow)
             }
         }

@@ -1,30 +1,30 @@
-/// What somebody typed, understood as far as it can be without knowing the city.
+/// A text that a user typed, analysed as far as is possible without knowing the city.
 struct AddressQuery {
     /// The words, at most ``AddressText/wordLimit``.
     var words: [Word] = []
 
-    /// A word of a query.
+    /// A word of the query.
     struct Word {
-        /// The folded word.
+        /// The folded word as UTF-8.
         var bytes: [UInt8]
-        /// The house number that it may be.
+        /// The house number that the word may be.
         var houseNumber: HouseNumber?
         /// How that number is written.
         var houseText = ""
-        /// Whether it is digits only or a house number, so that only the very same word matches.
+        /// Whether the word is a number, so that only the identical word matches.
         var isNumber: Bool
-        /// Whether nothing is lost where it is not found.
+        /// Whether the word may be missing in a match without a penalty.
         var isOptional: Bool
-        /// Whether it says only what kind of street it is.
+        /// Whether the word only names a kind of street.
         var isGeneric: Bool
-        /// Whether it may be the beginning of a longer word, since it is being typed.
+        /// Whether the word may be the beginning of a longer one, because it is still being typed.
         var isBeingTyped: Bool
 
         /// Whether it must be found, or the match is worse.
         var isRequired: Bool { !isOptional && !isNumber }
     }
 
-    /// Reads a query.
+    /// Splits a query into words and house numbers.
     init(_ text: String) {
         let folded = AddressText.words(text)
         var discarded: [UInt8] = []
@@ -37,7 +37,7 @@ struct AddressQuery {
             let isNumber = number != nil || word.bytes.allSatisfy(AddressText.isDigit)
             if !isNumber, words.contains(where: { $0.bytes == word.bytes }) { continue }
             let isSuffix = position > 0 && joinSuffix(word, to: folded[position - 1])
-            // The last word is asked for even if it is an article: more is yet to come.
+            // The last word counts even if it is an article: more letters may follow.
             let isFinal = isLast && (endsInWord == true || word.bytes.count > 1)
             let mayBeMissing = !isNumber && !isFinal && AddressWords.isOptional(word.bytes)
             words.append(
@@ -54,10 +54,10 @@ struct AddressQuery {
         }
     }
 
-    /// Takes `12 bis`, and `12 a` where nothing but a comma follows, for one house number; false
-    /// where a word is no such suffix.
+    /// Joins `12 bis`, and `12 a` where nothing but a comma follows, into one house number; returns
+    /// false where a word is not such a suffix.
     ///
-    /// The word stays one of its own too: `Piazza 11 f` may become `Piazza 11 Febbraio`.
+    /// The suffix also remains a separate word: `Piazza 11 f` may become `Piazza 11 Febbraio`.
     private mutating func joinSuffix(
         _ word: AddressText.Word,
         to last: AddressText.Word

@@ -1,10 +1,10 @@
 import Geo
 import OpenData
 
-/// Gathers what an OpenStreetMap file says of addresses.
+/// Gathers the addresses of an OpenStreetMap file.
 ///
-/// The file is walked three times, for relations, ways and nodes, since each needs only the ids
-/// that the walk before asked for; so nothing is kept of elements that do not matter.
+/// The file is read three times, for relations, ways and nodes, since each pass needs only the ids
+/// that the pass before collected; so irrelevant elements are never kept.
 struct AddressReader {
     private(set) var draft = AddressDraft()
     /// The ids of the nodes of all ways that matter, way by way.
@@ -14,9 +14,9 @@ struct AddressReader {
     private var interpolations: [Interpolation] = []
     /// Street names that relations give to houses, by the houses.
     private var streetOfMember: [Member: UInt32] = [:]
-    /// Relations with an address or name, by the id of a way that stands for them.
+    /// Relations with an address or name, by the id of a way that represents them.
     private var relationsOfWay: [Int64: [Record]] = [:]
-    /// The nodes of interpolated stretches, and the house numbers among them.
+    /// The nodes of address interpolation ways, and the house numbers among them.
     private var interpolated: Set<Int64> = []
     private var interpolatedHouses: [Int64: AddressDraft.House] = [:]
 
@@ -45,14 +45,14 @@ struct AddressReader {
         var references: Range<Int>
     }
 
-    /// What one element is for addresses.
+    /// The address data of one element.
     private struct Record {
         var house: AddressDraft.House?
         var feature: AddressDraft.Place?
         var locality: AddressDraft.Place?
     }
 
-    /// Reads a file.
+    /// Reads the addresses of a file.
     static func read(_ file: OSMFile) throws(OSMFailure) -> AddressDraft {
         var reader = AddressReader()
         var relations = file.blocks(.relations)
@@ -220,7 +220,7 @@ struct AddressReader {
         }
     }
 
-    /// What an element's tags make it; nil where nothing.
+    /// The address record of an element's tags; nil where they have none.
     private mutating func record(_ tags: AddressTags, _ member: Member) -> Record? {
         let nowhere = Coordinate(latitude: 0, longitude: 0)
         var record = Record()
@@ -259,7 +259,7 @@ struct AddressReader {
         return record
     }
 
-    /// How much traffic a kind of highway is made for, 0 to 6; nil for what is no street.
+    /// The importance for traffic of a kind of highway, 0 to 6; nil where it is not a street.
     private static func importance(ofHighway value: String?) -> UInt8? {
         switch value {
         case nil, "bus_stop", "platform", "services", "rest_area", "street_lamp", "proposed",

@@ -1,11 +1,11 @@
 import Geo
 
-/// The addresses of a city put in order: localities, streets with their houses, other places and
-/// stops, each an entry with a row of its own.
+/// The addresses of a city in their final order: localities, streets with their houses, other
+/// places and stops, each an entry with its own row.
 struct AddressRegister {
     /// The texts of everything, from the draft.
     private(set) var texts: TextPool
-    /// All entries; row 0 is nobody's, then localities, streets, features and stops.
+    /// All entries: row 0 is unused, then localities, streets, features and stops.
     private(set) var entries: [Entry] = [Entry(name: 0)]
     /// The rows at which localities, streets, features and stops begin, and the end of all.
     private(set) var bounds: [UInt32] = [1]
@@ -14,17 +14,17 @@ struct AddressRegister {
     /// The rows of `wayRows` are the draft's ways: the street that each belongs to.
     private(set) var streetOfWay: [UInt32] = []
 
-    /// One thing that can be found.
+    /// An entry that can be found.
     struct Entry {
         /// The name, as a text number.
         var name: UInt32
         /// Its other names, divided by semicolons, as a text number.
         var otherNames: UInt32 = 0
-        /// What it is, as a text number.
+        /// The category, as a text number.
         var category: UInt32 = 0
         /// How sought after it is, 0 to 15.
         var importance: UInt8 = 0
-        /// A point that stands for it.
+        /// A point that represents the entry.
         var coordinate = Coordinate(latitude: 0, longitude: 0)
         /// The row of the town that it lies in; 0 where unknown.
         var town: UInt32 = 0
@@ -38,15 +38,15 @@ struct AddressRegister {
 
     /// A house number of a street.
     struct House {
-        /// The number.
+        /// The house number itself.
         var number: HouseNumber
         /// How it is written, as a text number.
         var text: UInt32
-        /// Where it is.
+        /// The position of the house.
         var coordinate: Coordinate
     }
 
-    /// Puts a draft in order.
+    /// Sorts a draft into entries.
     init(_ draft: AddressDraft) {
         texts = draft.texts
         let localities = LocalityFinder.merged(draft)
@@ -104,7 +104,7 @@ struct AddressRegister {
         }
     }
 
-    /// Adds one street.
+    /// Adds one street and its houses.
     private mutating func addStreet(
         _ draft: AddressDraft,
         ways: [Int],
@@ -200,7 +200,7 @@ struct AddressRegister {
 }
 
 extension AddressRegister.Entry {
-    /// An entry for a place.
+    /// Creates an entry for a place.
     init(_ place: AddressDraft.Place) {
         name = place.name
         otherNames = place.otherNames
@@ -209,7 +209,7 @@ extension AddressRegister.Entry {
         coordinate = place.coordinate
     }
 
-    /// Says in which localities it lies.
+    /// Assigns the localities in which the entry lies.
     fileprivate mutating func lie(_ localities: LocalityFinder.Localities) {
         town = localities.town
         quarter = localities.quarter

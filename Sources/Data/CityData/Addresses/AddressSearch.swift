@@ -1,53 +1,53 @@
 import Columns
 import Geo
 
-/// One search under way: which words of the query each name has, and at what cost.
+/// A search in progress: which words of the query each name contains, and at what cost.
 struct AddressSearch {
     private let book: AddressBook
     private let query: AddressQuery
-    /// For each name row the words of the query that it has, one bit each.
+    /// For each name row the query words that it contains, one bit each.
     private var found: [UInt16]
-    /// For each name row the cost of finding them: nothing for the words themselves.
+    /// For each name row the cost of finding them; 0 for exact words.
     private var costs: [UInt8]
-    /// For each locality's entry the words that it has.
+    /// For each locality's entry the query words that it contains.
     private var foundInLocality: [UInt16]
     private var required: UInt16 = 0
     private var specific: UInt16 = 0
     private var optional: UInt16 = 0
 
-    /// What makes a match worse, in points; a lower sum is better.
+    /// The penalties of a match, in points; a lower sum is better.
     private enum Cost {
-        /// Another word stands for it, or it is an initial.
+        /// A synonym or an initial matches instead of the word.
         static let otherForm: UInt8 = 2
-        /// The last word is the beginning of a longer one.
+        /// The last word is the beginning of a longer word.
         static let unfinished: UInt8 = 4
-        /// A word before the last is only the beginning of one.
+        /// A word before the last is only the beginning of a longer word.
         static let shortened: UInt8 = 15
         /// A word has a typing error.
         static let typo: UInt8 = 25
         /// The last word has a typing error and is the beginning of a longer one.
         static let unfinishedTypo: UInt8 = 35
-        /// A required word is missing; more than all else that a word can cost.
+        /// A required word is missing; more than all other penalties of a word together.
         static let missing: Int32 = 100
         /// The kind of street is another: people mix up Via and Corso.
         static let otherKind: Int32 = 20
-        /// The name has a word that the query does not.
+        /// The name contains a word that the query does not.
         static let unasked: Int32 = 7
-        /// A number that is neither in the name nor a house's.
+        /// A number that is neither part of the name nor a house number.
         static let strayNumber: Int32 = 8
-        /// A house number for something that has none.
+        /// A house number for an entry that has no houses.
         static let misplacedNumber: Int32 = 30
-        /// The street has no house of about that number.
+        /// The street has no house near that number.
         static let noHouse: Int32 = 6
-        /// The street has a house of about that number; up to three more the further it is.
+        /// The street has a house near that number; up to three more points the further it is.
         static let otherHouse: Int32 = 2
-        /// What a name is better by that begins with the query as it was typed.
+        /// The bonus for a name that begins with the query as it was typed.
         static let beginning: Int32 = 6
         /// An article of the query is missing.
         static let missingArticle: Int32 = 2
     }
 
-    /// A search before its words have been looked up.
+    /// Prepares a search; no words are looked up yet.
     init(book: AddressBook, query: AddressQuery) {
         self.book = book
         self.query = query
@@ -66,9 +66,9 @@ struct AddressSearch {
         }
     }
 
-    // MARK: Looking up words
+    // MARK: Word look-up
 
-    /// Marks the names that have each word of the query.
+    /// Marks the names that contain each word of the query.
     mutating func markNames() {
         for (position, word) in query.words.enumerated() {
             let bit = UInt16(1) << UInt16(position)
@@ -76,13 +76,13 @@ struct AddressSearch {
         }
     }
 
-    /// The words that a word of the query may mean, the cheapest first.
+    /// The words that a query word may mean, the cheapest first.
     private func wordRanges(_ word: AddressQuery.Word) -> [(range: Range<Int>, cost: UInt8)] {
         let all = 0..<book.words.count
         var result: [(range: Range<Int>, cost: UInt8)] = []
         for variant in AddressWords.variants(word.bytes) {
             let range = book.words.narrowed(all, at: 0, to: variant)
-            // A letter or two are more often the beginning of a word than a Roman number.
+            // One or two letters are more often the beginning of a word than a Roman numeral.
             let isDoubtful =
                 word.isBeingTyped && word.bytes.count < (variant == word.bytes ? 2 : 3)
             let ownCost = variant == word.bytes ? 0 : Cost.otherForm
@@ -101,7 +101,7 @@ struct AddressSearch {
         }
         guard length >= Self.leastMistyped - 1 else { return result }
         var corrected = book.words.oneErrorAway(from: word.bytes)
-        // A word that is one letter short of being long enough may lack that letter.
+        // A word that is one letter too short for corrections may lack that letter.
         if length < Self.leastMistyped { corrected.removeAll { $0.length <= length } }
         for (range, length) in corrected {
             result.append((book.words.whole(range, length: length), Cost.typo))
@@ -112,14 +112,15 @@ struct AddressSearch {
         return result
     }
 
-    /// Words of at least this many letters may be the beginnings of others wherever they stand.
+    /// The least number of letters with which a word may be the beginning of
+    /// another, wherever it stands.
     private static let leastShortened = 3
-    /// Words of at least this many letters may have a typing error.
+    /// The least number of letters with which a word may have a typing error.
     private static let leastMistyped = 4
 
     private mutating func mark(_ words: Range<Int>, _ bit: UInt16, _ cost: UInt8) {
         guard !words.isEmpty else { return }
-        // The names of consecutive words follow each other.
+        // The postings of consecutive words are adjacent.
         let limit = UInt32(clamping: book.postings.count)
         let lower = Int(min(book.postingOffsets[words.lowerBound], limit))
         let upper = Int(min(book.postingOffsets[words.upperBound], limit))
@@ -136,7 +137,7 @@ struct AddressSearch {
 
     // MARK: Choosing
 
-    /// A name that may be what was meant.
+    /// A name that may match the query.
     private struct Candidate {
         var cost: Int32
         var missing: Int
@@ -146,7 +147,7 @@ struct AddressSearch {
         var distance: Int64 = 0
     }
 
-    /// The best matches.
+    /// The best matches, best first.
     func best(_ limit: Int, near: Coordinate?) -> [AddressMatch] {
         var candidates: [Candidate] = []
         var least = Int.max
@@ -159,7 +160,7 @@ struct AddressSearch {
         let ceiling = ceiling(of: candidates, limit)
         candidates.removeAll { $0.cost > ceiling }
         let plane = near.map { LocalPlane(at: $0) }
-        // Of very many names the query says too little for their beginnings to matter.
+        // With very many names, the query says too little for beginnings to matter.
         let comparesBeginnings = candidates.count <= Self.beginningsLimit
         for position in candidates.indices {
             if comparesBeginnings { preferBeginning(&candidates[position]) }
@@ -211,15 +212,15 @@ struct AddressSearch {
         var cost = Int32(costs[name]) + Int32(unasked) * Cost.unasked
         cost += Int32(missing.nonzeroBitCount) * Cost.missing
         cost += Int32((required & ~specific & ~all).nonzeroBitCount) * Cost.otherKind
-        // Of two names that each lack a word, the one with the earlier words is meant.
+        // Of two names that each lack a word, the one with the earlier words is preferred.
         for position in query.words.indices where missing >> UInt16(position) & 1 == 1 {
             cost += Int32(AddressText.wordLimit - position)
         }
-        // Articles that nobody typed, and names that are not the first, decide between equals.
+        // Articles that were not typed, and alternative names, decide between equals.
         cost += Int32(max(0, Int(words >> 4) - (own & optional).nonzeroBitCount))
         if name > 0, Int(book.entryOfName[name - 1]) == entry { cost += 1 }
         cost += Int32((optional & ~own).nonzeroBitCount) * Cost.missingArticle
-        // What the name itself says is meant rather than what its town says.
+        // A match in the name itself is preferred to a match in its town's name.
         cost += Int32((required & all & ~own).nonzeroBitCount)
         cost += Int32(3) - Int32(min(15, book.entries.importance[entry]) / 5)
         let kind = book.entries.kind(entry)
@@ -242,8 +243,8 @@ struct AddressSearch {
             ? foundInLocality[Int(entry)] : 0
     }
 
-    /// The cost above which candidates need not be looked at further: enough cost less, even
-    /// when their house is not found.
+    /// The cost above which candidates need no further examination: enough others cost less, even
+    /// if their house is not found.
     private func ceiling(of candidates: [Candidate], _ limit: Int) -> Int32 {
         var counts = [Int](repeating: 0, count: 1_024)
         for candidate in candidates { counts[Int(min(1_023, max(0, candidate.cost)))] += 1 }
@@ -257,10 +258,10 @@ struct AddressSearch {
         return .max
     }
 
-    /// So many names are compared with the query letter by letter.
+    /// The greatest number of names that are compared with the query letter by letter.
     private static let beginningsLimit = 1_000
 
-    /// Prefers names that have the words of the query in its order, from the first on.
+    /// Prefers names that contain the words of the query in order, from the first on.
     private func preferBeginning(_ candidate: inout Candidate) {
         let name = AddressText.words(book.texts[Int(book.entries.name[candidate.entry])])
         let asked = query.words.filter { !$0.isNumber }
@@ -275,7 +276,7 @@ struct AddressSearch {
         candidate.cost -= Cost.beginning
     }
 
-    /// Finds the house that the query asks for.
+    /// Finds the house that the query requests.
     private func findHouse(_ candidate: inout Candidate) {
         guard book.entries.kind(candidate.entry) == .street else { return }
         guard let word = houseWord(ofEntry: candidate.entry), let number = word.houseNumber else {
@@ -294,7 +295,7 @@ struct AddressSearch {
         }
     }
     /// The word of the query that is the house number on a street: the first number that is not
-    /// part of the street's own name.
+    /// part of the street's name.
     private func houseWord(ofEntry entry: Int) -> AddressQuery.Word? {
         let numbers = query.words.filter { $0.houseNumber != nil }
         guard !numbers.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 import OpenData
 
-/// What the tags of an element say of addresses.
+/// The address information in the tags of an element.
 struct AddressTags {
     /// The values of the keys of ``Key``, as numbers of the block's texts; 0 where absent.
     private var values = [UInt32](repeating: 0, count: Key.allCases.count)
@@ -76,7 +76,7 @@ struct AddressTags {
         return number == 0 ? nil : strings[number]
     }
 
-    /// The other names, as one text divided by semicolons; "" where there are none.
+    /// The alternative names, separated by semicolons; "" where there are none.
     var otherNames: String {
         let keys: [Key] = [
             .alternativeName, .shortName, .officialName, .localName, .englishName, .italianName,
@@ -90,7 +90,7 @@ struct AddressTags {
         return names.joined(separator: ";")
     }
 
-    /// What kind of place the element is if it is one to find by name, and how important.
+    /// The category and importance of an element that can be found by name.
     var feature: (category: String, importance: UInt8)? {
         for key in Self.featureKeys {
             guard let value = self[key], value != "no" else { continue }
@@ -111,7 +111,7 @@ struct AddressTags {
         .healthcare, .office, .craft, .manMade, .natural, .building,
     ]
 
-    /// Importance from 0 to 15 of what many people look for; the rest has 2.
+    /// Importance from 0 to 15 of categories that are often searched for; all others have 2.
     private static let importance: [String: UInt8] = [
         "aerodrome": 9, "station": 8, "terminal": 7, "university": 7, "hospital": 7,
         "halt": 6, "attraction": 6, "museum": 6, "stadium": 6, "townhall": 6, "cathedral": 6,

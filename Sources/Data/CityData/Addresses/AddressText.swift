@@ -1,13 +1,14 @@
-/// Texts as address search compares them: small letters without accents, cut into words.
+/// Normalises texts for address search: lower case without accents, split into words.
 enum AddressText {
-    /// A query or name is read up to this many words; the rest adds nothing to telling it apart.
+    /// The greatest number of words that are read of a query or name; more would not
+    /// help to distinguish it.
     static let wordLimit = 16
     /// A text is read up to this many characters, so that a pasted page costs no more than a line.
     static let lengthLimit = 256
 
-    /// A word and what divides it from its neighbours.
+    /// A word and its separators.
     struct Word: Equatable {
-        /// The folded letters and digits, UTF-8; a house number may hold `/` and `-`.
+        /// The folded letters and digits as UTF-8; a house number may contain `/` and `-`.
         var bytes: [UInt8]
         /// Whether an apostrophe joins it to the word before, as in `dell'Arte`.
         var followsApostrophe = false
@@ -21,10 +22,10 @@ enum AddressText {
     /// Whether a byte is a digit.
     static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-    /// The words of a text.
+    /// Splits a text into words.
     ///
-    /// A dot divides words unless what stands around it is a known abbreviation: `C.so` is one
-    /// word, `C.Battisti` two. After a digit `/` and `-` do not divide: `12/A`.
+    /// A dot separates words unless the text around it is a known abbreviation: `C.so` is one word,
+    /// `C.Battisti` two. After a digit, `/` and `-` do not separate: `12/A`.
     static func words(_ text: String) -> [Word] {
         var words: [Word] = []
         var letters: [UInt8] = []
@@ -55,13 +56,13 @@ enum AddressText {
         return Array(words.prefix(wordLimit))
     }
 
-    /// The folded bytes of a whole text, words divided by single spaces: equal for texts that
+    /// The folded bytes of a whole text, with single spaces between words: equal for texts that
     /// differ only in case, accents and punctuation.
     static func key(_ text: String) -> [UInt8] {
         Array(words(text).map(\.bytes).joined(separator: [0x20]))
     }
 
-    /// Adds what stands between two breaks: one word, or several where dots divide it.
+    /// Adds the text between two separators: one word, or several where dots separate it.
     private static func append(
         _ letters: [UInt8],
         _ followsApostrophe: Bool,
@@ -99,7 +100,7 @@ enum AddressText {
         case 0...0x7F, 0xD7, 0xF7:
             return false
         case 0x300...0x36F:
-            // A combining accent belongs to the letter before it, which stands without.
+            // A combining accent belongs to the letter before it, which has been added already.
             return true
         case 0xDF: bytes += [0x73, 0x73]
         case 0xC6, 0xE6: bytes += [0x61, 0x65]

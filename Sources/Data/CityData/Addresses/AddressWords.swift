@@ -1,10 +1,9 @@
-/// What is known of words in addresses, whatever the city's language: which stand for the same,
-/// which may be left out, which only say what kind of street it is.
+/// Knowledge about words in addresses, for all languages: synonyms, words that may be left out, and
+/// words that only name a kind of street.
 enum AddressWords {
-    /// The words that a word may stand for, itself first.
+    /// The words that a word may mean, itself first.
     ///
-    /// A word for a kind of street is not taken for a single letter: nobody who asks for a via
-    /// means the Rua V.
+    /// A word for a kind of street does not match a single letter: "via" never means the Rua V.
     static func variants(_ word: [UInt8]) -> [[UInt8]] {
         guard let classes = table.classes[word] else { return [word] }
         let isGeneric = isGeneric(word)
@@ -18,16 +17,16 @@ enum AddressWords {
         return result
     }
 
-    /// Whether a word is only written short, so that dots within do not divide it.
+    /// Whether a word is an abbreviation, so that dots within it do not separate words.
     static func isAbbreviation(_ word: [UInt8]) -> Bool { table.classes[word] != nil }
 
-    /// Whether a word may be left out of a name and added to it: articles, prepositions,
-    /// initials, what is said before a number, and how a place lies to another.
+    /// Whether a word may be left out of a name or added to it: articles, prepositions, initials,
+    /// words before a number, and words for relative position.
     static func isOptional(_ word: [UInt8]) -> Bool {
         (word.count == 1 && !AddressText.isDigit(word[0])) || table.optional.contains(word)
     }
 
-    /// Whether a word, or what it is short for, only says what kind of street it is.
+    /// Whether a word, or the word that it abbreviates, only names a kind of street.
     static func isGeneric(_ word: [UInt8]) -> Bool { table.generic.contains(word) }
 
     /// Whether a word names a kind of street in English, where the number comes first.
@@ -36,7 +35,7 @@ enum AddressWords {
     /// Whether a word names a kind of street in a language where the number comes last.
     static func isRomanceStreet(_ word: [UInt8]) -> Bool { table.romance.contains(word) }
 
-    /// Words that stand for the same, one class a line.
+    /// Synonyms, one group per line.
     private static let synonyms = """
         via v
         viale vle

@@ -1,17 +1,17 @@
-/// A house number: its digits and what follows them, such as 12, 12A, 12/A, 12 bis.
+/// A house number: digits with an optional suffix, such as 12, 12A, 12/A, 12 bis.
 struct HouseNumber: Equatable, Sendable {
     /// The digits as a number.
     var value: UInt32
-    /// What follows, folded, without dividing characters: `a`, `bis`, or nothing.
+    /// The suffix, folded, without separators: `a`, `bis`, or empty.
     var suffix: [UInt8] = []
 
     /// A span such as 12-20 is taken as at most this many numbers, else as its two ends.
     static let spanLimit: UInt32 = 60
-    /// Digits beyond these many are no house number.
+    /// The greatest number of digits of a house number.
     private static let digitsLimit = 5
 
-    /// The number that a folded word spells: digits, then at most a letter, `bis`, `ter`,
-    /// `quater` or a second number behind a stroke; nil where it spells none.
+    /// Parses a folded word: digits, then at most a letter, `bis`, `ter`, `quater` or a second
+    /// number after a slash or hyphen; nil where it is not a house number.
     init?(_ word: some Collection<UInt8>) {
         let digits = word.prefix(while: AddressText.isDigit)
         guard !digits.isEmpty, digits.count <= Self.digitsLimit else { return nil }
@@ -25,17 +25,17 @@ struct HouseNumber: Equatable, Sendable {
         if !isDivided, let first = suffix.first, AddressText.isDigit(first) { return nil }
     }
 
-    /// Whether a word may follow the digits: `bis`, `ter`, `quater`.
+    /// Whether a word is a suffix of house numbers: `bis`, `ter`, `quater`.
     static func isOrdinal(_ word: [UInt8]) -> Bool {
         ordinals.contains(word)
     }
 
     private static let ordinals = ["bis", "ter", "quater"].map { Array($0.utf8) }
 
-    /// The numbers that a value of `addr:housenumber` stands for, with the text of each.
+    /// The house numbers in a value of `addr:housenumber`, with the text of each.
     ///
-    /// `12;14` and `12,14` are two; `12-16` is 12, 14 and 16, each with the whole text; a text
-    /// that begins with no digit stands for none.
+    /// `12;14` and `12,14` are two; `12-16` is 12, 14 and 16, each with the whole text; a text that
+    /// does not begin with a digit contains none.
     ///
     /// Source: OSM wiki, "Key:addr:housenumber".
     static func all(in value: String) -> [(number: HouseNumber, text: String)] {
@@ -71,7 +71,7 @@ struct HouseNumber: Equatable, Sendable {
         return HouseNumber(folded).map { [($0, text)] } ?? []
     }
 
-    /// A number of its own.
+    /// Creates a number without a suffix.
     init(value: UInt32) {
         self.value = value
     }

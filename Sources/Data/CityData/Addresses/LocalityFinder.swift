@@ -11,11 +11,12 @@ struct LocalityFinder {
     /// The rows of towns by their folded names.
     private var towns: [[UInt8]: Int] = [:]
 
-    /// A town is looked for within this many times its reach.
+    /// A town is searched for within this many times its typical radius.
     private static let reachFactor = 3.0
-    /// A part of a town is looked for within this many times its reach.
+    /// A part of a town is searched for within this many times its typical radius.
     private static let quarterReachFactor = 1.5
-    /// In 1e-7 degrees of latitude: 16 km, beyond which no locality is looked for.
+    /// The search radius in 1e-7 degrees of latitude: 16 km, beyond which no
+    /// locality is considered.
     private static let span: Int64 = 1_400_000
 
     /// A finder among localities, whose entries begin at row 1.
@@ -32,11 +33,11 @@ struct LocalityFinder {
 
     /// The entries of the localities that a place lies in; 0 where unknown.
     struct Localities {
-        /// The town.
+        /// The row of the town's entry.
         var town: UInt32 = 0
         /// The town that it would be if that were not there.
         var otherTown: UInt32 = 0
-        /// The part of town.
+        /// The row of the entry of the part of town.
         var quarter: UInt32 = 0
     }
 
@@ -80,7 +81,7 @@ struct LocalityFinder {
         for place in draft.localities {
             let key = AddressText.key(draft.texts.texts[Int(place.name)])
             let plane = LocalPlane(at: place.coordinate)
-            // A node and an outline often stand for the same locality.
+            // A node and an outline often represent the same locality.
             let known = rows[key, default: []].contains {
                 plane.distanceMetres(place.coordinate, result[$0].coordinate) < place.reach
                     && result[$0].isTown == place.isTown
@@ -113,7 +114,7 @@ struct LocalityFinder {
         return result
     }
 
-    /// A town that fewer houses name is taken for a slip.
+    /// A town that fewer houses name is treated as a mistake.
     private static let leastHouses = 3
 
     /// The places of the houses of each town that houses name, in the order of first mention.
@@ -131,7 +132,7 @@ struct LocalityFinder {
         return result
     }
 
-    /// The entry of the town that most of some texts name; nil where none is known.
+    /// The entry of the town that is named most often; nil where none is known.
     func town(named names: [UInt32], _ texts: TextPool) -> UInt32? {
         var counts: [UInt32: Int] = [:]
         for name in names where name != 0 { counts[name, default: 0] += 1 }

@@ -1,13 +1,13 @@
 import Geo
 
-/// Puts what lies close together into one group: things that share a cell of about 300 m or lie
-/// in neighbouring ones.
+/// Groups items that are close together: items that share a cell of about 300 m or lie
+/// in neighbouring cells.
 ///
-/// This keeps the Via Roma of two towns apart and the stretches of one together; it takes time
-/// in proportion to the points, however many there are.
+/// This separates the Via Roma of two towns and joins the stretches of one; it takes time in
+/// proportion to the number of points.
 struct NearbyGroups {
     private var leaders: [Int] = []
-    /// One thing in each cell that is not empty.
+    /// One item in each cell that is not empty.
     private var cells: [Cell: Int] = [:]
 
     private struct Cell: Hashable {
@@ -18,10 +18,10 @@ struct NearbyGroups {
     /// A cell's height and, at the equator, width in 1e-7 degrees.
     static let cellSize: Int32 = 27_000
 
-    /// Adds a thing.
+    /// Adds an item and joins it to its group.
     ///
-    /// - Parameter points: where it is; the straight stretches between consecutive ones belong
-    ///   to it too.
+    /// - Parameter points: its course; the straight lines between consecutive
+    ///   points belong to it too.
     mutating func add(_ points: some Collection<Coordinate>) {
         let thing = leaders.count
         leaders.append(thing)
@@ -32,10 +32,10 @@ struct NearbyGroups {
         }
     }
 
-    /// For each thing the first thing of its group.
+    /// For each item the first item of its group.
     mutating func leadersOfAll() -> [Int] {
         for cell in cells.keys {
-            // The order of the keys does not matter: the least thing leads each group.
+            // The order of the keys does not matter: the smallest item leads each group.
             for (row, column) in [(0, 1), (1, -1), (1, 0), (1, 1)] as [(Int32, Int32)] {
                 let other = Cell(row: cell.row &+ row, column: cell.column &+ column)
                 if let thing = cells[cell], let neighbour = cells[other] {
@@ -72,7 +72,7 @@ struct NearbyGroups {
         let north = Int64(to.latitude) - Int64(from.latitude)
         let east = Int64(to.longitude) - Int64(from.longitude)
         let count = max(abs(north), abs(east)) / Int64(cellSize)
-        // What is further than this is no stretch of a street but an error in the data.
+        // A longer jump is not a stretch of a street but an error in the data.
         guard count > 0, count < 100 else { return [to] }
         return (1...(count + 1)).map { step in
             Coordinate(

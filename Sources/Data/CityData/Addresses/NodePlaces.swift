@@ -1,13 +1,13 @@
 import Geo
 
-/// Where the nodes are that ways refer to: two sorted columns, since a dictionary of all nodes of
-/// a metropolis would take several times the room.
+/// The positions of the nodes that ways refer to: two sorted columns, since a dictionary of all
+/// nodes of a metropolis would take several times the memory.
 struct NodePlaces {
     private let ids: [Int64]
     /// The places of the nodes by row; not on the earth for nodes that the file does not hold.
     private(set) var coordinates: [Coordinate]
 
-    /// What stands for a node that the file does not hold.
+    /// The value for a node that is not in the file.
     private static let nowhere = Coordinate(latitude: .min, longitude: .min)
 
     /// The wanted nodes, in any order and as often as they are referred to.
@@ -19,7 +19,7 @@ struct NodePlaces {
         coordinates = Array(repeating: Self.nowhere, count: ids.count)
     }
 
-    /// Says where a node is; nothing happens where it is not wanted.
+    /// Stores the position of a node; does nothing if the node is not needed.
     mutating func set(_ id: Int64, _ coordinate: Coordinate) {
         if let row = row(id) { coordinates[row] = coordinate }
     }

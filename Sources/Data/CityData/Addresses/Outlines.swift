@@ -1,8 +1,8 @@
 import Geo
 
-/// Points that stand for lines and outlines.
+/// Computes points that represent lines and outlines.
 enum Outlines {
-    /// A point that stands for an outline: its centroid, or where that lies outside the middle of
+    /// A point that represents an outline: its centroid or, where that lies outside, the middle of
     /// its widest span at the centroid's latitude; for an open line the point half-way along.
     ///
     /// - Parameter ring: the nodes; a closed outline ends at its first.

@@ -3,8 +3,8 @@ import Geo
 import Transit
 
 extension AddressDraft {
-    /// Adds the stops of a timetable: those of one station together, and those of one name that
-    /// lie close together.
+    /// Adds the stops of a timetable: those of one station together, and those of one name
+    /// that lie close together.
     mutating func addStops(of timetable: Timetable) {
         var stopsOfKey: [[UInt8]: Int] = [:]
         var named: [(name: UInt32, stops: [UInt32])] = []
@@ -38,7 +38,7 @@ extension AddressDraft {
         }
     }
 
-    /// Adds one group; its station, where it has one, stands for all.
+    /// Adds one group; its station, if it has one, represents the group.
     private mutating func addGroup(_ name: UInt32, _ group: [UInt32], _ stops: Timetable.Stops) {
         let stations = group.filter { stops.kind[Int($0)] == 1 }
         let first = stations.first ?? group[0]
@@ -47,7 +47,7 @@ extension AddressDraft {
         var longitude = 0.0
         for stop in group {
             let place = stops.coordinate(Int(stop))
-            // A member without a place of its own is where its station is.
+            // A member without a position uses that of its station.
             guard plane.distanceMetres(plane.origin, place) < 5_000 else { continue }
             latitude += Double(Int64(place.latitude) - Int64(plane.origin.latitude))
             longitude += Double(Int64(place.longitude) - Int64(plane.origin.longitude))

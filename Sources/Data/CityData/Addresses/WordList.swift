@@ -1,11 +1,11 @@
 import Columns
 
-/// The sorted words of all names, and what can be found among them.
+/// The sorted words of all names, with the searches on them.
 ///
-/// One typing error is searched for by walking the sorted list as the trie that it is: after each
-/// correct beginning, every way to go wrong once, then the rest must be right. That needs no
-/// table besides the words, finds beginnings as well as whole words, and takes some hundred
-/// binary searches; a table of words with letters left out would be ten times the words' size.
+/// To find one typing error, the search walks the sorted list as a trie: after each correct prefix
+/// it tries every possible error once, then the rest must match. This needs no table besides the
+/// words, finds prefixes as well as whole words, and takes some hundred binary searches; a table of
+/// words with deleted letters would be ten times the size of the words.
 struct WordList: Sendable {
     private let offsets: Column<UInt32>
     private let bytes: Column<UInt8>
@@ -17,7 +17,7 @@ struct WordList: Sendable {
 
     var count: Int { max(0, offsets.count - 1) }
 
-    /// The words of a range that go on, after `depth` bytes that they share, with some bytes.
+    /// Of a range of words that share `depth` bytes, those that continue with the given bytes.
     ///
     /// - Complexity: O(log n) comparisons.
     func narrowed(_ range: Range<Int>, at depth: Int, to rest: some Collection<UInt8>) -> Range<Int>
@@ -27,20 +27,20 @@ struct WordList: Sendable {
         return lower..<upper
     }
 
-    /// The word of a range, all beginning with the same `length` bytes, that has no more bytes;
-    /// an empty range where there is none.
+    /// Of a range of words that share `length` bytes, the one with exactly this length; an empty
+    /// range where there is none.
     func whole(_ range: Range<Int>, length: Int) -> Range<Int> {
-        // The shortest of the words that begin alike comes first.
+        // The shortest of the words with a common prefix comes first.
         guard !range.isEmpty, span(range.lowerBound).count == length else {
             return range.lowerBound..<range.lowerBound
         }
         return range.lowerBound..<range.lowerBound + 1
     }
 
-    /// The words that begin with a word in which one byte was left out, added, exchanged, or
+    /// The words that begin with a word in which one byte was deleted, inserted, replaced, or
     /// swapped with the next (Damerau-Levenshtein distance 1).
     ///
-    /// - Returns: ranges of words with the length of the corrected beginning.
+    /// - Returns: ranges of words with the length of the corrected prefix.
     func oneErrorAway(from word: [UInt8]) -> [(range: Range<Int>, length: Int)] {
         var found: [(range: Range<Int>, length: Int)] = []
         func add(_ range: Range<Int>, _ length: Int) {
@@ -70,14 +70,14 @@ struct WordList: Sendable {
         return found
     }
 
-    /// Calls `body` for each byte with which words of a range go on after `depth` bytes.
+    /// Calls `body` for each byte with which words of a range continue after `depth` bytes.
     private func forEachBranch(
         _ range: Range<Int>,
         at depth: Int,
         _ body: (UInt8, Range<Int>) -> Void
     ) {
         var lower = whole(range, length: depth).upperBound
-        // There are no more bytes than this, whatever a damaged file says.
+        // There are at most this many bytes, whatever a damaged file contains.
         for _ in 0..<256 {
             guard lower < range.upperBound else { return }
             let span = span(lower)
@@ -93,13 +93,13 @@ struct WordList: Sendable {
         }
     }
 
-    /// Where a word's bytes lie.
+    /// The byte range of a word.
     private func span(_ word: Int) -> Range<Int> {
         offsets.range(word, limit: bytes.count)
     }
 
-    /// Below 0 where a word, after `depth` bytes, comes before all that go on with `rest`, 0
-    /// where it goes on with it, above 0 where it comes after.
+    /// Compares a word, after `depth` bytes, with `rest`: below 0 where it comes before all words
+    /// that continue with `rest`, 0 where it continues with it, above 0 where it comes after.
     private func compare(_ word: Int, _ depth: Int, _ rest: some Collection<UInt8>) -> Int {
         let span = span(word)
         var position = span.lowerBound + depth
@@ -112,7 +112,7 @@ struct WordList: Sendable {
         return 0
     }
 
-    /// The first word of a range that a condition holds for, as for all after it.
+    /// The first word of a range for which a condition holds; it must hold for all words after it.
     private func partition(_ range: Range<Int>, _ isAfter: (Int) -> Bool) -> Int {
         var low = range.lowerBound
         var high = range.upperBound

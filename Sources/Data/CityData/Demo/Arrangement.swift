@@ -19,7 +19,7 @@ struct Arrangement: Sendable {
         var row: Int32
     }
 
-    /// No pieces.
+    /// Creates an arrangement without pieces.
     init() {}
 
     /// Adds a straight piece of a line.
@@ -27,10 +27,10 @@ struct Arrangement: Sendable {
         pieces.append(Piece(from: from, to: to, line: line))
     }
 
-    /// The map of all pieces, cut where they cross; loose ends and parts that do not hang
-    /// together with the largest are left out.
+    /// The map of all pieces, cut where they cross; loose ends and parts that are not connected
+    /// with the largest are left out.
     ///
-    /// - Complexity: O(n²) at worst, O(n √n) for pieces that are short beside the whole.
+    /// - Complexity: O(n²) at worst, O(n √n) for pieces that are short relative to the whole.
     consuming func map() -> PlanarMap {
         cutAtCrossings()
         var edges: [(from: Int32, to: Int32, line: Int32)] = []
@@ -145,7 +145,7 @@ struct Partition: Sendable {
         parents.append(Int32(parents.count))
     }
 
-    /// The element that stands for the set of an element: its smallest.
+    /// The representative of an element's set: its smallest element.
     mutating func root(_ element: Int) -> Int {
         var current = element
         while Int(parents[current]) != current {

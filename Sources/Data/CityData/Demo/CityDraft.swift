@@ -5,15 +5,15 @@ import SeededRandom
 struct CityDraft {
     /// The map with all that OpenStreetMap would show.
     private(set) var map: MapDraft
-    /// The lines and stops.
+    /// The lines and stops of public transport.
     private(set) var transit = TransitPlan()
-    /// The streets.
+    /// The plan of the streets.
     private(set) var plan: StreetPlan
-    /// What is counted so far.
+    /// The numbers of what was planned so far.
     private(set) var summary = DemoCity.Summary()
     private var times: SplitMix
 
-    /// Where the cathedral stands: in the fields of the Po plain, where no such city is.
+    /// The position of the cathedral: in the fields of the Po plain, where there is no city.
     private static let cathedral = Coordinate(latitude: 449_000_000, longitude: 99_000_000)
 
     /// The city of some inhabitants and seed.
@@ -59,7 +59,7 @@ struct CityDraft {
         )
     }
 
-    /// The times of all lines.
+    /// The timetable of all lines.
     mutating func timetable() -> DemoTimetable {
         DemoTimetable(transit, random: &times)
     }

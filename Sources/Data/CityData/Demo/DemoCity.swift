@@ -5,8 +5,8 @@ package import OpenData
 /// The demo city: an invented Italian town of any size, written as the open data that a real
 /// one publishes, so that the ordinary import reads it.
 ///
-/// The same inhabitants, seed and first day give the same bytes. A city of 5 million takes about
-/// half a minute.
+/// The same inhabitants, seed and first day give the same bytes. A city of 5 million takes
+/// about half a minute.
 package enum DemoCity {
     /// The fewest and the most inhabitants.
     package static let sizes = 50_000...5_000_000
@@ -19,17 +19,17 @@ package enum DemoCity {
     /// The name of the railway's feed.
     package static let railFeed = "demo_rail_gtfs.zip"
 
-    /// What was written.
+    /// A summary of the generated city.
     package struct Summary: Equatable, Sendable {
-        /// The city's name.
+        /// The name of the city.
         package var name = ""
         /// The stretches of street between two junctions.
         package var stretches = 0
-        /// The house numbers.
+        /// The number of house numbers.
         package var houseNumbers = 0
         /// The stops and platforms of all feeds.
         package var stops = 0
-        /// The lines of all feeds.
+        /// The number of lines in all feeds.
         package var lines = 0
         /// The stop times of a plain weekday in all feeds.
         package var weekdayStopTimes = 0
@@ -47,9 +47,9 @@ package enum DemoCity {
         case archive(ZipWriter.Failure)
     }
 
-    /// How far the work is.
+    /// The progress of the generation.
     package struct Progress: Equatable, Sendable {
-        /// What is being done.
+        /// The stage in progress.
         package var stage: Stage
         /// The share that is done of all, 0 to 1.
         package var share: Double
@@ -57,28 +57,28 @@ package enum DemoCity {
 
     /// The parts of the work, in order.
     package enum Stage: String, Sendable {
-        /// Streets are planned.
+        /// The streets are being planned.
         case streets
         /// Streets are drawn into the map.
         case map
-        /// Lines are laid.
+        /// The lines are being routed.
         case lines
         /// The street file is written.
         case streetFile
-        /// The feeds are written.
+        /// The feeds are being written.
         case feeds
     }
 
-    /// Writes the street file and the feeds into a folder, which is made if it is absent.
+    /// Writes the street file and the feeds into a folder, which is created if it does not exist.
     ///
     /// - Parameters:
     ///   - inhabitants: within ``sizes``.
-    ///   - seed: another seed is another city.
+    ///   - seed: a different seed gives a different city.
     ///   - folder: files of the same names in it are replaced.
     ///   - firstDay: the first day of service.
     ///   - days: how many days the service lasts.
-    ///   - progress: is told how far the work is, some hundred times.
-    /// - Returns: what was written.
+    ///   - progress: called with the progress, some hundred times.
+    /// - Returns: a summary of what was written.
     /// - Throws: ``Failure``, or the system's error where the folder cannot be written.
     package static func write(
         inhabitants: Int,

@@ -323,7 +323,7 @@ struct DemoFeed {
 
 /// The public holidays of Italy.
 enum Holidays {
-    /// Whether a day is one.
+    /// Whether a day is a public holiday.
     static func contains(_ date: CivilDate) -> Bool {
         let (year, month, day) = date.numbers
         let fixed: [(Int32, Int32)] = [

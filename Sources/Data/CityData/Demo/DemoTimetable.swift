@@ -2,9 +2,9 @@ import SeededRandom
 
 /// The times of the demo city's lines on the days of the week.
 struct DemoTimetable: Sendable {
-    /// A trip of a line.
+    /// One trip of a vehicle on a line.
     struct Trip: Sendable {
-        /// The line.
+        /// The index of the line.
         var line: Int
         /// The course of the line, which is its GTFS direction.
         var course: Int
@@ -12,7 +12,7 @@ struct DemoTimetable: Sendable {
         var start: Int
         /// The days on which it runs.
         var days: Days
-        /// How much longer than without traffic it takes, in hundredths.
+        /// The additional travel time because of traffic, in percent.
         var delay: Int
         /// The vehicle's round; 0 where unstated.
         var block = 0
@@ -20,7 +20,7 @@ struct DemoTimetable: Sendable {
 
     /// The days on which a trip runs.
     enum Days: Int, CaseIterable, Sendable {
-        /// Each day of the year.
+        /// The trip runs every day of the year.
         case always
         /// Monday to Saturday, without holidays.
         case mondayToSaturday
@@ -29,7 +29,7 @@ struct DemoTimetable: Sendable {
         /// The nights after Friday and Saturday.
         case weekendNights
 
-        /// The GTFS `service_id`.
+        /// The `service_id` in GTFS.
         var id: String {
             switch self {
             case .always: "sempre"
@@ -91,8 +91,8 @@ struct DemoTimetable: Sendable {
         return times
     }
 
-    /// Metres per second under way, seconds lost at a stop, seconds stood there, and whether
-    /// traffic slows it.
+    /// Metres per second under way, seconds lost at a stop, seconds stood there, and
+    /// whether traffic slows it.
     private static func manner(
         of mode: TransitPlan.Mode
     ) -> (speed: Double, start: Double, dwell: Int, slows: Bool) {
@@ -142,14 +142,14 @@ struct DemoTimetable: Sendable {
         return result
     }
 
-    /// One trip for each part of the day, which stands for all that follow at the headway.
+    /// One trip for each part of the day, which represents all that follow at the headway.
     private func frequencyTrips(of line: Int, course: Int) -> [Trip] {
         [360, 600, 960].map { minute in
             Trip(line: line, course: course, start: minute * 60, days: .always, delay: 8)
         }
     }
 
-    /// Lets each vehicle go back with the next trip of the other direction on the same days.
+    /// Links each trip to the vehicle's next trip in the opposite direction on the same days.
     private mutating func link(_ made: inout [[Trip]]) {
         guard made.count == 2 else { return }
         var taken = [Bool](repeating: false, count: made[1].count)

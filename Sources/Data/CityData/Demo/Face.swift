@@ -1,27 +1,27 @@
-/// A face of the street plan as a polygon, with what is needed to cut it.
+/// A face of the street plan as a polygon, with the data needed to divide it.
 struct Face: Sendable {
-    /// Its number in the map.
+    /// The number of the face in the map.
     let number: Int32
     /// Its half-edges, counterclockwise.
     let edges: [Int32]
     /// Its area in square metres.
     let area: Double
-    /// Its centre of gravity.
+    /// The centre of gravity.
     let centre: Point
 
     /// Where a straight line meets the boundary: the half-edge, and the share of it before.
     struct Hit: Sendable {
-        /// The half-edge.
+        /// The number of the half-edge.
         var edge: Int32
         /// The share of the half-edge before the place.
         var share: Double
-        /// The place.
+        /// The position on that edge.
         var place: Point
         /// The distance along the line.
         var along: Double
     }
 
-    /// A face of a map.
+    /// Creates the polygon of a face of a map.
     init(_ number: Int32, of map: PlanarMap) {
         self.number = number
         edges = map.boundary(of: number)
@@ -159,7 +159,7 @@ struct CutEnd: Sendable {
     var edge: Int32
     /// Whether it is the corner where the half-edge begins.
     var isCorner: Bool
-    /// Where it is.
+    /// The position of the cut's end.
     var place: Point
 
     /// The end of a cut that meets an edge: in a corner where one is within reach, nil where

@@ -4,7 +4,7 @@ struct FeedTable: Sendable {
     private(set) var bytes: [UInt8]
     private var isRowStart = true
 
-    /// A file with a header.
+    /// Creates a file with a header line.
     init(_ header: String) {
         bytes = Array(header.utf8)
         bytes.append(10)
@@ -56,18 +56,18 @@ struct FeedTable: Sendable {
         }
     }
 
-    /// Adds an empty field.
+    /// Appends an empty field.
     mutating func addNothing() {
         separate()
     }
 
-    /// Ends the row.
+    /// Ends the current row.
     mutating func endRow() {
         bytes.append(10)
         isRowStart = true
     }
 
-    /// Adds a row of texts.
+    /// Appends a row of texts.
     mutating func add(row fields: [String]) {
         for field in fields { add(field) }
         endRow()

@@ -1,11 +1,12 @@
 import Geo
 import SeededRandom
 
-/// The ground on which the demo city stands: its size and outline, its river and railways, its
+/// The ground on which the demo city is built: its size and outline, its river and railways, its
 /// motorway, its quarters, and the unevenness that bends every street a little.
 ///
-/// Distances are in metres from the cathedral. The city is described by polar functions, so that
-/// rings nest by construction; a smooth warp of the plane, applied at the end, hides it.
+/// Distances are in metres from the cathedral. The city is described by polar functions,
+/// so that rings nest by construction; a smooth warp of the plane, applied at the end,
+/// hides the regularity.
 struct Ground: Sendable {
     /// How many people live there.
     let inhabitants: Int
@@ -21,7 +22,7 @@ struct Ground: Sendable {
     let motorway: Double?
     /// The river's middle line, from far outside to far outside.
     let river: [Point]
-    /// Half the river's width.
+    /// Half of the river's width, in metres.
     let riverHalfWidth: Double
     /// The middle lines of the railways, from their terminus outwards.
     var railways: [[Point]] = []
@@ -47,9 +48,9 @@ struct Ground: Sendable {
         var size: Double
     }
 
-    /// The half width of the strip of land that a railway takes.
+    /// Half the width of the land of a railway, in metres.
     static let railwayHalfWidth = 17.0
-    /// The half width of the strip of land that the motorway takes.
+    /// Half the width of the land of the motorway, in metres.
     static let motorwayHalfWidth = 30.0
 
     /// The ground of a city of some inhabitants.
@@ -108,7 +109,7 @@ struct Ground: Sendable {
         return plain / (1 + share * (outline(place.angle) - 1))
     }
 
-    /// Where a place of the plan really lies: the smooth warp that bends the streets.
+    /// The warped position of a place of the plan: the warp bends the streets.
     func bent(_ place: Point) -> Point {
         var result = place
         for wave in warpWaves {

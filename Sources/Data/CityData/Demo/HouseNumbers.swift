@@ -1,9 +1,11 @@
 import SeededRandom
 
-/// The house numbers of the demo city: odd ones on the left of a street and even ones on its
-/// right, ascending from the end that is nearer to the cathedral, as Italian towns count.
+/// Assigns the house numbers of the demo city: odd numbers on the left of a street and even ones on
+/// its right, ascending from the end nearer to the cathedral, as in Italian towns.
 enum HouseNumbers {
-    /// Adds the numbers of all named streets to the map and gives how many they are.
+    /// Adds the numbers of all named streets to the map.
+    ///
+    /// - Returns: how many were added.
     static func draw(_ plan: StreetPlan, on map: inout MapDraft, random: SplitMix) -> Int {
         var random = random
         var count = 0
@@ -37,7 +39,8 @@ enum HouseNumbers {
         return count
     }
 
-    /// The metres from the middle of a street to its doors; nil where no door opens.
+    /// The distance from the middle of a street to its entrances, in metres; nil
+    /// where there are none.
     private static func setBack(_ kind: LineKind) -> Double? {
         switch kind {
         case .primary: 16
@@ -49,7 +52,7 @@ enum HouseNumbers {
         }
     }
 
-    /// The doors along one side of a stretch.
+    /// The entrances along one side of a stretch.
     private static func fronts(
         _ course: [Point],
         zone: TownZone,
@@ -69,6 +72,6 @@ enum HouseNumbers {
 }
 
 extension LandUse {
-    /// Whether houses stand on it.
+    /// Whether the land has houses.
     var hasHouses: Bool { self == .block || self == .industrial || self == .square }
 }

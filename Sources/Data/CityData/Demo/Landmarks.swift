@@ -1,26 +1,26 @@
 import SeededRandom
 
-/// What the map of the demo city shows beside its streets: water, parks, works, squares,
-/// quarters, tracks, and places with names.
+/// The features of the demo city's map besides its streets: water, parks, industry, squares,
+/// quarters, tracks, and named places.
 struct Landmarks: Sendable {
     private let plan: StreetPlan
     private var random: SplitMix
     private var names: TownNames
 
-    /// A kind of named place, one for so many inhabitants.
+    /// A kind of named place, with the number of inhabitants per place.
     private struct Kind: Sendable {
         var tags: [(String, String)]
         var people: Int
         var form: Form
     }
 
-    /// How a place gets its name.
+    /// How a place is named.
     private enum Form: Sendable {
-        /// After a person.
+        /// A name after a person.
         case person(String)
-        /// After a saint.
+        /// A name after a saint.
         case saint(String)
-        /// After the quarter.
+        /// A name after the quarter.
         case quarter(String)
     }
 
@@ -50,7 +50,7 @@ struct Landmarks: Sendable {
         Kind(tags: [("leisure", "sports_centre")], people: 20_000, form: .quarter("Palestra")),
     ]
 
-    /// Landmarks of a plan.
+    /// Creates the landmarks of a plan.
     init(_ plan: StreetPlan, names: TownNames, random: SplitMix) {
         self.plan = plan
         self.names = names
@@ -148,7 +148,7 @@ struct Landmarks: Sendable {
         )
     }
 
-    /// Named places beside the streets, more of them near the centre.
+    /// Adds named places beside the streets, more of them near the centre.
     private mutating func drawPlaces(
         _ quarters: [(name: String, place: Point)],
         on map: inout MapDraft

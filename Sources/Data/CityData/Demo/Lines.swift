@@ -2,20 +2,20 @@
 struct TransitPlan: Sendable {
     /// All stops, platforms, stations and entrances.
     var stops: [Stop] = []
-    /// All lines.
+    /// All lines of public transport.
     var lines: [Line] = []
     /// Changes within stations that take a stated time.
     var transfers: [(from: Int, to: Int, seconds: Int)] = []
-    /// Ways within stations.
+    /// The pathways within stations.
     var pathways: [Pathway] = []
 
     /// A place of the timetable.
     struct Stop: Sendable {
-        /// Its name.
+        /// The name of the stop.
         var name: String
-        /// Where it is.
+        /// The position of the stop.
         var place: Point
-        /// What it is in GTFS `location_type`: 0 stop, 1 station, 2 entrance, 3 node.
+        /// The GTFS `location_type`: 0 stop, 1 station, 2 entrance, 3 node.
         var locationType = 0
         /// The station that it is part of.
         var parent: Int?
@@ -31,27 +31,27 @@ struct TransitPlan: Sendable {
         var zone = 1
     }
 
-    /// A way within a station.
+    /// A pathway within a station.
     struct Pathway: Sendable {
-        /// Where it begins.
+        /// The stop where it begins.
         var from: Int
-        /// Where it ends.
+        /// The stop where it ends.
         var to: Int
-        /// What it is in GTFS `pathway_mode`.
+        /// The GTFS `pathway_mode`.
         var mode: Int
         /// Whether it can be used both ways.
         var isBothWays: Bool
-        /// How long it takes.
+        /// The traversal time in seconds.
         var seconds: Int
     }
 
     /// A line with its courses.
     struct Line: Sendable {
-        /// Its number.
+        /// The number of the line.
         var number: String
-        /// Where it goes.
+        /// The name of the line: its two ends.
         var name: String
-        /// What runs on it.
+        /// The mode of the line's vehicles.
         var mode: Mode
         /// The courses: mostly one for each direction.
         var courses: [LineCourse]
@@ -63,7 +63,7 @@ struct TransitPlan: Sendable {
 
     /// How the times of a line are given.
     enum Service: Sendable {
-        /// Trip by trip.
+        /// Every trip is listed.
         case trips
         /// Trip by trip, with the vehicle's next trip named.
         case blocks
@@ -73,18 +73,18 @@ struct TransitPlan: Sendable {
         case night
     }
 
-    /// What runs on a line.
+    /// The modes of public transport.
     enum Mode: Sendable {
-        /// Underground.
+        /// An underground railway.
         case metro
-        /// Tram.
+        /// A tram in the street.
         case tram
-        /// Bus.
+        /// A bus in the street.
         case bus
-        /// Suburban train.
+        /// A suburban railway line.
         case rail
 
-        /// GTFS `route_type`.
+        /// The `route_type` in GTFS.
         var routeType: Int {
             switch self {
             case .tram: 0
@@ -97,17 +97,17 @@ struct TransitPlan: Sendable {
 
     /// The stops of a line in one direction.
     struct LineCourse: Sendable {
-        /// The stops, in order.
+        /// The stops that are served, in order.
         var stops: [Int]
         /// The metres from the first stop to each.
         var metres: [Double]
         /// The course on the ground.
         var shape: [Point]
-        /// What the vehicle shows.
+        /// The destination shown on the vehicle.
         var headsign: String
     }
 
-    /// Adds a stop and gives its number.
+    /// Adds a stop and returns its number.
     mutating func add(_ stop: Stop) -> Int {
         stops.append(stop)
         return stops.count - 1

@@ -26,7 +26,7 @@ struct MapDraft: Sendable {
         (places.count, ways.count, relations.count)
     }
 
-    /// An empty map around a place, where the cathedral stands.
+    /// Creates an empty map around a place, that of the cathedral.
     init(around origin: Coordinate) {
         plane = LocalPlane(at: origin)
     }
@@ -41,7 +41,7 @@ struct MapDraft: Sendable {
         )
     }
 
-    /// Adds a place and gives its id.
+    /// Adds a node and returns its id.
     @discardableResult
     mutating func add(_ point: Point, tags: [(String, String)] = []) -> Int64 {
         places.append(coordinate(of: point))
@@ -50,13 +50,13 @@ struct MapDraft: Sendable {
         return id
     }
 
-    /// Adds a tag to a place.
+    /// Adds a tag to a node.
     mutating func tag(_ place: Int64, _ key: String, _ value: String) {
         let row = TagRow(place: UInt32(place), key: number(of: key), value: number(of: value))
         placeTags.append(row)
     }
 
-    /// Adds a line through places and gives its id.
+    /// Adds a way through nodes and returns its id.
     @discardableResult
     mutating func add(way nodes: [Int64], tags: [(String, String)]) -> Int64 {
         wayPlaces += nodes
@@ -67,7 +67,7 @@ struct MapDraft: Sendable {
         return Int64(ways.count)
     }
 
-    /// Adds a line through new places, closed where asked.
+    /// Adds a way through new nodes, optionally closed.
     @discardableResult
     mutating func add(
         course: [Point],
@@ -79,12 +79,12 @@ struct MapDraft: Sendable {
         return add(way: nodes, tags: tags)
     }
 
-    /// Adds a relation.
+    /// Adds a relation with tags.
     mutating func add(relation members: [OSMMember], tags: [OSMTag]) {
         relations.append((members, tags))
     }
 
-    /// The file's bytes.
+    /// The bytes of the PBF file.
     ///
     /// - Complexity: O(n log n) in the number of tags.
     func bytes() -> [UInt8] {

@@ -12,21 +12,21 @@ struct MetroLines: Sendable {
     private(set) var tunnels: [[Point]] = []
     private var names: StationNames
 
-    /// An underground station.
+    /// A station of the metro.
     struct Station: Sendable {
         /// Where it is, under a junction.
         var place: Point
-        /// The junction.
+        /// The junction above the station.
         var junction: Int32
         /// Its number among the stops.
         var stop: Int
         /// Its platforms, two for each line.
         var platforms: [Int] = []
-        /// Its entrances.
+        /// The stops that are its entrances.
         var entrances: [Int] = []
     }
 
-    /// Lines below a network.
+    /// Plans metro lines below a network.
     init(network: RoadNetwork, names: StationNames, random: SplitMix) {
         self.network = network
         self.names = names
@@ -151,7 +151,7 @@ struct MetroLines: Sendable {
         )
     }
 
-    /// Gives a station its entrances; and floors, stairs and lifts where lines meet.
+    /// Adds the entrances of a station, and levels, stairs and lifts where lines meet.
     private mutating func furnish(_ index: Int, on plan: inout TransitPlan) {
         let station = stations[index]
         let star = network.plan.stars[Int(station.junction)]
@@ -217,7 +217,8 @@ struct MetroLines: Sendable {
     }
 }
 
-/// TownNames for stations: of the quarter where one is near, else of the street; each given once.
+/// Names for stations: of the quarter where one is near, otherwise of the
+/// street; each is used once.
 struct StationNames: Sendable {
     private var taken: Set<String> = []
     private let quarters: [(name: String, place: Point)]

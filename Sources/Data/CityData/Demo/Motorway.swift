@@ -1,7 +1,7 @@
 import Geo
 
-/// The motorway ring of a large demo city: two carriageways on land of their own, below the
-/// roads that cross it, with slip roads to the main ones.
+/// The motorway ring of a large demo city: two carriageways on their own land, below the roads that
+/// cross it, with slip roads to the main ones.
 enum Motorway {
     /// Metres between two points of a carriageway, about.
     private static let step = 90.0

@@ -7,7 +7,7 @@ import Geo
 /// its half-edges. Because every street of the plan is cut into this map, two streets can only
 /// meet at a vertex, and water and railways are crossed only where an edge was laid across.
 struct PlanarMap: Sendable {
-    /// Where each vertex lies.
+    /// The position of each vertex.
     private(set) var points: [Point]
     /// How many edges meet at each vertex.
     private(set) var degrees: [UInt8]
@@ -45,8 +45,8 @@ struct PlanarMap: Sendable {
         for star in leaving {
             let sorted = star.sorted { ($0.angle, $0.edge) < ($1.angle, $1.edge) }
             for index in sorted.indices {
-                // Arriving along the twin of one edge, a face on the left goes on along the edge
-                // that comes before it counterclockwise.
+                // After arriving along the twin of an edge, the face on the left continues along
+                // the previous edge counter-clockwise.
                 let before = sorted[(index + sorted.count - 1) % sorted.count].edge
                 let arriving = sorted[index].edge ^ 1
                 next[Int(arriving)] = before

@@ -7,7 +7,7 @@ struct Point: Equatable, Sendable {
     /// Metres north of the cathedral.
     var y: Double
 
-    /// The cathedral.
+    /// The origin, at the cathedral.
     static let zero = Point(x: 0, y: 0)
 
     /// The point at a distance in a direction, radians counterclockwise from east.
@@ -34,7 +34,7 @@ struct Point: Equatable, Sendable {
         Point(x: point.x * factor, y: point.y * factor)
     }
 
-    /// The scalar product.
+    /// The scalar product of two vectors.
     func dot(_ other: Point) -> Double { x * other.x + y * other.y }
 
     /// The cross product; positive where `other` lies to the left.
@@ -49,7 +49,7 @@ struct Point: Equatable, Sendable {
     /// The direction, in radians counterclockwise from east, −π to π.
     var angle: Double { Trigonometry.angle(y: y, x: x) }
 
-    /// The same direction with length 1; east where there is none.
+    /// The unit vector in the same direction; east for the zero vector.
     var unit: Point {
         let length = length
         return length > 0 ? self * (1 / length) : Point(x: 1, y: 0)

@@ -18,7 +18,7 @@ struct RailLines: Sendable {
         var stations: [(station: Int, metres: Double)]
     }
 
-    /// Railways of a plan.
+    /// Plans the railway lines of a plan.
     init(_ plan: StreetPlan, names: StationNames, random: SplitMix) {
         self.plan = plan
         self.names = names

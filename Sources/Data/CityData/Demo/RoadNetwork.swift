@@ -15,11 +15,11 @@ struct RoadNetwork: Sendable {
         var stretch: Int32
         /// The metres from the stretch's beginning.
         var distance: Double
-        /// Its name.
+        /// The name of the halt.
         var name: String
     }
 
-    /// The roads of a plan.
+    /// Collects the roads of a plan.
     init(_ plan: StreetPlan) {
         self.plan = plan
         haltOf = [Int32](repeating: -1, count: plan.stretches.count)
@@ -47,7 +47,7 @@ struct RoadNetwork: Sendable {
         return best
     }
 
-    /// The halt on a stretch.
+    /// The halt on a stretch, if there is one.
     func halt(on stretch: Int32) -> Int? {
         let halt = haltOf[Int(stretch)]
         return halt < 0 ? nil : Int(halt)
@@ -99,8 +99,8 @@ struct RoadNetwork: Sendable {
         return street.name
     }
 
-    /// The shortest way on the roads between two junctions, by preference on wide ones and on
-    /// those that no line uses yet; empty where there is none (A*: Hart, Nilsson, Raphael 1968).
+    /// The shortest route on the roads between two junctions, preferring wide roads and those
+    /// without a line; empty where there is none (A*: Hart, Nilsson, Raphael 1968).
     mutating func route(from start: Int32, to goal: Int32) -> [StreetPlan.Step] {
         var search = RouteSearch(goal: plan.junctions[Int(goal)])
         search.reach(start, cost: 0, by: -1, at: plan.junctions[Int(start)])

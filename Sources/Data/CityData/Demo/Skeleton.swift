@@ -1,6 +1,6 @@
 import Geo
 
-/// What a line of the street plan is.
+/// The kind of a line of the street plan.
 enum LineKind: UInt8, Sendable {
     /// A main road: radials and rings.
     case primary
@@ -18,13 +18,13 @@ enum LineKind: UInt8, Sendable {
     case pedestrian
     /// A way to yards, garages and car parks.
     case service
-    /// A way for walking only.
+    /// A way for pedestrians only.
     case footway
-    /// A way for bicycles, on which one may walk.
+    /// A way for bicycles, on which walking is allowed.
     case cycleway
     /// A way for walking with steps.
     case steps
-    /// The bank of the river.
+    /// A bank of the river.
     case bank
     /// The edge of a railway's land.
     case railside
@@ -40,12 +40,12 @@ struct Skeleton: Sendable {
     /// The straight pieces, each with its line.
     private(set) var pieces: [(from: Point, to: Point, line: Int32)] = []
 
-    /// The lines of a ground.
+    /// Creates the main lines of a ground.
     init(ground: Ground) {
         for (index, ring) in ground.rings.enumerated() {
             let last = index == ground.rings.count - 1
             let kind: LineKind = last ? .tertiary : index.isMultiple(of: 2) ? .primary : .secondary
-            // The outline is cut in pieces, so that it does not bear one name for 60 kilometres.
+            // The outline is cut into pieces, so that no street of 60 kilometres has one name.
             circle(at: ring, kind: kind, arcs: last ? 12 : index == 0 ? 5 : 4 + index, of: ground)
         }
         square(of: ground)
@@ -63,7 +63,7 @@ struct Skeleton: Sendable {
         }
     }
 
-    /// Adds a line through some points and gives its number.
+    /// Adds a line through points and returns its number.
     private mutating func add(_ course: [Point], _ kind: LineKind) {
         let line = Int32(kinds.count)
         kinds.append(kind)

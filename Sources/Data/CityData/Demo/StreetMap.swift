@@ -14,7 +14,8 @@ struct StreetMap: Sendable {
     /// The most stretches that one line of the map has.
     private static let longest = 12
 
-    /// What decides the tags of a stretch; stretches alike are one line of the map.
+    /// The properties that determine the tags of a stretch; adjacent stretches with
+    /// equal ones form one way.
     private struct Style: Equatable {
         var kind: LineKind
         var crossing: StreetPlan.Crossing

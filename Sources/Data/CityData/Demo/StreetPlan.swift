@@ -1,13 +1,13 @@
 import SeededRandom
 
-/// The streets of the demo city: junctions, the stretches between them, and the streets that
-/// they form.
+/// The streets of the demo city: junctions, the stretches between them, and the
+/// streets that they form.
 struct StreetPlan: Sendable {
     /// Where each junction lies, after the bending of the ground.
     private(set) var junctions: [Point] = []
     /// Where each junction lay before it.
     private var plain: [Point] = []
-    /// The stretches.
+    /// The stretches between junctions.
     private(set) var stretches: [Stretch] = []
     /// The streets, each a set of stretches in order.
     private(set) var streets: [Street] = []
@@ -24,9 +24,9 @@ struct StreetPlan: Sendable {
         var from: Int32
         /// The junction where it ends.
         var to: Int32
-        /// What it is.
+        /// The kind of the street.
         var kind: LineKind
-        /// How it crosses what cannot be crossed.
+        /// How the stretch crosses an obstacle.
         var crossing: Crossing
         /// The use of the land to its left.
         var left: LandUse
@@ -42,9 +42,9 @@ struct StreetPlan: Sendable {
 
     /// How a stretch crosses water, railway or motorway.
     enum Crossing: UInt8, Sendable {
-        /// It crosses nothing.
+        /// The stretch crosses no obstacle.
         case none
-        /// It runs over a bridge.
+        /// The stretch runs over a bridge.
         case bridge
         /// It runs through an underpass.
         case underpass
@@ -64,7 +64,7 @@ struct StreetPlan: Sendable {
 
     /// A stretch passed in one direction.
     struct Step: Sendable {
-        /// The stretch.
+        /// The index of the stretch.
         var stretch: Int32
         /// Whether it is passed from its beginning to its end.
         var forward: Bool
@@ -72,7 +72,7 @@ struct StreetPlan: Sendable {
 
     /// A piece of land with an outline.
     struct Area: Sendable {
-        /// What it is used for.
+        /// The use of the land.
         var use: LandUse
         /// Its outline, not closed.
         var outline: [Point]
@@ -80,7 +80,7 @@ struct StreetPlan: Sendable {
         var size: Double
     }
 
-    /// The plan of a ground.
+    /// Creates the plan of a ground.
     init(ground: Ground, random: inout SplitMix, progress: (Double) -> Void) {
         self.ground = ground
         var subdivision = Subdivision(ground: ground, random: random.branch())
@@ -179,7 +179,7 @@ struct StreetPlan: Sendable {
         }
     }
 
-    /// What a piece of a line is as a street; nil where it is none.
+    /// The kind of street of a piece of a line; nil where it is not a street.
     private func kind(
         _ plain: LineKind,
         at place: Point,
@@ -212,7 +212,7 @@ struct StreetPlan: Sendable {
         }
     }
 
-    /// Leaves out what does not hang together with the rest.
+    /// Removes all parts that are not connected with the largest one.
     private mutating func keepLargestPart() {
         var parts = Partition(count: junctions.count)
         for stretch in stretches { parts.unite(Int(stretch.from), Int(stretch.to)) }
@@ -369,6 +369,6 @@ extension LineKind {
     var carriesCars: Bool { rawValue <= LineKind.livingStreet.rawValue || self == .service }
     /// Whether it is the side of a strip of land that only other lines cross.
     var isSide: Bool { self == .bank || self == .railside || self == .motorside }
-    /// Whether buses use it.
+    /// Whether buses may use it.
     var carriesBuses: Bool { rawValue <= LineKind.tertiary.rawValue }
 }

@@ -1,18 +1,18 @@
 import SeededRandom
 
-/// The cutting of the land between the main roads into blocks.
+/// Divides the land between the main roads into blocks.
 ///
-/// Each face is halved across its longer side until its parts are blocks, as surveyors did
-/// (Parish and Müller, "Procedural modeling of cities", 2001; Vanegas et al., "Procedural
-/// generation of parcels", 2012). An early cut is a road, a late one a residential street or a
-/// footpath. A cut that ends near a corner of the other side of the street ends in it and takes
-/// the name of the street that it continues.
+/// Each face is halved across its longer side until its parts are blocks, as surveyors did (Parish
+/// and Müller, "Procedural modeling of cities", 2001; Vanegas et al., "Procedural generation of
+/// parcels", 2012). An early cut is a road, a late one a residential street or a footpath. A cut
+/// that would end near a corner on the other side of the street ends in that corner and takes the
+/// name of the street that it continues.
 struct Subdivision: Sendable {
     /// The map, which ends as the plan of all streets.
     var map: PlanarMap
-    /// The kind of each line.
+    /// The kind of each line in the map.
     var kinds: [LineKind]
-    /// The use of each face.
+    /// The land use of each face.
     var uses: [LandUse]
     /// The lines that are one street.
     var streets: Partition
@@ -71,7 +71,7 @@ struct Subdivision: Sendable {
         }
     }
 
-    /// The squares, parks and works, each whole as it was dedicated.
+    /// The squares, parks and industrial areas, each undivided.
     func areas() -> [StreetPlan.Area] { dedicated }
 
     private func area(_ number: Int32, use: LandUse) -> StreetPlan.Area {
@@ -80,7 +80,7 @@ struct Subdivision: Sendable {
         return StreetPlan.Area(use: use, outline: outline, size: face.area)
     }
 
-    /// Gives the faces of the skeleton their use, and two near the centre to parks.
+    /// Assigns a use to the faces of the skeleton, and turns two near the centre into parks.
     private mutating func assignLand() {
         for edge in 0..<map.line.count {
             let strip = Int(map.face[edge * 2 + 1])
@@ -224,7 +224,7 @@ struct Subdivision: Sendable {
         return after
     }
 
-    /// Gives a new street the name of the one that it continues beyond its first corner.
+    /// Names a new street after the one that it continues beyond its first corner.
     private mutating func extend(_ halfEdge: Int32) {
         let way = (map.end(halfEdge) - map.start(halfEdge)).unit
         var best: Int32?

@@ -6,15 +6,16 @@ struct SurfaceLines: Sendable {
     private var network: RoadNetwork
     private let ground: Ground
     private var random: SplitMix
-    /// The two stops of each halt that a line uses: the one for those who pass forwards, and back.
+    /// The two stops of each halt that a line uses: one for the forward direction, one for
+    /// the backward direction.
     private var stopsOf: [Int: (forward: Int?, back: Int?)] = [:]
     /// The stretches on which trams run, in the order of the lines.
     private(set) var tramways: [[StreetPlan.Step]] = []
 
-    /// Metres that a line goes at least before it stops again.
+    /// The least distance between two stops of a line, in metres.
     private static let leastHop = 170.0
 
-    /// Lines on a network.
+    /// Plans bus and tram lines on a network.
     init(network: RoadNetwork, random: SplitMix) {
         self.network = network
         ground = network.plan.ground
@@ -211,7 +212,7 @@ struct SurfaceLines: Sendable {
         )
     }
 
-    /// The stop on the right of the road for those who pass a halt in a direction.
+    /// The stop of a halt on the right of the road for a direction.
     private mutating func stop(at number: Int, forward: Bool, in plan: inout TransitPlan) -> Int {
         let known = stopsOf[number]
         if let stop = forward ? known?.forward : known?.back { return stop }

@@ -2,9 +2,9 @@ import SeededRandom
 
 /// The names of the demo city, each given once.
 struct TownNames: Sendable {
-    /// The city's name.
+    /// The name of the city.
     let city: String
-    /// The river's name.
+    /// The name of the river.
     let river: String
     private var random: SplitMix
     private var decks: [[String]]
@@ -13,7 +13,7 @@ struct TownNames: Sendable {
     private let start: Int
     private var taken: Set<String> = []
 
-    /// TownNames for one city.
+    /// Creates the names of one city.
     init(random: SplitMix) {
         var random = random
         city = random.pick(WordLists.cities)
@@ -46,7 +46,7 @@ struct TownNames: Sendable {
         }
     }
 
-    /// What comes before a street's subject; nil where it has no name.
+    /// The first part of a street's name, such as "Via"; nil where it has no name.
     private mutating func prefix(
         _ street: StreetPlan.Street,
         at place: Point,
@@ -100,10 +100,10 @@ struct TownNames: Sendable {
         return "\(first[number % first.count]) \(surname)\(ending)"
     }
 
-    /// A name for a square.
+    /// A new name for a square.
     mutating func square() -> String { "Piazza " + subject(theme: random.below(64)) }
 
-    /// A name for a park.
+    /// A new name for a park.
     mutating func park(size: Double) -> String {
         let head = size > 60_000 ? "Parco" : "Giardini"
         for theme in [0, 5] {

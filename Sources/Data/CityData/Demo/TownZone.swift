@@ -1,16 +1,16 @@
-/// What a face of the street plan is used for.
+/// The land use of a face of the street plan.
 enum LandUse: UInt8, Sendable {
-    /// Beyond the city.
+    /// Land beyond the city.
     case outside
-    /// The river.
+    /// The water of the river.
     case water
-    /// A railway's land.
+    /// The land of a railway.
     case railway
-    /// The motorway's land.
+    /// The land of the motorway.
     case motorway
     /// A square, without houses in it.
     case square
-    /// Houses.
+    /// A block with houses.
     case block
     /// A park, in which only paths are cut.
     case park
@@ -30,7 +30,7 @@ struct TownZone: Sendable {
     var snap: Double
     /// No two corners are nearer than this, in metres.
     var spacing: Double
-    /// How many metres of house front have one number.
+    /// The width of a house front with one number, in metres.
     var front: Double
     /// How likely a small face is cut lengthwise.
     var lengthwise: Double
@@ -93,7 +93,7 @@ struct TownZone: Sendable {
         footpaths: 0.24,
         oneWay: 0.5
     )
-    /// The edge of the city.
+    /// The outskirts of the city.
     static let edge = TownZone(
         blockArea: 8_500,
         turn: 0.20,
@@ -106,7 +106,7 @@ struct TownZone: Sendable {
         footpaths: 0.2,
         oneWay: 0.3
     )
-    /// Factories.
+    /// Factories and their yards.
     static let works = TownZone(
         blockArea: 42_000,
         turn: 0.08,
@@ -119,7 +119,7 @@ struct TownZone: Sendable {
         footpaths: 0,
         oneWay: 0.1
     )
-    /// A park with its paths.
+    /// A park with footpaths.
     static let park = TownZone(
         blockArea: 13_000,
         turn: 0.5,

@@ -1,18 +1,17 @@
-/// The words from which the demo city's names are made; people and saints' epithets are
-/// invented combinations.
+/// The word lists for the demo city's names; people and saints' epithets are invented combinations.
 enum WordLists {
-    /// TownNames for the city, one of which the seed chooses.
+    /// The names for the city, one of which the seed chooses.
     static let cities = [
         "Castelmora", "Valdoria", "Pontelirio", "Montalbera", "Roccaviva", "Serralba",
     ]
     /// TownNames for its river.
     static let rivers = ["Lirio", "Ardena", "Vesina", "Orbella", "Tessaro", "Navona"]
 
-    /// What streets are named after, one list for each theme that a quarter may have; each entry
+    /// The themes of street names, one list for each theme that a quarter may have; each entry
     /// follows "Via", "Viale" or "Corso".
     static let themes: [[String]] = [trees, trades, saints, places, virtues, nature, memory]
 
-    /// Trees and flowers.
+    /// Names of trees and flowers.
     static let trees = list(
         """
         dei Tigli|delle Querce|degli Olmi|dei Platani|delle Acacie|dei Faggi|dei Frassini|
@@ -37,7 +36,7 @@ enum WordLists {
         della Fornace|della Cartiera|della Conceria|del Lanificio|dell'Arsenale
         """
     )
-    /// Saints.
+    /// Saints after whom streets are named.
     static let saints = list(
         """
         San Martino|San Rocco|Sant'Anna|Santa Lucia|San Biagio|Santa Chiara|San Vito|
@@ -63,7 +62,7 @@ enum WordLists {
         delle Dolomiti|dell'Etna|del Vesuvio|del Lago Maggiore|del Garda|dell'Adriatico
         """
     )
-    /// Virtues and ideas.
+    /// Names of virtues and ideas.
     static let virtues = list(
         """
         della Pace|della Concordia|della Libertà|della Speranza|della Giustizia|del Lavoro|
@@ -75,7 +74,7 @@ enum WordLists {
         dell'Ospitalità|della Solidarietà|dell'Armonia|della Provvidenza|della Vittoria
         """
     )
-    /// Animals, land and sky.
+    /// Words for animals, land and sky.
     static let nature = list(
         """
         delle Rondini|delle Allodole|degli Aironi|dei Falchi|delle Cicogne|dei Cardellini|
@@ -87,7 +86,7 @@ enum WordLists {
         delle Stagioni|dell'Orsa Maggiore|di Mezzogiorno|di Levante|di Ponente
         """
     )
-    /// Days and things to be remembered.
+    /// Names of days and events to be remembered.
     static let memory = list(
         """
         IV Novembre|XXV Aprile|II Giugno|I Maggio|XX Settembre|dei Mille|dei Caduti|
@@ -107,14 +106,14 @@ enum WordLists {
         del Frantoio|del Colle|del Sentiero|del Podere|del Casale
         """
     )
-    /// Adjectives for places.
+    /// Adjectives for place names.
     static let adjectives = list(
         """
         Vecchio|Nuovo|Alto|Basso|Grande|Piccolo|Lungo|Bianco|Rosso|Antico|Fiorito|Nascosto|
         Solitario|Secco|Maggiore|Reale|Rotondo|Storto|Sereno|Ombroso
         """
     )
-    /// What distinguishes saints of the same name.
+    /// Epithets that distinguish saints of the same name.
     static let parishes = list(
         """
         in Valle|al Monte|alle Vigne|in Campo|al Ponte|alla Porta|in Selva|ai Prati|al Fonte|
@@ -138,7 +137,7 @@ enum WordLists {
         Simone|Stefano|Teresa|Tommaso|Ugo|Umberto|Valentina|Vincenzo|Virginia|Vito|Vittoria
         """
     )
-    /// Beginnings of surnames.
+    /// First parts of surnames.
     static let surnameStems = list(
         """
         Albar|Ambros|Anton|Arcang|Bald|Balestr|Barb|Bassan|Bell|Beltram|Bened|Bertol|Bianch|
@@ -150,7 +149,7 @@ enum WordLists {
         Valent|Vannucc|Vergan|Vid|Vill|Zambr|Zan|Zerb
         """
     )
-    /// Endings of surnames.
+    /// Last parts of surnames.
     static let surnameEndings = list(
         "ini|elli|oni|ari|etti|ardi|eri|ani|ati|ucci|aldi|otti|oli|azzi|essi|igo|esco|ora"
     )

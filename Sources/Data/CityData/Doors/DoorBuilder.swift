@@ -4,24 +4,24 @@ import Journeys
 import OpenData
 import Streets
 
-/// Finds where each stop meets the streets: its *doors*, and how far the platform is from each.
+/// Connects each stop with the street network: finds its *doors*, the points where it is entered or
+/// left, and the distance of the platform from each.
 ///
-/// A stop in a station that has entrances is entered through these, on the ways of
-/// `pathways.txt` where there are any and straight otherwise; any other stop from the street
-/// beside it. Ways may lead in one direction only, as through gates: a door may be for those who
-/// go in, for those who come out, or for both.
+/// A stop in a station with entrances is entered through these, along the ways of `pathways.txt`
+/// where there are any and in a straight line otherwise; any other stop from the street beside it.
+/// Pathways may be one-way, as through gates: a door may be for entering, for leaving, or for both.
 struct DoorBuilder {
     /// How far a stop may be from the street, in metres.
     static let radiusMetres = 300.0
 
-    /// A door of a stop.
+    /// A point where a stop is entered or left.
     struct Door {
         let place: StreetPlace
         let seconds: Int32
         let metres: Double
-        /// Whether nobody goes in by it.
+        /// Whether the door is only for leaving.
         var isExitOnly = false
-        /// Whether nobody comes out by it.
+        /// Whether the door is only for entering.
         var isEntryOnly = false
     }
 
@@ -48,12 +48,12 @@ struct DoorBuilder {
         }
     }
 
-    /// For each stop of all feeds its doors.
+    /// For each stop of all feeds, its doors.
     private(set) var doors: [[Door]]
     private let network: StreetNetwork
     private let profile: Profile
 
-    /// The doors of all stops that trips serve, for a profile.
+    /// Finds the doors of all stops with trips, for a profile.
     init(_ inputs: [FeedInput], _ network: StreetNetwork, _ profile: Profile) {
         self.network = network
         self.profile = profile
@@ -91,7 +91,8 @@ struct DoorBuilder {
         if !walks.out.isEmpty || !walks.in.isEmpty {
             return doors(outward: walks.out, inward: walks.in, feed)
         }
-        // Where pathways say how to get out, and none of them is free of steps, there is no way.
+        // Where pathways describe the way out, and none of them is step-free, there is no way for a
+        // wheelchair.
         if profile == .wheelchair {
             let every = everyWay.walks(stop, entrances)
             if !every.out.isEmpty || !every.in.isEmpty { return [] }
@@ -105,8 +106,8 @@ struct DoorBuilder {
         }
     }
 
-    /// The doors at the ends of walks out of and into a station, one for both where they are
-    /// equally long.
+    /// The doors at the ends of walks out of and into a station; one door for both where
+    /// they are equally long.
     private func doors(
         outward: [StationWays.Walk],
         inward: [StationWays.Walk],
@@ -140,7 +141,7 @@ struct DoorBuilder {
         return nil
     }
 
-    /// The door at a coordinate: the street beside it, reached straight.
+    /// The door at a coordinate: the nearest street, reached in a straight line.
     private func street(_ coordinate: Coordinate, _ seconds: Int32, _ metres: Double) -> Door? {
         guard
             let place = network.snap(coordinate, for: profile, within: Self.radiusMetres).first
@@ -153,7 +154,7 @@ struct DoorBuilder {
         )
     }
 
-    /// Adds the sections that ``Doors`` reads.
+    /// Writes the sections that ``Doors`` reads.
     func write(to writer: inout SectionWriter) {
         let name = Doors.sectionName(profile)
         let all = doors.flatMap { $0 }

@@ -1,19 +1,19 @@
 import OpenData
 
-/// The ways inside stations that `pathways.txt` describes.
+/// The ways inside stations, from `pathways.txt`.
 ///
-/// Source: GTFS reference, `pathways.txt`; where a pathway has no time, its length, its stairs or
-/// what kind of way it is give one.
+/// Source: GTFS reference, `pathways.txt`. Where a pathway has no time, it is estimated from its
+/// length, its stairs or its kind.
 struct StationWays {
     /// Metres a second on level ground, as on streets.
     static let pace = 1.33
-    /// Seconds a stair takes.
+    /// The time for one stair, in seconds.
     static let secondsPerStair = 0.7
-    /// Seconds that a way without any measure takes.
+    /// The time for a pathway without any measure, in seconds.
     static let unmeasuredSeconds: Int32 = 30
     /// Seconds for a lift, with waiting.
     static let liftSeconds: Int32 = 60
-    /// The steepest slope that a wheelchair takes (ISO 21542: 1 in 12).
+    /// The steepest slope for a wheelchair (ISO 21542: 1 in 12).
     static let wheelchairSlopeLimit = 0.083
     /// The narrowest width that a wheelchair passes, in metres (ISO 21542).
     static let wheelchairWidthLimit = 0.8
@@ -31,10 +31,10 @@ struct StationWays {
 
     private let ways: [[Walk]]
 
-    /// The ways of a feed.
+    /// Collects the pathways of a feed.
     ///
     /// - Parameters:
-    ///   - feed: the feed.
+    ///   - feed: the feed with the pathways.
     ///   - isStepFree: whether only those that a wheelchair can take count.
     ///   - isReversed: whether all lead backwards, so that walks from a place are walks to it.
     init(_ feed: GTFSFeed, isStepFree: Bool, isReversed: Bool = false) {
@@ -49,7 +49,7 @@ struct StationWays {
                 ways[to].append(Walk(to: from, seconds: seconds, metres: metres))
             }
         }
-        // A boarding area is part of its platform: nobody needs time between the two.
+        // A boarding area is part of its platform: walking between the two takes no time.
         for (stop, values) in feed.stops.enumerated() {
             guard values.kind == .boardingArea, let platform = values.parent else { continue }
             ways[stop].append(Walk(to: platform, seconds: 0, metres: 0))
@@ -73,7 +73,8 @@ struct StationWays {
                 queue.push(
                     Walk(
                         to: way.to,
-                        // No sum overflows: a station has few places, a way takes at most a day.
+                        // No sum overflows: a station has few places, and a pathway takes at most a
+                        // day.
                         seconds: next.seconds + way.seconds,
                         metres: next.metres + way.metres
                     )

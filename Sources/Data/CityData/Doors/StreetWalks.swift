@@ -8,11 +8,11 @@ enum StreetWalks {
     /// For each stop of all feeds the quickest walks to other stops, ascending by stop.
     ///
     /// - Parameters:
-    ///   - inputs: the feeds.
+    ///   - inputs: the imported feeds.
     ///   - doors: the doors of their stops.
-    ///   - network: the streets.
-    ///   - profile: who walks.
-    ///   - progress: told the share of the work done, 0 to 1.
+    ///   - network: the street network.
+    ///   - profile: the profile of the person walking.
+    ///   - progress: called with the share of the work done, 0 to 1.
     /// - Returns: a list for each stop.
     static func walks(
         _ inputs: [FeedInput],
@@ -96,7 +96,7 @@ enum StreetWalks {
     }
 }
 
-/// Doors by place: cells of about the distance that people walk.
+/// An index of doors by position: cells about the size of the greatest walking distance.
 private struct DoorGrid {
     /// A cell's side in 1e-7 degrees: 0.02 degrees, about 2 km.
     private static let side: Int32 = 200_000
@@ -120,7 +120,7 @@ private struct DoorGrid {
         Cell(row: place.latitude / side, column: place.longitude / side)
     }
 
-    /// Visits all doors within a distance as the crow flies.
+    /// Calls `body` with all doors within a straight-line distance.
     func forEach(
         around place: Coordinate,
         metres: Double,

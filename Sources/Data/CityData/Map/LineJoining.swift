@@ -11,7 +11,7 @@ struct LineJoining {
     /// The end joined to each end, or -1; the ends of line n are 2n, its first, and 2n + 1.
     private var partners: [Int]
 
-    /// Joins lines.
+    /// Joins lines at their common ends.
     ///
     /// - Parameters:
     ///   - lines: rows of nodes, each at least two.
@@ -80,7 +80,7 @@ struct LineJoining {
         }
     }
 
-    /// Walks along joined lines: first those with a free end, then what is left, which is closed.
+    /// Traces joined lines: first those with a free end, then the rest, which are closed.
     private func walk() -> [[UInt32]] {
         var result: [[UInt32]] = []
         var isUsed = [Bool](repeating: false, count: lines.count)

@@ -5,9 +5,9 @@ package import OpenData
 
 /// Writes the `map.*` sections of a city file, which ``MapLayers`` reads.
 package struct MapBuilder {
-    /// What a map was made of.
+    /// The numbers of features on a map.
     package struct Counts: Equatable, Sendable {
-        /// Areas in full detail.
+        /// The areas at full detail.
         package var areas = 0
         /// Lines as they were mapped, before they were joined.
         package var lines = 0
@@ -28,9 +28,9 @@ package struct MapBuilder {
     /// Adds the map of a city to a city file.
     ///
     /// - Parameters:
-    ///   - osm: what the map is drawn from.
-    ///   - writer: where the sections go.
-    /// - Returns: what was found.
+    ///   - osm: the OpenStreetMap file.
+    ///   - writer: receives the sections.
+    /// - Returns: the numbers of features.
     /// - Throws: ``OSMFailure`` where the file cannot be read; nothing has been added then.
     @discardableResult
     package static func add(
@@ -93,7 +93,7 @@ package struct MapBuilder {
         sections.add(MapSections.Feature(name: name, parts: parts), detail.range, mapClass)
     }
 
-    /// What lines must have in common to be joined.
+    /// The properties that lines must share to be joined.
     private struct LineKey: Hashable {
         var mapClass: MapClass
         var flags: MapFlags
@@ -127,7 +127,7 @@ package struct MapBuilder {
             line.map { elements.coordinates[Int($0)] },
             toleranceMetres: detail.toleranceMetres
         )
-        // What is not longer than the tolerance would be a dot.
+        // A line no longer than the tolerance would only be a dot.
         guard Polyline.metres(points) > detail.toleranceMetres else { return }
         for start in stride(from: 0, to: points.count - 1, by: Self.pointsPerLine - 1) {
             let part = Array(points[start..<min(points.count, start + Self.pointsPerLine)])

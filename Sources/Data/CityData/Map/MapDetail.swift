@@ -1,23 +1,23 @@
 import Geo
 import Journeys
 
-/// What a zoom range shows, and how exactly.
+/// The contents and the precision of a zoom range.
 struct MapDetail {
-    /// The zoom range.
+    /// The range of zoom levels.
     var range: MapRange
     /// How far a simplified line may be from the true one, in metres: half a pixel or less at
     /// the highest zoom level of the range in Milan.
     var toleranceMetres: Double
     /// Areas and holes smaller than this many square metres, a few pixels, are left out.
     var leastSquareMetres: Double
-    /// The classes shown.
+    /// The classes that are shown.
     var classes: MapClasses
     /// The classes whose features keep their names.
     var named: MapClasses
     /// The flags that tell lines apart; lines that differ in others only are joined.
     var flags: MapFlags
-    /// The side of the squares, in metres, that built-up land is shown in; nil where it is shown
-    /// as it was mapped.
+    /// The side of the squares, in metres, with which built-up land is shown; nil where
+    /// it is shown as mapped.
     var builtUpSquareMetres: Double?
 
     /// The details of all ranges, coarsest first.

@@ -1,9 +1,9 @@
 import Geo
 import Journeys
 
-/// What an OpenStreetMap file has for the map, in full detail.
+/// The map features of an OpenStreetMap file at full detail.
 struct MapElements {
-    /// All names, each once.
+    /// All names, each stored once.
     var texts = TextPool()
     /// The areas; each is valid (``Polygon/flaw``).
     var areas: [Area] = []
@@ -11,26 +11,26 @@ struct MapElements {
     var lines: [Line] = []
     /// The node rows of all lines, one line after the other; equal rows are the same node.
     var nodes: [UInt32] = []
-    /// Where the nodes are.
+    /// The position of each node.
     var coordinates: [Coordinate] = []
     /// Places and stations with names.
     var places: [Place] = []
     /// Outlines that cannot be drawn: open, incomplete or crossing themselves.
     var brokenAreas = 0
 
-    /// An area with holes.
+    /// An area with optional holes.
     struct Area {
-        /// What it is.
+        /// The class of the area.
         var mapClass: MapClass
         /// Its name, as a text number; 0 where it has none.
         var name: UInt32
-        /// Its borders.
+        /// The borders of the area.
         var polygon: Polygon
     }
 
-    /// A line.
+    /// A line such as a street or a river.
     struct Line {
-        /// What it is.
+        /// The class and style of the line.
         var style: MapTags.LineStyle
         /// Its name, as a text number; 0 where it has none.
         var name: UInt32
@@ -38,15 +38,15 @@ struct MapElements {
         var nodes: Range<Int>
     }
 
-    /// A name at a point.
+    /// A name at a point on the map.
     struct Place {
-        /// What it is.
+        /// The class of the place.
         var mapClass: MapClass
         /// How important it is (``MapFeature/rank``).
         var rank: UInt8
         /// Its name, as a text number.
         var name: UInt32
-        /// Where it is.
+        /// The position of the place.
         var coordinate: Coordinate
     }
 }

@@ -2,10 +2,10 @@ import Geo
 import Journeys
 import OpenData
 
-/// Gathers what an OpenStreetMap file has for the map.
+/// Gathers the map features of an OpenStreetMap file.
 ///
-/// The file is walked three times, for relations, ways and nodes, since each needs only the ids
-/// that the walk before asked for.
+/// The file is read three times, for relations, ways and nodes, since each pass needs only the ids
+/// that the pass before collected.
 struct MapReader {
     private var elements = MapElements()
     /// The ids of the nodes of all ways that matter, way by way.
@@ -37,7 +37,7 @@ struct MapReader {
         var references: Range<Int>
     }
 
-    /// Reads a file.
+    /// Reads the map features of a file.
     static func read(_ file: OSMFile) throws(OSMFailure) -> MapElements {
         var reader = MapReader()
         var relations = file.blocks(.relations)
@@ -202,7 +202,7 @@ struct MapReader {
         }
     }
 
-    /// The closed rings that pieces form; what is broken is counted.
+    /// The closed rings that pieces form; broken ones are counted.
     private mutating func rings(_ pieces: [[UInt32]]) -> [Ring] {
         let assembled = RingAssembly.rings(pieces)
         elements.brokenAreas += assembled.broken

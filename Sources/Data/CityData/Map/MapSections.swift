@@ -8,7 +8,7 @@ struct MapSections {
 
     /// A feature of one zoom range.
     struct Feature {
-        /// What is true of a line.
+        /// The properties of a line.
         var flags: MapFlags = []
         /// How important a place is.
         var rank: UInt8 = 0
@@ -18,7 +18,7 @@ struct MapSections {
         var parts: [[Coordinate]]
     }
 
-    /// A map without features.
+    /// Creates a map without features.
     init() {
         let count = MapRange.allCases.count * MapClass.allCases.count
         groups = Array(repeating: [], count: count)
@@ -75,7 +75,7 @@ struct MapSections {
         return (bits | bits << 1) & 0x5555_5555
     }
 
-    /// The sections' columns.
+    /// The columns of the sections.
     private struct Rows {
         var groups: [UInt32] = [0]
         var blocks: [UInt32] = [0]

@@ -1,13 +1,13 @@
 import Journeys
 import OpenData
 
-/// What tags make of an element on the map.
+/// Maps tags to classes of map features.
 ///
 /// Source: OSM wiki, "Map features".
 enum MapTags {
-    /// What a line is.
+    /// The appearance of a line.
     struct LineStyle: Hashable {
-        /// Its class.
+        /// The class of the line.
         var mapClass: MapClass
         /// Whether it runs in a tunnel or on a bridge.
         var flags: MapFlags
@@ -50,7 +50,7 @@ enum MapTags {
         }
     }
 
-    /// What a way is as a line; nil where the map does not show it.
+    /// The style of a way drawn as a line; nil where the map does not show it.
     static func line(_ tags: OSMTags) -> LineStyle? {
         guard !tags.isEmpty else { return nil }
         let mapClass: MapClass
@@ -85,7 +85,7 @@ enum MapTags {
             return .minor
         case "service": return .service
         case "footway", "path", "cycleway", "track", "steps", "bridleway":
-            // Pavements and crossings only double the street beside them.
+            // Pavements and crossings would only double the street beside them.
             let kind = tags["footway"]
             return kind == "sidewalk" || kind == "crossing" ? nil : .path
         default: return nil
@@ -111,7 +111,7 @@ enum MapTags {
         }
     }
 
-    /// What a node is as a place, and how important; nil where the map does not name it.
+    /// The class and importance of a named node; nil where the map does not show it.
     static func place(_ tags: OSMTags) -> (mapClass: MapClass, rank: UInt8)? {
         if let value = tags["place"], let (mapClass, usual) = settlement(value) {
             let stated = tags["population"].flatMap { UInt32($0) } ?? 0

@@ -3,8 +3,8 @@ import Geo
 extension Polygon {
     /// Areas from outlines and holes, which do not cross each other, in any order.
     ///
-    /// Of nested outlines, such as those of a lake and of its island's pond, the smallest around
-    /// a hole has it.
+    /// Of nested outlines, such as those of a lake and of its island's pond, the smallest
+    /// around a hole has it.
     /// - Returns: an area for each outline, in their order, and how many holes lie in none.
     static func assembled(
         outlines: [Ring],
@@ -27,8 +27,8 @@ extension Polygon {
 }
 
 extension Ring {
-    /// Whether a ring that does not cross this one lies inside: its first point off the border
-    /// decides.
+    /// Whether a ring that does not cross this one lies inside: its first point
+    /// off the border decides.
     fileprivate func surrounds(_ other: Ring) -> Bool {
         guard bounds.meets(other.bounds),
             let place = other.points.first(where: { !passes(through: $0) })

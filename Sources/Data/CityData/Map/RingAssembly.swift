@@ -1,17 +1,17 @@
-/// Puts closed rings together out of open pieces, such as the ways of a multipolygon.
+/// Assembles closed rings from open pieces, such as the ways of a multipolygon.
 ///
-/// Pieces are rows of nodes; they meet at equal ends and may be used in either direction. From
-/// each piece on, the walk goes along unused pieces. As soon as it comes back to the beginning of
-/// a piece that it has used, the pieces from there on are a ring; so rings that touch each other
-/// at a joint come out apart. Where the walk cannot go on, its last piece is broken and left out.
+/// Pieces are sequences of nodes; they meet at equal ends and may be used in either direction. From
+/// each piece, the walk follows unused pieces. As soon as it returns to the beginning of a piece
+/// that it has used, the pieces from there on form a ring; so rings that touch each other at a
+/// joint are separated. Where the walk cannot continue, its last piece is broken and left out.
 ///
 /// Source: OSM wiki, "Relation:multipolygon/Algorithm", with the loop rule instead of its search.
 enum RingAssembly {
     /// The rings that pieces form.
     ///
     /// - Parameter pieces: rows of nodes; shorter ones than two nodes are broken.
-    /// - Returns: rings, each with its first node repeated as the last, and how many pieces are
-    ///   in none.
+    /// - Returns: rings, each with its first node repeated as the last, and how
+    ///   many pieces are in none.
     /// - Complexity: O(n log n) for n pieces.
     static func rings(_ pieces: [[UInt32]]) -> (rings: [[UInt32]], broken: Int) {
         var rings: [[UInt32]] = []
@@ -55,7 +55,7 @@ enum RingAssembly {
         return joints.sorted { ($0.node, $0.piece) < ($1.node, $1.piece) }
     }
 
-    /// Takes the first unused piece at a node, turned so that it begins there.
+    /// Takes the first unused piece at a node, oriented so that it begins there.
     private static func unused(
         at node: UInt32,
         _ pieces: [[UInt32]],

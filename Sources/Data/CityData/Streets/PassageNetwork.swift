@@ -40,10 +40,10 @@ struct PassageNetwork {
         }
     }
 
-    /// Where a passage ends.
+    /// The vertex where a passage ends.
     func head(_ passage: UInt32) -> UInt32 { heads[Int(passage)] }
 
-    /// Where a passage begins.
+    /// The vertex where a passage begins.
     func tail(_ passage: UInt32) -> UInt32 { heads[Int(passage) ^ 1] }
 
     /// The passages that leave a vertex, ascending.

@@ -1,21 +1,21 @@
 import Streets
 
-/// What a profile may do on a way in one direction.
+/// The permission of a profile on a way in one direction.
 enum StreetPermission: UInt8, Comparable {
-    /// Not pass.
+    /// Passing is not allowed.
     case closed
-    /// Push the bicycle.
+    /// The bicycle must be pushed.
     case pushed
     /// Pass to reach something on it.
     case destination
-    /// Pass.
+    /// Passing is allowed without limits.
     case open
 
     static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// Who may use a way, after OpenStreetMap's hierarchy of access keys: the most specific key that
-/// is present decides, else the kind of way.
+/// The access permissions of a way, after OpenStreetMap's hierarchy of access keys: the most
+/// specific key that is present decides, otherwise the kind of way.
 ///
 /// Sources: OSM wiki, "Key:access" and "OSM tags for routing/Access restrictions" (Italy).
 struct StreetAccess {
@@ -79,7 +79,7 @@ struct StreetAccess {
         }
     }
 
-    /// Steps, kerbs and surfaces are judged by ``StreetSpeed``.
+    /// Steps, kerbs and surfaces are evaluated by ``StreetSpeed``.
     private var wheelchair: StreetPermission {
         tags[.wheelchair] == .no ? .closed : .open
     }
@@ -144,12 +144,13 @@ struct StreetAccess {
         return value(.vehicle, .vehicleForward, .vehicleBackward, forward)
     }
 
-    /// Nil where the value says nothing.
+    /// The permission that a value gives to motor vehicles; nil where it says nothing.
     private func motorPermission(_ value: StreetWord) -> StreetPermission? {
         switch value {
         case .yes, .designated, .permissive, .official, .hov, .public: .open
         case .destination, .customers, .delivery, .permit, .residents, .limited: .destination
-        // A private drive may be the very door one wants to reach, but is nobody's short cut.
+        // A private residential road may be someone's destination, but must not be used as a short
+        // cut.
         case .private: kind == .track || kind == .service ? .closed : .destination
         case .absent, .other, .unknown: nil
         default: .closed

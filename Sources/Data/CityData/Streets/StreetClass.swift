@@ -1,6 +1,7 @@
 import Streets
 
-/// All that ways of one sort have in common; a city of a million ways has a few thousand sorts.
+/// The properties that ways of one class share; a city of a million ways has a
+/// few thousand classes.
 struct StreetClass: Hashable {
     var kind: StreetKind
     var features: UInt16
@@ -18,7 +19,7 @@ struct StreetClass: Hashable {
         return reversed
     }
 
-    /// The sort of a way, or nil where it is no street or nobody may use it.
+    /// The class of a way; nil where it is not a street or nobody may use it.
     init?(_ tags: StreetTags) {
         guard let kind = Self.kind(tags) else { return nil }
         self.kind = kind
@@ -31,9 +32,9 @@ struct StreetClass: Hashable {
         features = Self.features(tags, speed).rawValue
     }
 
-    /// What kind of street the tags describe, or nil.
+    /// The kind of street that the tags describe; nil for none.
     ///
-    /// Streets that are being built or only planned are none, nor are areas along motorways
+    /// Streets under construction or only planned do not count, nor do areas along motorways
     /// (`services`, `rest_area`) and race tracks.
     private static func kind(_ tags: StreetTags) -> StreetKind? {
         switch tags[.highway] {

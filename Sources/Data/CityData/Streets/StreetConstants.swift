@@ -91,12 +91,12 @@ enum StreetConstants {
 
     // MARK: By car
 
-    /// How fast one really drives where a speed limit is known.
+    /// The ratio of the real driving speed to a known speed limit.
     static let limitFactor = 0.8
     /// The fastest that any car is expected to drive, in km/h.
     static let carSpeedLimit = 130.0
-    /// Passing through a street that is open to its residents or visitors only takes this many
-    /// times as long, so that only who must goes there.
+    /// The factor on the travel time of streets that are open only to residents or visitors, so
+    /// that they are used only where necessary.
     static let destinationFactor = 3.0
 
     /// Driving on a kind of street whose limit is unknown, in km/h.

@@ -3,14 +3,14 @@ import Streets
 
 /// The stretches between junctions, before turns are restricted.
 ///
-/// Ways are first cut at every node that two of them share or where something stands in the way.
-/// Then pieces are joined again across nodes where nothing changes: two pieces meet, of the same
-/// sort and name. So vertices remain only where the network branches, a way ends, something
-/// changes, a barrier stands or a turn restriction holds; the geometry keeps every node.
+/// Ways are first cut at every node that two of them share or that has an obstacle. Then pieces are
+/// joined again across nodes where nothing changes: two pieces of the same class and name meet. So
+/// vertices remain only where the network branches, a way ends, its class or name changes, or a
+/// barrier or a turn restriction applies; the geometry keeps every node.
 struct StreetEdges {
     /// The node of each vertex.
     var vertices: [UInt32] = []
-    /// The stretches.
+    /// The stretches between junctions.
     var edges: [Edge] = []
     /// The nodes of all stretches, one after the other.
     var nodes: [UInt32] = []
@@ -22,7 +22,7 @@ struct StreetEdges {
         /// Where its nodes lie in `nodes`.
         var start: UInt32
         var end: UInt32
-        /// Its sort as seen in its own direction.
+        /// The class of the way in the stretch's direction.
         var sort: StreetClass
         var name: UInt32
         /// The ways that its ends belong to: numbers in the reader.
@@ -53,7 +53,7 @@ struct StreetEdges {
         let last: UInt32
     }
 
-    /// Connects the ways.
+    /// Connects the ways at their shared nodes.
     ///
     /// - Parameters:
     ///   - reader: the ways and nodes.
@@ -186,7 +186,7 @@ struct StreetEdges {
             nodes.removeLast(nodes.count - start)
             return
         }
-        // A circle has no second vertex; it gets one half way.
+        // A closed loop has no second vertex; it gets one half way.
         if endNode(last) == from {
             splitCircle(steps, start)
         } else {
@@ -251,8 +251,8 @@ struct StreetEdges {
         return number == Self.nothing ? nil : number
     }
 
-    /// The waits along and against a stretch: who passes a node waits there, and who arrives at
-    /// its end waits at the end.
+    /// The waiting times along and against a stretch: at its inner nodes and at the
+    /// end that is reached.
     private func directedWaits(
         _ steps: [Step],
         _ start: Int,
@@ -263,8 +263,8 @@ struct StreetEdges {
         for position in start..<end {
             guard let point = reader.point(nodes[position]) else { continue }
             let wait = SIMD8<UInt32>(truncatingIfNeeded: point.wait)
-            // A joined stretch may be drawn in parts against its direction; a point that looks
-            // one way lies on one of them.
+            // A joined stretch may be drawn partly against its direction; a directed obstacle
+            // belongs to one of its parts.
             let isAlong = steps.count == 1 ? steps[0].forward : isAlong(steps, nodes[position])
             let waits =
                 isAlong

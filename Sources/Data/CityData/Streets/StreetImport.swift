@@ -2,26 +2,26 @@ import Geo
 package import OpenData
 package import Streets
 
-/// Makes a street network out of an OpenStreetMap file.
+/// Builds a street network from an OpenStreetMap file.
 ///
-/// 1. Read: relations, ways and nodes; each way and node is judged by its tags
-///    (``StreetAccess``, ``StreetSpeed``, ``StreetPoint``).
+/// 1. Read: relations, ways and nodes; each way and node is classified by its tags
+///   (``StreetAccess``, ``StreetSpeed``, ``StreetPoint``).
 /// 2. Connect: ways become stretches between junctions (``StreetEdges``).
-/// 3. Restrict: turn restrictions and barriers become copies of vertices
-///    (``StreetTurns``, ``TurnExpansion``).
-/// 4. Clear: what a profile can enter or leave nowhere is closed to it (``StreetIslands``).
+/// 3. Restrict: turn restrictions and barriers become copies of vertices (``StreetTurns``,
+///   ``TurnExpansion``).
+/// 4. Clear: parts that a profile cannot enter or leave are closed to it (``StreetIslands``).
 package enum StreetImport {
-    /// What was found in a file, and what had to be repaired or left out.
+    /// The contents of a file, and the repairs and omissions.
     package struct Report: Sendable, Equatable {
         /// Ways that became streets.
         package var ways = 0
-        /// Junctions and ends.
+        /// The number of junctions and ends.
         package var vertices = 0
         /// Copies of vertices that express turn restrictions and barriers.
         package var copies = 0
         /// Stretches between junctions.
         package var edges = 0
-        /// Directed passages.
+        /// The number of directed passages.
         package var arcs = 0
         /// Directed passages of stretches open to each profile, in the order of its cases.
         package var openPassages: [Int] = []
@@ -31,10 +31,10 @@ package enum StreetImport {
         package var islandPassages: [Int] = []
         /// Turn restrictions that bind one of our profiles.
         package var restrictions = 0
-        /// Turn restrictions whose from, via and to do not fit the streets; most lead onto ways
-        /// that are closed or being built.
+        /// Turn restrictions whose from, via and to do not match the streets; most lead onto ways
+        /// that are closed or under construction.
         package var brokenRestrictions = 0
-        /// Nodes that keep somebody out.
+        /// Nodes that keep some profile out.
         package var barriers = 0
         /// Outlines of squares that are walked along.
         package var outlines = 0
@@ -47,17 +47,17 @@ package enum StreetImport {
         /// Ways with tags that hold at some hours only, which are ignored.
         package var conditionalWays = 0
 
-        /// Nothing found.
+        /// Creates an empty report.
         package init() {}
     }
 
-    /// The street network of a file.
+    /// Builds the street network of a file.
     ///
     /// - Parameters:
     ///   - file: the file to read.
-    ///   - progress: told from time to time how much is done, 0 to 1.
-    /// - Returns: the network, and what was found and repaired.
-    /// - Throws: an ``OSMFailure`` where the file cannot be read; nothing is half made.
+    ///   - progress: called from time to time with the share done, 0 to 1.
+    /// - Returns: the network, and the report on contents and repairs.
+    /// - Throws: an ``OSMFailure`` where the file cannot be read.
     package static func draft(
         from file: OSMFile,
         progress: (Double) -> Void = { _ in }

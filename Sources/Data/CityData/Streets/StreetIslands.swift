@@ -12,10 +12,10 @@ struct StreetIslands {
     /// How many passages the largest component has.
     private(set) var largest = 0
 
-    /// Looks at what is open to one profile.
+    /// Finds the islands of one profile.
     ///
-    /// A passage counts as often as it has arcs: copies of vertices are states that only some
-    /// histories lead to, so a passage is on the mainland if any of its arcs is.
+    /// A passage has an arc for each copy of its vertices. Copies are states that only some routes
+    /// lead to, so a passage is on the mainland if any of its arcs is.
     init(
         _ expansion: TurnExpansion,
         vertexCount: Int,

@@ -50,7 +50,7 @@ enum StreetKey: String, CaseIterable {
 
 /// The values of OpenStreetMap that a rule asks for.
 enum StreetWord: String, CaseIterable {
-    /// The key is absent.
+    /// The element has no such key.
     case absent = ""
     /// The value is one that no rule asks for.
     case other = "\u{0}"
@@ -65,7 +65,7 @@ enum StreetWord: String, CaseIterable {
     case `private`, destination, customers, permit, residents, delivery, agricultural, forestry
     case designated, permissive, official, permitted, dismount, emergency, military, restricted
     case use_sidepath, psv, taxi, bus, limited, unknown, hov, `public`
-    // Highways and what else is walked on.
+    // Values of `highway` and other ways for pedestrians.
     case motorway, motorway_link, trunk, trunk_link, primary, primary_link, secondary
     case secondary_link, tertiary, tertiary_link, unclassified, road, residential
     case living_street, service, track, pedestrian, cycleway, footway, path, bridleway

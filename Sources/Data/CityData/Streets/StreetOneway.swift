@@ -18,12 +18,12 @@ struct StreetOneway {
 
     /// The direction of private cars.
     var car: Direction {
-        // A list such as `-1;yes` contradicts itself and so says nothing.
+        // A list such as `-1;yes` contradicts itself and is ignored.
         let isList = tags.text(.oneway)?.contains(";") ?? false
         switch isList ? .other : tags[.oneway] {
         case .yes, .one, .isTrue: return .forward
         case .minusOne, .reverse: return .backward
-        // It changes with the hour; who relied on it would be wrong half of the day.
+        // The direction changes with the hour; relying on either would be wrong half of the day.
         case .reversible: return .neither
         case .no, .zero, .isFalse, .alternating: return .both
         default: break

@@ -1,10 +1,10 @@
 import Streets
 
-/// What stands at a node: who cannot pass it, and how long passing takes.
+/// The obstacle at a node: which profiles cannot pass it, and how long passing takes.
 struct StreetPoint: Hashable {
     /// The profiles that cannot pass, one bit for each of ``Profile/allCases``.
     var closed: UInt8 = 0
-    /// Milliseconds that passing takes, for each of ``Profile/allCases``.
+    /// The time to pass in milliseconds, for each of ``Profile/allCases``.
     var wait = StreetConstants.Waits.none
     /// Whether those that pass in the direction of the way wait.
     var waitsForward = true
@@ -15,7 +15,7 @@ struct StreetPoint: Hashable {
     private static let motor: [Profile] = [.car, .taxi]
     private static let wheels: [Profile] = [.wheelchair, .bicycle, .car, .taxi]
 
-    /// What a node's tags say; nil where everybody passes at once.
+    /// Reads a node's tags; nil where every profile passes at once.
     init?(_ tags: StreetTags) {
         if tags[.highway] == .elevator { wait = StreetConstants.Waits.elevator }
         if tags[.highway] == .elevator { close(Self.motor) }
@@ -34,7 +34,8 @@ struct StreetPoint: Hashable {
         for profile in profiles { closed &= ~(1 << profile.rawValue) }
     }
 
-    /// Who a barrier keeps out by its nature (OSM wiki, "Key:barrier").
+    /// Closes the node to the profiles that a barrier stops by its nature (OSM
+    /// wiki, "Key:barrier").
     private mutating func readBarrier(_ tags: StreetTags) {
         switch tags[.barrier] {
         case .gate, .lift_gate, .swing_gate:
@@ -62,9 +63,9 @@ struct StreetPoint: Hashable {
         if tags[.wheelchair] == .yes { open([.wheelchair]) }
     }
 
-    /// Who is let through by its access tags, the most general first.
+    /// Opens and closes the node by its access tags, the most general first.
     ///
-    /// On a crossing they speak of the path that crosses, not of the street.
+    /// On a crossing they refer to the path that crosses, not to the street.
     private mutating func readAccess(_ tags: StreetTags) {
         guard tags[.highway] != .crossing, tags.has(.barrier) || tags[.highway] == .absent
         else { return }
@@ -77,7 +78,8 @@ struct StreetPoint: Hashable {
         apply(tags[.bicycle], to: [.bicycle])
         apply(tags[.foot], to: [.foot, .wheelchair])
         if tags[.wheelchair] == .no { close([.wheelchair]) }
-        // Who may walk may push a bicycle, unless the barrier is too narrow for it.
+        // Where walking is allowed, a bicycle may be pushed, unless the barrier is too narrow for
+        // it.
         if closed & 1 == 0, tags[.foot] != .absent || tags[.bicycle] == .dismount {
             switch tags[.barrier] {
             case .kissing_gate, .turnstile, .full_height_turnstile, .stile: break
@@ -91,7 +93,7 @@ struct StreetPoint: Hashable {
         case .yes, .designated, .permissive, .official, .public, .destination, .customers:
             open(profiles)
         case .no, .agricultural, .forestry, .emergency, .military, .restricted: close(profiles)
-        // Residents have the key; a car that comes from or goes to their door gets through.
+        // Residents have a key; a car that starts or ends its trip there gets through.
         case .private, .permit, .residents, .delivery:
             close(profiles.filter { $0 == .foot || $0 == .wheelchair || $0 == .bicycle })
         default: break

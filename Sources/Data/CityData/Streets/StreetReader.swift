@@ -2,20 +2,20 @@ import Geo
 import OpenData
 import Streets
 
-/// The streets of a file as they stand in it: ways and their nodes, judged but not yet connected.
+/// The streets of a file as mapped: ways and their nodes, classified but not yet connected.
 ///
-/// The file is read three times: relations first, because a square's tags may stand on the
-/// relation of its outline; then ways; then the nodes that they pass.
+/// The file is read three times: relations first, because a square's tags may be on the relation of
+/// its outline; then ways; then the nodes of these.
 struct StreetReader {
-    /// The sorts of ways.
+    /// The distinct classes of ways.
     var classes = StreetIndex<StreetClass>()
     /// The names, number 0 the empty one.
     var names = StreetIndex<String>([""])
     /// The ids of the ways, in the file's order.
     var ways: [Int64] = []
-    /// The sort of each way.
+    /// The class of each way.
     var wayClasses: [UInt32] = []
-    /// The name of each way.
+    /// The name number of each way.
     var wayNames: [UInt32] = []
     /// Where each way's nodes begin in `refs`; one more than there are ways.
     var offsets: [Int] = [0]
@@ -23,17 +23,17 @@ struct StreetReader {
     var refs: [UInt32] = []
     /// The ids of all nodes that the ways pass, ascending.
     var nodeIds: [Int64] = []
-    /// Where each node is.
+    /// The position of each node.
     var places: [Coordinate] = []
     /// Whether the file has the node.
     var isPresent: [Bool] = []
-    /// What stands at a node: a number in `points`, 0 for nothing.
+    /// The obstacle at each node: a number in `points`, 0 for none.
     var nodePoints: [UInt16] = []
-    /// What stands at nodes, from number 1.
+    /// The distinct obstacles, from number 1.
     var points: [StreetPoint] = []
-    /// The turn restrictions.
+    /// The turn restrictions of the file.
     var restrictions: [StreetRestriction] = []
-    /// What was noticed.
+    /// The report on contents and repairs.
     var report = StreetImport.Report()
 
     private var outlineClasses: [Int64: (sort: UInt32, name: UInt32)] = [:]
@@ -199,13 +199,13 @@ struct StreetReader {
         points = index.values
     }
 
-    /// What stands at a node, or nil.
+    /// The obstacle at a node, or nil.
     func point(_ node: UInt32) -> StreetPoint? {
         let number = Int(nodePoints[Int(node)])
         return number > 0 ? points[number - 1] : nil
     }
 
-    /// Gives ferries and lifts the speed that their duration means.
+    /// Sets the speed of ferries and lifts from their duration.
     private mutating func applyDurations() {
         for way in ways.indices {
             guard let seconds = durations[way] else { continue }

@@ -5,7 +5,7 @@ import Streets
 ///
 /// Source: OSM wiki, "Relation:restriction".
 struct StreetRestriction {
-    /// The ways that one comes from; several for `no_entry`.
+    /// The ways with the role `from`; several for `no_entry`.
     var from: [Int64] = []
     /// The ways that one would go to; several for `no_exit`.
     var to: [Int64] = []
@@ -18,11 +18,11 @@ struct StreetRestriction {
     /// The profiles that it binds, one bit for each of ``Profile/allCases``.
     var profiles: UInt8 = 0
 
-    /// What a relation says, or nil where it restricts no turn of our profiles.
+    /// Reads a turn restriction; nil where it does not apply to any of our profiles.
     ///
     /// - Parameters:
     ///   - relation: the relation.
-    ///   - isBroken: set where it means to restrict a turn but cannot be understood.
+    ///   - isBroken: set where it is a turn restriction but is malformed.
     init?(_ relation: OSMRelation, isBroken: inout Bool) {
         var value: String?
         var profiles: UInt8 = 0
@@ -53,7 +53,7 @@ struct StreetRestriction {
         }
     }
 
-    /// A restriction binds those who ride and drive, unless it names others.
+    /// A restriction applies to vehicles, unless it names others.
     private static let vehicles = bits([.bicycle, .car, .taxi])
 
     private static func bits(_ profiles: [Profile]) -> UInt8 {

@@ -2,7 +2,7 @@ import OpenData
 
 /// The tags of one element, looked up by ``StreetKey`` in constant time.
 ///
-/// The texts of a block are resolved once; each element then only fills a small table.
+/// The strings of a block are resolved once; each element then only fills a small table.
 struct StreetTags {
     private var keys: [UInt8] = []
     private var words: [StreetWord] = []
@@ -60,7 +60,7 @@ struct StreetTags {
         return value == 0 ? .absent : words[Int(value) - 1]
     }
 
-    /// The value of a key as it is written, or nil.
+    /// The value of a key as written, or nil.
     func text(_ key: StreetKey) -> String? {
         let value = values[Self.position(key)]
         guard value > 0, let strings else { return nil }
@@ -78,7 +78,7 @@ struct StreetTags {
         Int(unsafe unsafeBitCast(key, to: UInt8.self))
     }
 
-    /// The word that a value begins with: of a list such as `yes;no` the first entry counts.
+    /// The word at the start of a value: in a list such as `yes;no` the first entry counts.
     private static func word(_ text: String) -> StreetWord {
         if let word = wordNumbers[text] { return word }
         guard let first = text.split(separator: ";").first else { return .other }

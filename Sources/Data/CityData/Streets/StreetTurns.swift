@@ -8,14 +8,14 @@ struct ForbiddenPath: Hashable {
     var profiles: UInt8
 }
 
-/// Turns restrictions and barriers into forbidden rows of passages.
+/// Converts restrictions and barriers into forbidden sequences of passages.
 ///
-/// A restriction over ways with `only_…` binds whoever has entered its first via way: from there
-/// the way to its `to` is the only one.
+/// An `only_…` restriction over ways applies to everyone who has entered its first via way: from
+/// there the way to its `to` is the only one allowed.
 struct StreetTurns {
-    /// What is forbidden.
+    /// The forbidden sequences of passages.
     private(set) var paths: [ForbiddenPath] = []
-    /// Restrictions that the network does not fit: a way is absent or does not meet the via.
+    /// Restrictions that do not match the network: a way is missing or does not touch the via node.
     private(set) var broken = 0
 
     private let reader: StreetReader
@@ -27,7 +27,7 @@ struct StreetTurns {
     /// A way over ways passes at most this many stretches.
     private static let viaLimit = 48
 
-    /// All that is forbidden in a network.
+    /// Finds all forbidden sequences of a network.
     init(_ reader: StreetReader, _ edges: StreetEdges, _ network: PassageNetwork) {
         self.reader = reader
         self.edges = edges
@@ -35,8 +35,8 @@ struct StreetTurns {
         findEdges()
         for restriction in reader.restrictions {
             let before = paths.count
-            // One profile after the other: which passages are meant, and whether there is a way
-            // on at all, depends on what is open to it.
+            // One profile after the other: which passages are meant, and whether there is an exit
+            // at all, depends on what is open to the profile.
             for profile in Profile.allCases {
                 var single = restriction
                 single.profiles &= 1 << profile.rawValue
@@ -108,13 +108,14 @@ struct StreetTurns {
             for to in restriction.to {
                 let outgoing = leaving(to, vertex, restriction.profiles)
                 if from == to, !restriction.isOnly {
-                    // Turning round; where the way goes through, in both of its parts.
+                    // Turning round; where the way continues through the node, in both of its
+                    // parts.
                     for passage in incoming where outgoing.contains(passage ^ 1) {
                         forbid([passage, passage ^ 1], restriction.profiles)
                     }
                     continue
                 }
-                // Where a way goes through the via node, which part is meant is unknown.
+                // Where a way continues through the via node, it is unknown which part is meant.
                 guard incoming.count == 1, outgoing.count == 1 else { continue }
                 if restriction.isOnly {
                     forbidOthers([incoming[0]], than: outgoing[0], restriction.profiles)
@@ -145,7 +146,7 @@ struct StreetTurns {
         }
     }
 
-    /// Goes on over via ways, each stretch once, until the `to` way can be entered.
+    /// Follows the via ways, each stretch once, until the `to` way can be entered.
     private mutating func follow(
         _ path: inout [UInt32],
         _ restriction: StreetRestriction,
@@ -184,7 +185,7 @@ struct StreetTurns {
         }
     }
 
-    /// Forbids to turn round on a via way, which would make the row another one and yet lead
+    /// Forbids turning round on a via way, which would form a different sequence and still lead
     /// where the restriction forbids to go.
     private mutating func forbidTurningRound(_ path: [UInt32], _ profiles: UInt8) {
         for length in 2...max(2, path.count) {
@@ -209,7 +210,7 @@ struct StreetTurns {
         }
     }
 
-    /// Whom a barrier keeps out may come up to it and must turn round.
+    /// A profile that a barrier keeps out may approach it and must turn round.
     private mutating func addBarriers() {
         for (vertex, node) in edges.vertices.enumerated() {
             guard let point = reader.point(node), point.closed != 0 else { continue }

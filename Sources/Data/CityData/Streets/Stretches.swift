@@ -9,7 +9,7 @@ struct Stretches {
     /// The passages of the edges and their times.
     let network: PassageNetwork
 
-    /// Measures all stretches.
+    /// Measures all stretches of the network.
     init(_ reader: StreetReader, _ edges: StreetEdges) {
         draft.vertices = edges.vertices.map { reader.places[Int($0)] }
         draft.originals = Array(0..<UInt32(draft.vertices.count))

@@ -1,13 +1,13 @@
 import Streets
 
-/// Expresses forbidden rows of passages by copies of vertices.
+/// Expresses forbidden sequences of passages by copies of vertices.
 ///
-/// The forbidden rows form a trie; a copy of a vertex stands for one of its inner nodes: "one has
+/// The forbidden sequences form a trie; a copy of a vertex stands for one of its inner nodes: "one has
 /// just made these passages, and must not complete the row". As in the automaton of Aho and
-/// Corasick (CACM 1975, doi:10.1145/360825.360855) the state after each passage is the longest
-/// row that has been begun, so that restrictions which begin inside of others, or share a
-/// beginning, hold together. Rows bind profiles, so each profile has an automaton of its own
-/// over the same trie, and a passage may lead different profiles to different copies.
+/// Corasick (CACM 1975, doi:10.1145/360825.360855) the state after each passage is the longest row
+/// that has been begun, so that restrictions which begin inside of others, or share a beginning,
+/// hold together. Rows bind profiles, so each profile has an automaton of its own over the same
+/// trie, and a passage may lead different profiles to different copies.
 struct TurnExpansion {
     /// The vertex of each copy, in the order of their numbers, which follow those of the vertices.
     private(set) var copies: [UInt32] = []
@@ -26,7 +26,7 @@ struct TurnExpansion {
     private let network: PassageNetwork
     private var nodes: [Node] = []
     private var children: [Step: UInt32] = [:]
-    /// The passages with which some row begins.
+    /// The passages with which some forbidden sequence begins.
     private var isBeginning: [Bool]
 
     private static let root: UInt32 = 0
@@ -36,11 +36,11 @@ struct TurnExpansion {
         var suffix: UInt32 = 0
         var parent: UInt32
         var passage: UInt32
-        /// The profiles that have a longer row that begins with this one.
+        /// The profiles that have a longer sequence that begins with this one.
         var begun: UInt8 = 0
-        /// The profiles for which this row is complete, and so forbidden.
+        /// The profiles for which this sequence is complete, and so forbidden.
         var forbidden: UInt8 = 0
-        /// The number of the copy.
+        /// The vertex number of the copy.
         var vertex: UInt32 = 0
     }
 
@@ -49,8 +49,8 @@ struct TurnExpansion {
         var passage: UInt32
     }
 
-    /// Expands a network; rows are of at least two passages, each of which begins where the one
-    /// before ends.
+    /// Expands a network; sequences have at least two passages, each of which begins where
+    /// the previous one ends.
     init(_ network: PassageNetwork, _ forbidden: [ForbiddenPath]) {
         self.network = network
         nodes = [Node(parent: 0, passage: .max)]

@@ -8,7 +8,7 @@ struct CompleteTimes: Hashable {
     var departures: [Int32]
 
     /// Fills blank times in proportion to the metres travelled between the nearest stops with
-    /// times, rounded down to whole seconds; where no metres are known, evenly.
+    /// times, rounded down to whole seconds; evenly where no metres are known.
     ///
     /// - Parameters:
     ///   - times: the feed's stop times.

@@ -3,10 +3,10 @@ import OpenData
 
 /// The rules of a feed's `transfers.txt`, resolved between the stops that trips serve.
 ///
-/// Source: GTFS reference, `transfers.txt`: rules for stations hold for all their stops, and of
-/// several rules the one for trips beats the one for routes beats the one for all.
+/// Source: GTFS reference, `transfers.txt`: rules for stations hold for all their stops, and a rule
+/// for trips overrides one for routes, which overrides one for all.
 struct ChangeRules {
-    /// Seconds to change at a stop where the feed says nothing.
+    /// The default time to change at a stop, in seconds.
     static let defaultChangeSeconds: Int32 = 120
     /// The pace that is assumed where the feed names a pair of stops without a time, in metres
     /// a second along the straight line.
@@ -19,15 +19,15 @@ struct ChangeRules {
     /// calls there is held against all of them.
     static let specialLimit = 1_000
 
-    /// What a rule allows.
+    /// The effect of a rule.
     enum Outcome: Equatable {
-        /// Changing takes this long.
+        /// Changing takes this time.
         case takes(seconds: Int32)
         /// Changing is not possible.
         case impossible
     }
 
-    /// Two stops of the feed.
+    /// A pair of stops of the feed.
     struct Pair: Hashable {
         let from: Int
         let to: Int
@@ -136,7 +136,7 @@ struct ChangeRules {
     ) {
         let outcome = Self.outcome(rule, pair, feed)
         if let known = general[pair] {
-            // A rule between stops beats one of a station: that is no contradiction.
+            // A rule between stops overrides one of a station; that is not a contradiction.
             if known != outcome, isOfStation == stationPairs.contains(pair) {
                 log.note("transfers.txt", rule.line, "from_stop_id", .contradiction)
             }
@@ -177,7 +177,7 @@ struct ChangeRules {
         }
     }
 
-    /// What a rule says of a pair of stops.
+    /// The effect of a rule on a pair of stops.
     static func outcome(_ rule: GTFSFeed.Transfer, _ pair: Pair, _ feed: GTFSFeed) -> Outcome {
         switch rule.kind {
         case .impossible: return .impossible
@@ -203,7 +203,7 @@ struct ChangeRules {
             + (rule.toTrip != nil ? 3 : rule.toRoute != nil ? 1 : 0)
     }
 
-    /// The special rules that a trip of a route meets when it is left at a stop.
+    /// The special rules that apply when a trip of a route is left at a stop.
     func leaving(_ stop: Int, trip: Int, route: Int) -> [Int] {
         (specialFrom[stop] ?? []).filter { number in
             let rule = special[number]
@@ -211,7 +211,7 @@ struct ChangeRules {
         }
     }
 
-    /// The special rules that a trip of a route meets when it is boarded at a stop.
+    /// The special rules that apply when a trip of a route is boarded at a stop.
     func boarding(_ stop: Int, trip: Int, route: Int) -> [Int] {
         (specialTo[stop] ?? []).filter { number in
             let rule = special[number]

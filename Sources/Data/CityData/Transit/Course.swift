@@ -4,16 +4,19 @@ import OpenData
 /// Where along its course a trip calls at its stops: found along the shape where there is one,
 /// along straight lines otherwise.
 struct Course {
-    /// For each stop, the shape's point at or before it; nil where the course is not known.
+    /// For each stop, the shape's point at or before it; nil where the course is unknown.
     private(set) var points: [Int]?
     /// For each stop, metres travelled from the first one; never decreasing.
     private(set) var metres: [Double]
-    /// Whether the stops' distances are stated in another unit than the shape's; they were
-    /// measured then.
+    /// Whether the stops' distances are stated in another unit than the shape's;
+    /// they were measured then.
     private(set) var isInOtherUnit = false
-    /// A trip that goes along its shape less than the straight lines between its stops over this,
-    /// or ends after the shape's end times this, states another unit: those in use (feet, metres,
-    /// kilometres, miles) are further apart, but for kilometres and miles.
+    /// The tolerance for detecting another unit of distance: a trip that covers less than the
+    /// straight lines between its stops divided by this, or ends beyond the shape's end times this,
+    /// uses another unit than assumed.
+    ///
+    /// The units in use (feet, metres, kilometres, miles) differ by more, except
+    /// kilometres and miles.
     private static let unitRatio = 2.0
 
     /// The course of a trip over its stops.
@@ -83,7 +86,7 @@ struct Course {
 
 /// A line with the metres travelled at each of its points.
 struct MeasuredLine {
-    /// A place on the line.
+    /// A position on the shape.
     struct Match {
         /// The number of the segment, that of its first point.
         let segment: Int

@@ -5,7 +5,7 @@ import OpenData
 /// The courses of trips, each different one once: rows of the nearest shape point and the metres
 /// travelled, one for each stop.
 struct CourseTable {
-    /// What makes two trips' courses the same.
+    /// Trips with equal keys have the same course.
     struct Key: Hashable {
         let feed: String
         let shape: Int
@@ -13,19 +13,19 @@ struct CourseTable {
         let distances: [Float]
     }
 
-    /// The point at or before each stop; `UInt32.max` where it is not known.
+    /// The point at or before each stop; `UInt32.max` where it is unknown.
     private(set) var points: [UInt32] = []
     /// Metres from the course's first stop.
     private(set) var metres: [UInt32] = []
     private var exactMetres: [Double] = []
     private var rows: [Key: Int] = [:]
 
-    /// The first row of a course, new or known.
+    /// The first row of a course, which is added if it is new.
     ///
     /// - Parameters:
-    ///   - key: what tells it from others.
+    ///   - key: identifies the course.
     ///   - shapeStart: the number of its shape's first point among those of all shapes.
-    ///   - make: computes it if it is new.
+    ///   - make: computes the course if it is new.
     /// - Returns: the row; those of the next stops follow.
     mutating func row(of key: Key, shapeStart: Int?, make: () -> Course) -> Int {
         if let row = rows[key] { return row }
@@ -56,7 +56,9 @@ struct ShapePoints {
     private(set) var latitudes: [Int32] = []
     private(set) var longitudes: [Int32] = []
 
-    /// Adds shapes, and tells where each begins.
+    /// Appends the points of shapes.
+    ///
+    /// - Returns: the first row of each.
     mutating func add(_ shapes: [GTFSFeed.Shape]) -> [Int] {
         shapes.map { shape in
             let start = latitudes.count
@@ -69,7 +71,7 @@ struct ShapePoints {
 
 /// The time zones of all agencies, each once, in order of appearance.
 struct ZoneList {
-    /// Their IANA names.
+    /// The IANA names of the zones.
     private(set) var names: [String] = []
 
     init(_ inputs: [FeedInput], cityZone: String?) throws(TimetableBuilder.Failure) {

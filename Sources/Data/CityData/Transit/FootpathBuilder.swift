@@ -16,7 +16,7 @@ struct FootpathBuilder {
     /// Adds the platforms of one feed.
     ///
     /// - Parameters:
-    ///   - feed: the feed.
+    ///   - feed: the feed with the rules.
     ///   - base: the number of its first stop among those of all feeds.
     ///   - plan: its platforms.
     ///   - rules: its rules for changing.
@@ -91,7 +91,7 @@ struct FootpathBuilder {
             let isOwn = feed.stops.indices.contains(walk.to - base)
             let outcome = isOwn ? rules.general[pair] : nil
             let isForbidden = outcome == .impossible
-            // A stated time is the least for a change; before the first trip and after the last
+            // A stated time is the minimum for a change; before the first trip and after the last
             // it adds nothing.
             var changeSeconds = walk.seconds
             if isOnMap[base + stop], isOnMap[walk.to], case .takes(let least) = outcome {
@@ -122,7 +122,7 @@ struct FootpathBuilder {
         }
     }
 
-    /// The pairs of different stops for which a special rule gives a time.
+    /// Collects the pairs of different stops for which a special rule gives a time.
     private mutating func addSpecialPairs(
         _ feed: GTFSFeed,
         _ base: Int,
@@ -168,7 +168,7 @@ struct FootpathBuilder {
         }
     }
 
-    /// What the narrowest special rule says that both sides meet; nil where they meet none.
+    /// The effect of the most specific rule that applies to both sides; nil where none does.
     private func special(
         _ from: PlatformPlan.Variant,
         _ to: PlatformPlan.Variant,

@@ -1,7 +1,7 @@
 import OpenData
 
-/// The closure of a feed's general rules: all ways that composing them gives, each the quickest
-/// (of equally quick ones the shortest).
+/// The closure of a feed's general rules under composition: the quickest walk between each pair
+/// (among equally quick ones the shortest).
 enum FootpathClosure {
     /// How many composed walks of a feed are kept, some 80 MB of them.
     static let walkLimit = 5_000_000
@@ -61,7 +61,7 @@ enum FootpathClosure {
             guard settled[next.to] == nil else { continue }
             settled[next.to] = next
             steps += direct[next.to].count
-            // Nobody walks for more than a day, and longer sums would overflow.
+            // Walks of more than a day are unrealistic, and longer sums would overflow.
             for walk in direct[next.to]
             where settled[walk.to] == nil && next.seconds + walk.seconds <= 86_400
                 && next.metres < 10_000_000 && walk.metres < 100_000_000

@@ -1,16 +1,16 @@
 import OpenData
 
-/// Which stops trips serve, and as how many platforms: a stop is one platform unless rules for
-/// certain routes or trips make changing there differ; then all positions that meet the same
-/// rules share one.
+/// The stops with trips, and the number of platforms of each.
 ///
-/// Splitting stops keeps the search simple: it need not know by which trip somebody came.
+/// A stop is one platform unless rules for certain routes or trips make changing there differ; then
+/// all positions to which the same rules apply share one. Splitting stops keeps the search simple:
+/// it need not know by which trip a passenger arrived.
 struct PlatformPlan {
-    /// The special rules that a platform meets.
+    /// The special rules that apply to a platform.
     struct Variant: Hashable {
-        /// Numbers of the rules that hold for those who arrive here.
+        /// The numbers of the rules for passengers who arrive here.
         var leaving: [Int]
-        /// Numbers of the rules that hold for those who depart here.
+        /// The numbers of the rules for passengers who depart here.
         var boarding: [Int]
     }
 
@@ -35,8 +35,8 @@ struct PlatformPlan {
         variants = Array(repeating: [], count: stopCount)
     }
 
-    /// The number of a stop's variant, new or known; over the limit that of those who meet no
-    /// special rule.
+    /// The number of a stop's variant, which is added if it is new; above the limit that of the
+    /// variant without special rules.
     mutating func number(_ stop: Int, _ variant: Variant) -> UInt32 {
         if variants[stop].first == variant { return 0 }
         if let known = numbers[Key(stop: stop, variant: variant)] { return known }
@@ -58,11 +58,11 @@ struct PlatformPlan {
 
 /// A way between two platforms as the city file keeps it.
 struct FootpathDraft {
-    /// What a way may be used for.
+    /// The permitted use of a walk.
     enum Use: UInt8 {
-        /// For anything.
+        /// The walk may be used anywhere.
         case any = 0
-        /// Only between two trips.
+        /// The walk may be used only between two trips.
         case changeOnly = 1
         /// Only at the beginning or the end of a journey.
         case endsOnly = 2
@@ -79,12 +79,12 @@ struct FootpathDraft {
 package struct StopWalk: Sendable, Equatable {
     /// The stop where it ends, counted over all feeds.
     package var to: Int
-    /// How long it takes.
+    /// The walking time in seconds.
     package var seconds: Int32
-    /// How long it is.
+    /// The length of the walk in metres.
     package var metres: UInt32
 
-    /// A walk.
+    /// Creates a walk to a stop.
     package init(to: Int, seconds: Int32, metres: UInt32) {
         self.to = to
         self.seconds = seconds
@@ -94,7 +94,7 @@ package struct StopWalk: Sendable, Equatable {
 
 /// The walks between the stops of all feeds on the streets, for each stop those that start there.
 package struct StopWalks: Sendable {
-    /// Those that anybody on foot can take.
+    /// The walks for everyone on foot.
     package var onFoot: [[StopWalk]]
     /// Those that a wheelchair can take.
     package var stepFree: [[StopWalk]]
@@ -105,7 +105,7 @@ package struct StopWalks: Sendable {
         self.stepFree = stepFree
     }
 
-    /// For each stop whether it lies on the map: whether anybody can walk to it or from it.
+    /// For each stop, whether it is on the map and so can be reached on foot.
     var isOnMap: [Bool] {
         var result = onFoot.map { !$0.isEmpty }
         for walk in onFoot.joined() { result[walk.to] = true }

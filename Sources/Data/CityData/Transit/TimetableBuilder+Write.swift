@@ -5,7 +5,7 @@ import OpenData
 import Transit
 
 extension TimetableBuilder {
-    /// Writes all sections.
+    /// Writes all sections of the timetable.
     mutating func write(walks: StopWalks?, to writer: inout SectionWriter) {
         writeFeeds(&writer)
         writeZones(&writer)
@@ -166,7 +166,7 @@ extension TimetableBuilder {
         let isOnMap = walks?.isOnMap ?? Array(repeating: false, count: variants.count)
         let onFoot = Self.joined(walks?.onFoot, stated, isOnMap)
         writeFootpaths(onFoot, isOnMap, "transit.", offsets, &writer)
-        // Without streets there is nothing to tell which ways have steps.
+        // Without streets it is unknown which paths have steps.
         if let walks {
             let stepFree = Self.joined(walks.stepFree, stated, isOnMap)
             writeFootpaths(stepFree, isOnMap, "transit.stepfree.", offsets, &writer)
@@ -209,8 +209,8 @@ extension TimetableBuilder {
         Self.write(name + "reverse", reversed, count: count, &writer)
     }
 
-    /// The walks of all stops: on the streets; for stops off the map, and without streets, those
-    /// of `transfers.txt`.
+    /// The walks of all stops: on the streets; for stops off the map, and without streets,
+    /// those of `transfers.txt`.
     private static func joined(
         _ walks: [[StopWalk]]?,
         _ stated: [[StopWalk]],

@@ -22,9 +22,9 @@ package struct TimetableBuilder {
     var tripCourses: [UInt32] = []
     let zones: ZoneList
 
-    /// What a feed cannot be imported for.
+    /// The reason why a feed cannot be imported.
     package enum Failure: Error, Equatable, Sendable {
-        /// An agency's time zone is not known to this machine.
+        /// An agency's time zone is unknown to this machine.
         case unknownZone(feed: String, zone: String)
     }
 
@@ -33,16 +33,15 @@ package struct TimetableBuilder {
         inputs.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.feed.stops.count) }
     }
 
-    /// Adds the timetable of some feeds to a city file.
+    /// Adds the timetable of several feeds to a city file.
     ///
     /// - Parameters:
     ///   - inputs: the feeds.
-    ///   - cityZone: the IANA name of the zone on whose clocks the city's times are read; nil for
-    ///     that of the first feed.
-    ///   - walks: the walks on streets between stops; nil without streets, where `transfers.txt`
-    ///     closed under composition gives all ways.
-    ///   - writer: where the sections go.
-    /// - Returns: what was repaired.
+    ///   - cityZone: the IANA name of the city's time zone; nil for that of the first feed.
+    ///   - walks: the walks on streets between stops; nil without streets, where the closure of
+    ///     `transfers.txt` under composition gives all walks.
+    ///   - writer: receives the sections.
+    /// - Returns: the repairs that were made.
     /// - Throws: ``Failure`` where an agency's time zone is unknown.
     package static func add(
         _ inputs: [FeedInput],
@@ -180,12 +179,12 @@ private struct RunCalls {
     var departures: [Int32] = []
     var segments: [TimetableDraft.Segment] = []
 
-    /// A call at a stop.
+    /// A call of a vehicle at a stop.
     struct Call {
         var stop: Int
-        /// The trip that arrives.
+        /// The trip with which it arrives.
         var arriving: Int
-        /// The trip that departs.
+        /// The trip with which it departs.
         var departing: Int
         var pickup: Boarding
         var dropOff: Boarding
@@ -216,13 +215,14 @@ private struct RunCalls {
                     ? 0 : texts.number(of: feed.stopTimes.headsigns[headsign])
             )
             if offset == 0, let last = calls.last, last.stop == call.stop {
-                // The vehicle goes on from where the last trip ended: one call, of both.
+                // The vehicle continues from where the last trip ended: one call of both trips.
                 call.arriving = last.arriving
                 call.dropOff = last.dropOff
                 calls[calls.count - 1] = call
                 departures[departures.count - 1] = times.departures[0]
             } else {
-                // Nobody boards a trip where it ends, even if its vehicle goes on elsewhere.
+                // No passenger boards a trip where it ends, even if its vehicle continues
+                // elsewhere.
                 if offset == 0, !calls.isEmpty { calls[calls.count - 1].pickup = .none }
                 calls.append(call)
                 arrivals.append(times.arrivals[offset])

@@ -3,7 +3,7 @@ package import OpenData
 
 /// A feed to import, and by how many weeks its service days are moved.
 package struct FeedInput: Sendable {
-    /// The feed.
+    /// The GTFS feed to import.
     package let feed: GTFSFeed
     /// Whole weeks by which every service day is moved; positive into the future.
     package let shiftWeeks: Int32
@@ -28,8 +28,8 @@ struct TimetableDraft {
     private var profileNumbers: [[Int32]: UInt32] = [:]
     private var serviceNumbers: [DaySet: UInt32] = [:]
 
-    /// A place in a pattern: the stop, its variant under special rules for changing, what may
-    /// be done there, and the headsign from there on.
+    /// A position in a pattern: the stop, its variant under special rules for changing, whether
+    /// riders may board and alight, and the headsign from there on.
     struct Position: Hashable {
         var stop: UInt32
         var variant: UInt32
@@ -47,7 +47,7 @@ struct TimetableDraft {
         fileprivate(set) var runs: [Run]
     }
 
-    /// A run of a pattern.
+    /// One run of a pattern.
     struct Run {
         var start: Int32
         var profile: UInt32
@@ -58,7 +58,7 @@ struct TimetableDraft {
         var segments: [Segment]
     }
 
-    /// A trip of a run.
+    /// A trip within a run.
     struct Segment {
         var position: UInt32
         /// The position at which the trip ends.
@@ -66,15 +66,15 @@ struct TimetableDraft {
         var trip: UInt32
     }
 
-    /// Adds a run.
+    /// Adds a run to its pattern.
     ///
     /// - Parameters:
-    ///   - positions: where it calls.
+    ///   - positions: the stops that it calls at.
     ///   - arrivals: seconds of the service day at each position.
-    ///   - departures: the same.
-    ///   - starts: when it starts, each in seconds of the service day: several where it is
+    ///   - departures: seconds of the service day at each position.
+    ///   - starts: the start times, in seconds of the service day: several where the run is
     ///     repeated at a headway.
-    ///   - template: what else is known of it; start and profile are filled in here.
+    ///   - template: the other properties; start and profile are filled in here.
     mutating func add(
         positions: [Position],
         arrivals: [Int32],
@@ -102,7 +102,7 @@ struct TimetableDraft {
         }
     }
 
-    /// The number of a set of days, new or known.
+    /// The number of a set of days, which is added if it is new.
     mutating func number(ofService days: DaySet) -> UInt32 {
         if let number = serviceNumbers[days] { return number }
         let number = UInt32(services.count)

@@ -3,28 +3,28 @@ import Geo
 import OpenData
 import Transit
 
-/// What one vehicle does without riders having to leave it: trips in a row, and the days on
-/// which exactly these follow each other.
+/// A sequence of trips by one vehicle during which riders may stay seated, and the days on which
+/// exactly these trips follow each other.
 struct VehicleRun {
-    /// The trips in order.
+    /// The trips of the run, in order.
     var trips: [Int]
-    /// The days.
+    /// The days on which it runs.
     var days: DaySet
 }
 
 /// Joins the trips of a feed into runs: trips of one block that follow each other on the same
 /// service day let riders stay seated, and so do trips that `transfers.txt` links (type 4).
 ///
-/// Each trip is part of exactly one run on each of its days. Source: GTFS reference, `block_id`
-/// and "Linked trips".
+/// Each trip is part of exactly one run on each of its days. Source: GTFS reference,
+/// `block_id` and "Linked trips".
 struct RunBuilder {
-    /// A vehicle that goes on from another stop than it came to still keeps its riders if the
-    /// two are this close.
+    /// The greatest distance between the last stop of a trip and the first stop of the vehicle's
+    /// next trip at which riders may stay seated.
     static let gapMetresLimit = 100.0
     /// How many pairs of trips of one block are compared for a feed: a second's work.
     static let pairLimit = 5_000_000
-    /// How many calls the runs of several trips may make in all: three times the stop times of a
-    /// metropolis.
+    /// How many calls the runs of several trips may make in all: three times the stop
+    /// times of a metropolis.
     ///
     /// Trips of one block may follow each other in another order on each day.
     static let callLimit = 10_000_000
@@ -170,7 +170,7 @@ struct RunBuilder {
         return result
     }
 
-    /// Each trip alone.
+    /// A run for each trip alone.
     private func unjoinedRuns() -> [VehicleRun] {
         feed.trips.indices.filter { !feed.trips[$0].stopTimes.isEmpty && !days($0).isEmpty }
             .map { VehicleRun(trips: [$0], days: days($0)) }
@@ -193,7 +193,7 @@ struct RunBuilder {
             if common.isEmpty { continue }
             let calls = chain.calls + self.calls(next.trip)
             guard calls <= ServiceWindow.positionLimit else {
-                // More than a search takes for one run: riders have to change here.
+                // The run exceeds the limit of the search: riders have to change here.
                 log.note("trips.txt", feed.trips[next.trip].line, "block_id", .tooManyTrips)
                 open.append(
                     Chain(trips: [next.trip], days: common, calls: self.calls(next.trip))

@@ -2,8 +2,8 @@ package import Chronology
 import Foundation
 
 extension ZoneTable {
-    /// The table of an IANA time zone from 1970 to 2070, as this machine knows it; nil where it
-    /// does not know the zone.
+    /// The table of an IANA time zone from 1970 to 2070, from this machine's data; nil where
+    /// the zone is unknown.
     package init?(identifier: String) {
         guard let zone = TimeZone(identifier: identifier) else { return nil }
         let end = Date(timeIntervalSince1970: 100 * 365.25 * 86_400)

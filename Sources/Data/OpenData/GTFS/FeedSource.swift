@@ -2,7 +2,7 @@ import Foundation
 
 /// Where the files of a GTFS feed come from.
 package enum FeedSource: Sendable {
-    /// A zip archive.
+    /// A zip archive that contains the feed's files.
     case archive(path: String)
     /// A folder that holds the files.
     case folder(path: String)

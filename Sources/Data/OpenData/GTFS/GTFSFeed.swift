@@ -3,16 +3,16 @@ package import Geo
 
 /// A GTFS Schedule feed, read, checked and repaired.
 ///
-/// Plain values that refer to each other by position. Source of all meanings: the GTFS Schedule
-/// reference.
+/// Plain values that refer to each other by index. All fields have the meanings of the
+/// GTFS Schedule reference.
 package struct GTFSFeed: Sendable {
     /// The feed's name: its file's name without extension.
     package var name = ""
-    /// The agencies.
+    /// The agencies of the feed, in file order.
     package var agencies: [Agency] = []
     /// Stops, stations, entrances, generic nodes and boarding areas.
     package var stops: [Stop] = []
-    /// The routes.
+    /// The routes of the feed, in file order.
     package var routes: [Route] = []
     /// The trips; each has at least two stop times.
     package var trips: [Trip] = []
@@ -22,23 +22,23 @@ package struct GTFSFeed: Sendable {
     package var services: [Service] = []
     /// Headways that repeat a trip.
     package var frequencies: [Frequency] = []
-    /// Rules for changing.
+    /// The transfer rules of `transfers.txt`.
     package var transfers: [Transfer] = []
-    /// Ways inside stations.
+    /// The pathways inside stations.
     package var pathways: [Pathway] = []
     /// The courses of vehicles.
     package var shapes: [Shape] = []
-    /// Translated names.
+    /// The translated names of `translations.txt`.
     package var translations: [Translation] = []
-    /// Who publishes the feed, and its version.
+    /// The publisher and the version of the feed.
     package var info = Info()
     /// The files about fares, kept as they are, by file name.
     package var fareFiles: [FareFile] = []
 
-    /// An empty feed.
+    /// Creates an empty feed.
     package init() {}
 
-    /// An operator.
+    /// A transport operator (`agency.txt`).
     package struct Agency: Sendable, Equatable {
         /// `agency_id`, or "" where the feed's only agency has none.
         package var id: String
@@ -46,39 +46,39 @@ package struct GTFSFeed: Sendable {
         package var name: String
         /// The IANA name of its time zone.
         package var zone: String
-        /// Its website.
+        /// The website of the agency.
         package var url: String
     }
 
-    /// A place of the network.
+    /// A stop, station or other location (`stops.txt`).
     package struct Stop: Sendable, Equatable {
-        /// `stop_id`.
+        /// The feed's identifier, `stop_id`.
         package var id: String
-        /// The name that riders know, "" where it has none.
+        /// The name that riders know; "" where it has none.
         package var name: String
         /// The platform's number or letter.
         package var platform: String
-        /// Where it is; nil where the feed does not say.
+        /// The position; nil where the feed gives none.
         package var coordinate: Coordinate?
-        /// What kind of place it is.
+        /// The kind of location.
         package var kind: StopKind
         /// The station it belongs to (or, for a boarding area, the platform).
         package var parent: Int?
         /// Whether wheelchairs can board.
         package var wheelchair: TriState
-        /// Its fare zone.
+        /// The fare zone, "" for none.
         package var fareZone: String
     }
 
-    /// A line.
+    /// A route in the sense of GTFS (`routes.txt`).
     package struct Route: Sendable, Equatable {
-        /// `route_id`.
+        /// The feed's identifier, `route_id`.
         package var id: String
-        /// Its agency's position.
+        /// The index of its agency.
         package var agency: Int
         /// The short name, such as "M1".
         package var shortName: String
-        /// The long name.
+        /// The long name, "" for none.
         package var longName: String
         /// `route_type`, old (0 to 12) or extended (100 to 1702).
         package var type: Int32
@@ -88,27 +88,27 @@ package struct GTFSFeed: Sendable {
         package var textColor: UInt32?
     }
 
-    /// A vehicle's journey.
+    /// One run of a vehicle along its stops (`trips.txt`).
     package struct Trip: Sendable, Equatable {
-        /// `trip_id`.
+        /// The feed's identifier, `trip_id`.
         package var id: String
-        /// Its route's position.
+        /// The index of its route.
         package var route: Int
-        /// Its service's position.
+        /// The index of its service.
         package var service: Int
-        /// What the vehicle shows.
+        /// The destination shown on the vehicle.
         package var headsign: String
-        /// Such as a train's number.
+        /// The short name, such as a train's number; "" for none.
         package var shortName: String
         /// `direction_id`, 0 or 1; nil where unstated.
         package var direction: UInt8?
         /// The block of trips that one vehicle serves; "" for none.
         package var block: String
-        /// Its course's position.
+        /// The index of its shape; nil for none.
         package var shape: Int?
-        /// Whether it takes wheelchairs.
+        /// Whether wheelchairs are accommodated.
         package var wheelchair: TriState
-        /// Whether it takes bicycles.
+        /// Whether bicycles are allowed.
         package var bikes: TriState
         /// Its stop times' positions.
         package var stopTimes: Range<Int>
@@ -118,15 +118,15 @@ package struct GTFSFeed: Sendable {
 
     /// Stop times as columns of equal length.
     package struct StopTimes: Sendable, Equatable {
-        /// The stop's position.
+        /// The index of the stop of each row.
         package var stop: [Int32] = []
         /// Seconds from noon minus 12 h of the service day; ``blank`` where not given.
         package var arrival: [Int32] = []
         /// Seconds from noon minus 12 h of the service day; ``blank`` where not given.
         package var departure: [Int32] = []
-        /// How riders board here.
+        /// How riders board at each row.
         package var pickup: [Boarding] = []
-        /// How riders alight here.
+        /// How riders alight at each row.
         package var dropOff: [Boarding] = []
         /// The distance travelled in the feed's unit; negative where not given.
         package var distance: [Float] = []
@@ -136,13 +136,13 @@ package struct GTFSFeed: Sendable {
         package var headsigns: [String] = [""]
         /// A time that is not given.
         package static let blank = Int32.min
-        /// How many there are.
+        /// The number of stop times.
         package var count: Int { stop.count }
     }
 
     /// A set of days under an identifier.
     package struct Service: Sendable, Equatable {
-        /// `service_id`.
+        /// The feed's identifier, `service_id`.
         package var id: String
         /// The days on which it runs.
         package var days: DaySet
@@ -150,11 +150,11 @@ package struct GTFSFeed: Sendable {
 
     /// A trip that is repeated at a headway.
     package struct Frequency: Sendable, Equatable {
-        /// The trip's position.
+        /// The index of the repeated trip.
         package var trip: Int
         /// The first departure, in seconds of the service day.
         package var start: Int32
-        /// The end, before which the last departure lies.
+        /// The end of the period; the last departure is before it.
         package var end: Int32
         /// Seconds between departures, at least 1.
         package var headway: Int32
@@ -176,7 +176,7 @@ package struct GTFSFeed: Sendable {
         package var fromTrip: Int?
         /// The trip of departure, where the rule is only for one.
         package var toTrip: Int?
-        /// What kind of rule it is.
+        /// The kind of the transfer rule.
         package var kind: TransferKind
         /// `min_transfer_time` in seconds.
         package var seconds: Int32?
@@ -184,21 +184,21 @@ package struct GTFSFeed: Sendable {
         package var line = 0
     }
 
-    /// A way inside a station.
+    /// A link between two locations inside a station (`pathways.txt`).
     package struct Pathway: Sendable, Equatable {
-        /// `pathway_id`.
+        /// The feed's identifier, `pathway_id`.
         package var id: String
-        /// One end.
+        /// The index of the stop where it begins.
         package var from: Int
-        /// The other end.
+        /// The index of the stop where it ends.
         package var to: Int
-        /// What kind of way it is.
+        /// The kind of pathway, such as stairs.
         package var mode: PathwayMode
         /// Whether it can be walked both ways.
         package var isBidirectional: Bool
-        /// Its length in metres.
+        /// The length in metres; nil where not given.
         package var length: Double?
-        /// How long it takes, in seconds.
+        /// The traversal time in seconds; nil where not given.
         package var seconds: Int32?
         /// How many stairs, positive upwards from `from` to `to`.
         package var stairs: Int32
@@ -210,9 +210,9 @@ package struct GTFSFeed: Sendable {
 
     /// The course of a vehicle.
     package struct Shape: Sendable, Equatable {
-        /// `shape_id`.
+        /// The feed's identifier, `shape_id`.
         package var id: String
-        /// Its points in order.
+        /// The points of the shape, in order.
         package var points: [Coordinate]
         /// The distance travelled at each point, in the feed's unit; empty where not given.
         package var distances: [Float]
@@ -224,7 +224,7 @@ package struct GTFSFeed: Sendable {
         package var table: String
         /// The field, such as `stop_name`.
         package var field: String
-        /// The language (BCP 47).
+        /// The language code (BCP 47).
         package var language: String
         /// The text in that language.
         package var text: String
@@ -234,25 +234,25 @@ package struct GTFSFeed: Sendable {
         package var value: String
     }
 
-    /// What `feed_info.txt` says.
+    /// The contents of `feed_info.txt`.
     package struct Info: Sendable, Equatable {
-        /// Who publishes the feed.
+        /// The name of the publisher.
         package var publisher = ""
         /// The publisher's website.
         package var url = ""
-        /// The feed's language.
+        /// The language of the feed (BCP 47).
         package var language = ""
-        /// The feed's version.
+        /// The version of the feed, as its publisher writes it.
         package var version = ""
     }
 
-    /// A file about fares, kept as it is for those who will reckon with fares.
+    /// A file about fares, stored unchanged for later use.
     package struct FareFile: Sendable, Equatable {
-        /// Its name.
+        /// The name of the file.
         package var name: String
-        /// How many rows it has.
+        /// The number of its rows.
         package var rowCount: Int
-        /// Its bytes.
+        /// The contents of the file.
         package var bytes: [UInt8]
     }
 }
@@ -261,35 +261,35 @@ package struct GTFSFeed: Sendable {
 package enum StopKind: UInt8, Sendable {
     /// A stop, or a platform where it has a parent.
     case stop = 0
-    /// A station.
+    /// A station that groups platforms.
     case station = 1
     /// An entrance or exit of a station.
     case entrance = 2
-    /// A node of pathways.
+    /// A generic node that connects pathways.
     case node = 3
-    /// A place on a platform.
+    /// A boarding area of a platform.
     case boardingArea = 4
 }
 
-/// Yes, no or not known: never guess which.
+/// A yes-or-no property that may be unknown; unknown is never treated as no.
 package enum TriState: UInt8, Sendable {
-    /// Not known.
+    /// The feed does not say.
     case unknown = 0
-    /// Yes.
+    /// The feed states that it is so.
     case yes = 1
-    /// No.
+    /// The feed states that it is not so.
     case no = 2
 }
 
 /// How riders board or alight (`pickup_type`, `drop_off_type`).
 package enum Boarding: UInt8, Sendable {
-    /// As scheduled.
+    /// Boarding or alighting as scheduled.
     case regular = 0
-    /// Not at all.
+    /// No boarding or alighting.
     case none = 1
     /// After a call to the agency.
     case call = 2
-    /// After a word with the driver.
+    /// By arrangement with the driver.
     case driver = 3
 }
 
@@ -299,11 +299,11 @@ package enum TransferKind: UInt8, Sendable {
     case recommended = 0
     /// The departing vehicle waits.
     case timed = 1
-    /// Needs a minimum time.
+    /// A minimum time is needed to change.
     case minimumTime = 2
     /// Changing is not possible.
     case impossible = 3
-    /// Riders stay seated.
+    /// Riders stay seated in the vehicle.
     case inSeat = 4
     /// Riders may not stay seated.
     case notInSeat = 5
@@ -311,18 +311,18 @@ package enum TransferKind: UInt8, Sendable {
 
 /// `pathway_mode` of `pathways.txt`.
 package enum PathwayMode: UInt8, Sendable {
-    /// A walkway.
+    /// A walkway without steps.
     case walkway = 1
-    /// Stairs.
+    /// One or more flights of stairs.
     case stairs = 2
-    /// A moving walkway.
+    /// A moving walkway (travelator).
     case movingWalkway = 3
-    /// An escalator.
+    /// An escalator (moving stairs).
     case escalator = 4
-    /// A lift.
+    /// A lift between levels.
     case elevator = 5
     /// A fare gate on the way in.
     case fareGate = 6
-    /// A gate on the way out.
+    /// A gate at the exit from the paid area.
     case exitGate = 7
 }

@@ -75,7 +75,7 @@ extension GTFSReader {
 
     mutating func readTranslations() throws(GTFSFailure) {
         guard var table = try table("translations.txt") else { return }
-        // Feeds of before 2019 have other columns here; what they mean is not in the reference.
+        // Feeds from before 2019 have other columns here, whose meaning is not in the reference.
         guard let name = table.column("table_name"), let field = table.column("field_name"),
             let language = table.column("language"), let text = table.column("translation")
         else { return }

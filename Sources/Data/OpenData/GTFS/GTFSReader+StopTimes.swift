@@ -87,7 +87,7 @@ extension GTFSReader {
         return number
     }
 
-    /// Puts the rows in the order of trips and sequence numbers, and tells which row went where.
+    /// Sorts the rows by trip and sequence number; returns the original row of each.
     private mutating func arrange(_ rows: StopTimeRows) -> [Int32] {
         var starts = [Int32](repeating: 0, count: feed.trips.count + 1)
         for trip in rows.trip { starts[Int(trip) + 1] += 1 }
@@ -143,7 +143,7 @@ extension GTFSReader {
         }
     }
 
-    /// What is wrong with the times of a trip, and in which row; nil where nothing is.
+    /// Finds the first fault in the times of a trip, and its row; nil where there is none.
     private func problem(
         _ range: Range<Int>
     ) -> (row: Int, field: String, kind: Diagnostic.Kind)? {

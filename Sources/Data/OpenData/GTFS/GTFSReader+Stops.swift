@@ -32,7 +32,7 @@ extension GTFSReader {
         inheritFromParents()
     }
 
-    /// Takes the parent away from stops that are their own ancestors.
+    /// Removes the parent of stops that are their own ancestors.
     private mutating func cutCycles(lines: [(stop: Int, line: Int)]) {
         // Three levels exist (boarding area, platform, station); more hops mean a circle.
         let depthLimit = 4
@@ -74,14 +74,14 @@ extension GTFSReader {
         }
     }
 
-    /// How long a way inside a station may be, in metres: the longest tunnels between stations
-    /// are a tenth of it.
+    /// How long a way inside a station may be, in metres: the longest tunnels between
+    /// stations are a tenth of it.
     private static let lengths = 0.0...10_000
 
-    /// How many places the pathways of one station may connect: fifteen times what the largest
-    /// station of Washington has.
+    /// The greatest number of places that the pathways of one station may connect: fifteen times
+    /// that of the largest station of Washington.
     ///
-    /// All walks inside a station are found from each of its stops.
+    /// All walks inside a station are computed from each of its stops.
     private static let placeLimit = 1_000
     /// How many pathways may connect them.
     private static let pathwayLimit = 4_000

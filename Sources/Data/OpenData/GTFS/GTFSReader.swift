@@ -17,28 +17,28 @@ package struct GTFSReader {
     var tripNumbers = IdentifierTable()
     var shapeNumbers = IdentifierTable()
 
-    /// A feed and what was repaired in it.
+    /// A feed and the repairs made while reading it.
     package struct Result: Sendable {
-        /// The feed.
+        /// The feed with repairs applied.
         package let feed: GTFSFeed
-        /// What was repaired.
+        /// The repairs made while reading.
         package let log: DiagnosticLog
     }
 
-    /// Reads a feed.
+    /// Reads and repairs a feed.
     ///
     /// - Parameters:
-    ///   - source: where its files are.
-    ///   - name: the feed's name, by which errors and `stop:FEED/ID` call it.
+    ///   - source: the archive or folder of the feed.
+    ///   - name: the name of the feed, used in errors and in `stop:FEED/ID`.
     /// - Returns: the feed and the log of repairs.
-    /// - Throws: ``GTFSFailure`` where there is no feed that could be repaired.
+    /// - Throws: ``GTFSFailure`` where the feed cannot be repaired.
     package static func read(_ source: FeedSource, name: String) throws(GTFSFailure) -> Result {
         var log = DiagnosticLog()
         let feed = try read(source, name: name, log: &log)
         return Result(feed: feed, log: log)
     }
 
-    /// Reads a feed; `log` becomes what was repaired in it, also where it is refused.
+    /// Reads a feed; `log` is set to the repairs, also where the feed is refused.
     package static func read(
         _ source: FeedSource,
         name: String,
@@ -253,7 +253,7 @@ package struct GTFSReader {
     /// The last day that services may run on, 2099-12-31.
     static let lastDay = CivilDate(daysSince1970: 47_481)
 
-    /// `YYYYMMDD`; nil where it is no such day.
+    /// Parses `YYYYMMDD`; nil where it is not a date.
     static func date(_ raw: ArraySlice<UInt8>) -> CivilDate? {
         guard raw.count == 8, let number = CSVScanner.number(raw), number > 0 else { return nil }
         return CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)

@@ -19,14 +19,14 @@ struct GTFSTable {
         noteOpenQuote(&log)
     }
 
-    /// Notes where riders may board or alight between stops, which no journey here does.
+    /// Records where riders may board or alight between stops, which journeys do not support.
     ///
     /// - Parameters:
     ///   - columns: those of `continuous_pickup` and `continuous_drop_off`.
-    ///   - log: takes the note.
+    ///   - log: receives the diagnostics.
     func noteContinuous(_ columns: [(name: String, column: Int?)], _ log: inout DiagnosticLog) {
         for (name, column) in columns {
-            // 1 and nothing say that they may not.
+            // 1 and an empty value mean that they may not.
             guard let code = rows.number(column), code != 1 else { continue }
             note(name, .betweenStops, &log)
         }
@@ -85,7 +85,8 @@ struct GTFSTable {
         return nil
     }
 
-    /// An optional decimal number: nil and noted where it is not one or lies outside a range.
+    /// Reads an optional decimal number; nil, with a diagnostic, where it is
+    /// invalid or out of range.
     func optionalDecimal(
         _ column: Int?,
         _ field: String,
@@ -98,7 +99,7 @@ struct GTFSTable {
         return nil
     }
 
-    /// An optional reference: nil, and noted, where it names nothing that exists.
+    /// Reads an optional reference; nil, with a diagnostic, where its target does not exist.
     func optionalReference(
         _ column: Int?,
         _ field: String,
@@ -111,7 +112,8 @@ struct GTFSTable {
         return nil
     }
 
-    /// A required reference: nil, and noted, where it is missing or names nothing.
+    /// Reads a required reference; nil, with a diagnostic, where it is missing or its
+    /// target does not exist.
     func reference(
         _ column: Int?,
         _ field: String,
@@ -127,8 +129,8 @@ struct GTFSTable {
         return nil
     }
 
-    /// Gives the identifier of the current row the next number; nil, and noted, where it is
-    /// missing or was used before.
+    /// Assigns the next number to the identifier of the current row; nil, with a diagnostic, where
+    /// it is missing or was used before.
     func identify(
         _ column: Int,
         _ field: String,

@@ -1,16 +1,15 @@
 import Geo
 
 extension GeoJSON {
-    /// The document that bytes spell: a collection of features, one feature, or a geometry alone.
+    /// Parses a document: a collection of features, one feature, or a geometry alone.
     ///
-    /// Members of `coordinates` beyond longitude and latitude are passed over. Degrees are
-    /// rounded to 1e-7. A geometry with an empty array of coordinates is taken as unknown
-    /// (RFC 7946, 3.1).
+    /// Coordinates beyond longitude and latitude are ignored. Degrees are rounded to 1e-7. A
+    /// geometry with an empty array of coordinates counts as unknown (RFC 7946, 3.1).
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8.
-    ///   - file: the name to give in errors.
-    /// - Throws: what is wrong in which member of which feature.
+    ///   - bytes: the document in UTF-8.
+    ///   - file: the file name to give in errors.
+    /// - Throws: the error, with the feature and the member where it occurred.
     package init(_ bytes: [UInt8], file: String) throws(GeoJSONFailure) {
         do {
             features = try Self.features(in: bytes)
@@ -64,7 +63,7 @@ private struct GeoJSONTrouble: Error {
         self.problem = problem
     }
 
-    /// The same trouble, seen from outside of a member.
+    /// The same error, with the enclosing member added to its path.
     func within(_ member: String) -> GeoJSONTrouble {
         var outer = self
         outer.path = member + (path.isEmpty || path.hasPrefix("[") ? "" : ".") + path
@@ -188,7 +187,7 @@ private enum GeoJSONReader {
         return place
     }
 
-    /// Reads every member of an array, and says of a wrong one which it was.
+    /// Parses every element of an array; an error names the index of the element.
     private static func each<Part>(
         of list: [JSONValue],
         _ read: (JSONValue) throws(GeoJSONTrouble) -> Part

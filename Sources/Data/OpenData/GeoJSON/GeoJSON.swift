@@ -2,24 +2,24 @@ package import Geo
 
 /// A GeoJSON document (RFC 7946) as its features.
 package struct GeoJSON: Hashable, Sendable {
-    /// The features in the order in which they stand.
+    /// The features in document order.
     package var features: [Feature]
 
-    /// A document of features.
+    /// Creates a document from features.
     package init(_ features: [Feature] = []) {
         self.features = features
     }
 
-    /// Something on the map, with what is known of it.
+    /// A GeoJSON feature: a geometry with properties.
     package struct Feature: Hashable, Sendable {
         /// Its identifier, a text or a number; nil where it has none.
         package var id: JSONValue?
-        /// Where it is; nil where that is not known.
+        /// The geometry; nil where it is unknown.
         package var geometry: Geometry?
-        /// What is known of it.
+        /// The properties of the feature.
         package var properties: JSONObject
 
-        /// A feature.
+        /// Creates a feature from its parts.
         package init(
             id: JSONValue? = nil,
             geometry: Geometry?,
@@ -33,19 +33,19 @@ package struct GeoJSON: Hashable, Sendable {
 
     /// Where something is; heights are not kept.
     package indirect enum Geometry: Hashable, Sendable {
-        /// `Point`.
+        /// One position on the map.
         case point(Coordinate)
-        /// `MultiPoint`.
+        /// Several separate positions.
         case multiPoint([Coordinate])
         /// `LineString`, of at least 2 places.
         case line([Coordinate])
         /// `MultiLineString`, of lines of at least 2 places.
         case multiLine([[Coordinate]])
-        /// `Polygon`.
+        /// A polygon with its holes.
         case polygon(Polygon)
-        /// `MultiPolygon`.
+        /// Several separate polygons.
         case multiPolygon(MultiPolygon)
-        /// `GeometryCollection`.
+        /// Several geometries of any kind.
         case collection([Geometry])
 
         /// The areas that it consists of; nil where it is something else.

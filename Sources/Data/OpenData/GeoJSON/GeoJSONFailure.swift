@@ -2,22 +2,22 @@ package import Geo
 
 /// Why bytes are not the GeoJSON of places on the earth, and where.
 package struct GeoJSONFailure: Error, Hashable, Sendable {
-    /// The file's name as it was given.
+    /// The name of the file as it was given.
     package let file: String
     /// The feature, from 0; nil where the document itself is meant.
     package let feature: Int?
     /// The member within it, such as `geometry.coordinates[0][3]`; "" for the whole.
     package let field: String
-    /// What is wrong.
+    /// The error that occurred.
     package let problem: Problem
 
-    /// What can be wrong with GeoJSON.
+    /// The kinds of errors in a GeoJSON document.
     package enum Problem: Error, Hashable, Sendable {
-        /// It is not JSON.
+        /// The document is not valid JSON.
         case syntax(JSONFailure)
-        /// The member is missing.
+        /// A required member is missing.
         case missing
-        /// The member is something else than it must be.
+        /// The member has the wrong type.
         case expected(Expectation)
         /// A `type` that GeoJSON does not have, or not there.
         case unknownType(String)
@@ -25,7 +25,7 @@ package struct GeoJSONFailure: Error, Hashable, Sendable {
         case otherCoordinateSystem(String)
         /// The numbers are not those of a place on the earth.
         case offEarth
-        /// A border is no ring.
+        /// A border is not a valid ring.
         case ring(Ring.Flaw)
         /// A line of fewer than 2 places.
         case shortLine
@@ -33,15 +33,15 @@ package struct GeoJSONFailure: Error, Hashable, Sendable {
         case tooDeep(limit: Int)
     }
 
-    /// What a member must be.
+    /// The expected type of a member.
     package enum Expectation: String, Hashable, Sendable {
-        /// An object.
+        /// A JSON object is expected.
         case object
-        /// An array.
+        /// A JSON array is expected.
         case list = "array"
-        /// A string.
+        /// A JSON string is expected.
         case text = "string"
-        /// A string or a number.
+        /// A JSON string or number is expected.
         case textOrNumber = "string or number"
         /// An array that begins with a longitude and a latitude.
         case position = "array of longitude and latitude"

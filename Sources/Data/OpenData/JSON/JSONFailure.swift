@@ -1,17 +1,17 @@
 /// Why bytes are not JSON, and where.
 package struct JSONFailure: Error, Hashable, Sendable {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     package let line: Int
     /// The byte in the line, from 1.
     package let column: Int
-    /// What is wrong there.
+    /// The error that occurred there.
     package let problem: Problem
 
-    /// What can be wrong with JSON.
+    /// The kinds of errors in a JSON text.
     package enum Problem: Error, Hashable, Sendable {
         /// The text ends too early.
         case unexpectedEnd
-        /// A byte that cannot stand there.
+        /// A byte that is not allowed at this position.
         case unexpectedByte(UInt8)
         /// A string that is not UTF-8.
         case notUTF8

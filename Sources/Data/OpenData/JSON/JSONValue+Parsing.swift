@@ -1,14 +1,14 @@
 extension JSONValue {
-    /// How deep arrays and objects may lie within one another where nothing else is said: deeper
-    /// than any format of the field, and shallow enough for the stack.
+    /// The default limit for the nesting of arrays and objects: deeper than any format in use, and
+    /// shallow enough for the stack.
     package static let depthLimit = 64
 
-    /// The value that bytes spell, strictly by RFC 8259; a byte order mark is passed over.
+    /// Parses JSON strictly by RFC 8259; a byte order mark is skipped.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8.
-    ///   - depthLimit: how deep arrays and objects may lie within one another.
-    /// - Throws: what is wrong in which line.
+    ///   - bytes: the text in UTF-8.
+    ///   - depthLimit: how deeply arrays and objects may be nested.
+    /// - Throws: the error and the line where it occurred.
     package init(
         parsing bytes: [UInt8],
         depthLimit: Int = JSONValue.depthLimit
@@ -215,7 +215,7 @@ extension JSONParser {
         throw .unexpectedEnd
     }
 
-    /// The rest of a string that has escapes, and what stands before the first of them.
+    /// Parses the rest of a string with escapes; the part before the first escape is already known.
     private mutating func escapedString(from start: Int) throws(Problem) -> String {
         var content = Array(bytes[start..<position])
         while position < bytes.count {

@@ -1,7 +1,7 @@
 extension JSONValue {
     /// The value as JSON on one line: the same value always gives the same text.
     ///
-    /// Numbers that are not finite, which JSON cannot say, are written as `null`.
+    /// Infinite numbers and NaN, which JSON cannot represent, are written as `null`.
     package var json: String {
         var text = ""
         write(to: &text)

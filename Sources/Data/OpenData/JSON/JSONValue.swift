@@ -1,21 +1,21 @@
 /// A value of JSON (RFC 8259).
 package enum JSONValue: Hashable, Sendable {
-    /// `null`.
+    /// The JSON literal `null`.
     case null
-    /// `true` or `false`.
+    /// The JSON `true` or `false`.
     case bool(Bool)
     /// A number written without fraction and exponent that fits.
     case integer(Int64)
     /// Any other number; always finite.
     case number(Double)
-    /// A string.
+    /// A JSON string, unescaped.
     case text(String)
-    /// An array.
+    /// A JSON array of values.
     case list([JSONValue])
-    /// An object.
+    /// A JSON object with its members.
     case object(JSONObject)
 
-    /// The number, however it was written; nil where it is none.
+    /// The numeric value; nil where the value is not a number.
     package var double: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -24,32 +24,32 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The string; nil where it is none.
+    /// The string; nil where the value is not one.
     package var text: String? {
         if case .text(let value) = self { value } else { nil }
     }
 
-    /// The array; nil where it is none.
+    /// The array; nil where the value is not one.
     package var list: [JSONValue]? {
         if case .list(let value) = self { value } else { nil }
     }
 
-    /// The object; nil where it is none.
+    /// The object; nil where the value is not one.
     package var object: JSONObject? {
         if case .object(let value) = self { value } else { nil }
     }
 }
 
-/// The members of a JSON object, in the order in which they stand.
+/// The members of a JSON object, in document order.
 package struct JSONObject: Hashable, Sendable {
     /// One name with its value.
     package struct Member: Hashable, Sendable {
-        /// The name.
+        /// The name of the member.
         package let name: String
-        /// The value.
+        /// The value of the member.
         package let value: JSONValue
 
-        /// A name with its value.
+        /// Creates a member of an object.
         package init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
@@ -64,7 +64,7 @@ package struct JSONObject: Hashable, Sendable {
         self.members = members
     }
 
-    /// The value of a name; nil where there is none.
+    /// The value of a member; nil where there is none of that name.
     ///
     /// - Complexity: O(n) for n members.
     package subscript(name: String) -> JSONValue? {

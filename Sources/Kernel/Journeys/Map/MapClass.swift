@@ -1,6 +1,6 @@
-/// What a feature of the map is; the numbers are the order of drawing, the lowest first.
+/// The class of a map feature; the raw values are the drawing order, the lowest first.
 public enum MapClass: UInt8, CaseIterable, Sendable {
-    /// Land where people live.
+    /// Land used for housing.
     case residential
     /// Land of offices and shops.
     case commercial
@@ -10,7 +10,7 @@ public enum MapClass: UInt8, CaseIterable, Sendable {
     case grass
     /// Parks, gardens and nature reserves.
     case park
-    /// Woods and scrub.
+    /// Woods and scrubland.
     case wood
     /// Lakes, reservoirs and rivers between their banks.
     case water
@@ -28,27 +28,27 @@ public enum MapClass: UInt8, CaseIterable, Sendable {
     case service
     /// Residential and other small streets, pedestrian ones among them.
     case minor
-    /// Roads between quarters.
+    /// Roads between quarters of a city.
     case tertiary
     /// Roads between towns.
     case secondary
-    /// Main roads.
+    /// Main roads of the region.
     case primary
     /// Motorways and other roads for cars only.
     case motorway
-    /// Tracks of trams.
+    /// Tram tracks in or beside streets.
     case tram
-    /// Tracks of undergrounds.
+    /// Tracks of underground railways.
     case subway
     /// Tracks of light rail, monorails and funiculars.
     case lightRail
-    /// Tracks of railways.
+    /// Railway tracks of all other kinds.
     case rail
     /// The name of a railway station.
     case station
     /// The name of a part of a quarter.
     case neighbourhood
-    /// The name of a quarter.
+    /// The name of a part of a town.
     case quarter
     /// The name of a suburb or borough.
     case suburb
@@ -56,29 +56,29 @@ public enum MapClass: UInt8, CaseIterable, Sendable {
     case hamlet
     /// The name of a village.
     case village
-    /// The name of a town.
+    /// The name of a town, not a city.
     case town
-    /// The name of a city.
+    /// The name of a large city.
     case city
 
-    /// What the geometry of a class is.
+    /// The geometry of a class.
     public enum Shape: UInt8, Sendable {
         /// An outline, and the borders of its holes.
         case area
-        /// A line.
+        /// A line through several points.
         case line
-        /// One point.
+        /// A single point with a name.
         case place
     }
 
-    /// What the geometry of the class is.
+    /// The geometry of the class.
     public var shape: Shape {
         if self.rawValue <= MapClass.water.rawValue { return .area }
         return self.rawValue <= MapClass.rail.rawValue ? .line : .place
     }
 }
 
-/// A set of classes.
+/// A set of map classes.
 public struct MapClasses: OptionSet, Sendable {
     /// One bit for each class, that of the class with the number 0 being the lowest.
     public let rawValue: UInt32
@@ -88,7 +88,7 @@ public struct MapClasses: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// One class.
+    /// The set that contains one class.
     public init(_ mapClass: MapClass) {
         rawValue = 1 << UInt32(mapClass.rawValue)
     }
@@ -103,19 +103,19 @@ public struct MapClasses: OptionSet, Sendable {
         contains(MapClasses(mapClass))
     }
 
-    /// Land that is built up.
+    /// All classes of built-up land.
     public static let builtUp = MapClasses(.residential, through: .industrial)
     /// Parks and all else that is green.
     public static let green = MapClasses(.grass, through: .wood)
     /// Water as areas and as lines.
     public static let water = MapClasses(.water, through: .river)
-    /// Streets and paths.
+    /// All classes of streets and paths.
     public static let streets = MapClasses(.path, through: .motorway)
-    /// Tracks of all kinds.
+    /// All classes of tracks.
     public static let rails = MapClasses(.tram, through: .rail)
     /// Names of places and stations.
     public static let places = MapClasses(.station, through: .city)
-    /// Everything.
+    /// All classes of the map.
     public static let all = MapClasses(.residential, through: .city)
 }
 
@@ -134,18 +134,18 @@ public enum MapRange: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What is true of a line besides its class.
+/// The properties of a line besides its class.
 public struct MapFlags: OptionSet, Hashable, Sendable {
-    /// One bit for each flag.
+    /// One bit for each property.
     public let rawValue: UInt8
 
-    /// Flags from their bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
     /// It runs below the ground.
     public static let tunnel = MapFlags(rawValue: 1)
-    /// It runs on a bridge.
+    /// The line runs on a bridge.
     public static let bridge = MapFlags(rawValue: 2)
 }

@@ -1,13 +1,13 @@
 public import Columns
 public import Geo
 
-/// What the map of a city shows: a read-only view of the `map.*` sections of a city file.
+/// The contents of a city's map: a read-only view of the `map.*` sections of a city file.
 ///
-/// The features of a zoom range and class lie side by side, neighbours on the map mostly near
-/// each other in the file too, in *blocks* of up to 64 with a box around each. A question for a
-/// box looks at the boxes of all blocks of the wanted classes, some thousands in a metropolis,
-/// then at the points of the features in those few that meet it; so no feature needs a box of
-/// its own. Nothing is parsed when the view is made. A damaged file shows wrong or fewer
+/// The features of a zoom range and class are adjacent in the file, and neighbours on the map are
+/// mostly near each other in the file too. They form *blocks* of up to 64 with a bounding box each.
+/// A query for a box checks the boxes of all blocks of the wanted classes, some thousands in a
+/// metropolis, then the points of the features in those few that overlap it; so no feature needs a
+/// box of its own. Nothing is parsed when the view is created. A damaged file shows wrong or fewer
 /// features, and never traps.
 public struct MapLayers: Sendable {
     /// Holds the bytes that the columns point into.
@@ -81,7 +81,7 @@ public struct MapLayers: Sendable {
         points.range(part, limit: min(latitude.count, longitude.count))
     }
 
-    /// Where a point is.
+    /// The position of a point.
     public func place(ofPoint point: Int) -> Coordinate {
         Coordinate(latitude: latitude[point], longitude: longitude[point])
     }
@@ -152,11 +152,11 @@ public struct MapLayers: Sendable {
     }
 }
 
-/// A feature of the map, whose name and points ``MapLayers`` knows.
+/// A map feature; ``MapLayers`` stores its name and points.
 public struct MapFeature: Hashable, Sendable {
-    /// What it is.
+    /// The class of the feature.
     public let mapClass: MapClass
-    /// What is true of a line.
+    /// The properties of a line.
     public let flags: MapFlags
     /// How important a place is: eight times the binary logarithm of its inhabitants, stated or
     /// usual for its kind; 0 for areas and lines.
@@ -166,6 +166,6 @@ public struct MapFeature: Hashable, Sendable {
     /// The rows of its parts: of an area the outline and the borders of its holes, each closed
     /// and with the first point repeated as the last; of a line or place one.
     public let parts: Range<Int>
-    /// The number of its name.
+    /// The number of its name in the texts.
     let name: Int
 }

@@ -2,30 +2,30 @@ package import Foundation
 import HTTPServer
 package import WebApp
 
-/// The folder in which a demo city lives on from one start to the next.
+/// The folder that keeps a demo city from one start to the next.
 ///
-/// It is a folder of the demo alone: the demo reads no other settings, so that it can neither
-/// touch a city's databases nor open them to everybody.
+/// Only the demo uses it, and the demo reads no other settings. It therefore can neither change the
+/// databases of a real city nor publish them.
 package struct DemoFolder: Sendable {
-    /// Where it is.
+    /// The location of the folder.
     package let url: URL
 
-    /// The folder of a city of so many inhabitants and taxis, within another one.
+    /// The folder of a city with that many inhabitants and taxis, inside another folder.
     package init(in folder: URL, inhabitants: Int, seed: UInt64, taxis: Int) {
         url = folder.appendingPathComponent("living-\(inhabitants)-\(seed)-\(taxis)")
     }
 
-    /// The city file.
+    /// The path of the city file.
     package var cityFile: String { url.appendingPathComponent("demo.city").path }
 
     private var mark: URL { url.appendingPathComponent("ready") }
 
-    /// What the city is called; nil where its set-up has not come to its end.
+    /// The name of the city; nil until its set-up has completed.
     package var cityName: String? {
         (try? String(contentsOf: mark, encoding: .utf8)).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Begins anew, with a copy of a city file; what a set-up left that was broken off goes.
+    /// Starts over with a copy of a city file; removes what an interrupted set-up left behind.
     package func begin(with cityFile: String) throws {
         let files = FileManager.default
         if files.fileExists(atPath: url.path) { try files.removeItem(at: url) }
@@ -37,7 +37,7 @@ package struct DemoFolder: Sendable {
         try files.copyItem(atPath: cityFile, toPath: self.cityFile)
     }
 
-    /// Notes that the city is set up.
+    /// Records that the city is set up.
     package func markReady(_ cityName: String) throws {
         try Data(cityName.utf8).write(to: mark, options: .atomic)
     }
@@ -45,12 +45,12 @@ package struct DemoFolder: Sendable {
     /// The settings of the demo's server.
     ///
     /// - Parameters:
-    ///   - cityName: what the city is called.
+    ///   - cityName: the name of the city.
     ///   - listen: host and port on this machine.
-    /// - Returns: the settings, from nothing but these.
+    /// - Returns: the settings, built from these values alone.
     /// - Throws: ``DemoFailure/notLoopback(host:)``, ``DemoFailure/badSettings(_:)``.
     package func settings(cityName: String, listen: String) throws(DemoFailure) -> Settings {
-        // Said in words of the demo; what counts is what the settings themselves say below.
+        // This check only gives a clearer message; the settings check the address themselves below.
         let near = ["127.", "localhost:", "[::1]:"]
         guard near.contains(where: listen.hasPrefix) else { throw .notLoopback(host: listen) }
         let settings: Settings

@@ -6,14 +6,14 @@ import Glibc
 import Musl
 #endif
 
-/// Keeps other demos out of a folder for as long as this program runs: two that make or serve the
-/// same city would take it from each other.
+/// Locks a folder for as long as this program runs, because two demos that build or serve the same
+/// city would interfere with each other.
 package enum DemoLock {
-    /// Takes a folder, which is made where there is none.
+    /// Locks a folder, which is created if it does not exist.
     ///
-    /// The system lets it go when the program ends, however it does.
+    /// The operating system releases the lock when the program ends, however it ends.
     ///
-    /// - Parameter folder: where the files of demo cities go.
+    /// - Parameter folder: where the files of demo cities are stored.
     /// - Throws: ``DemoFailure/folderInUse(_:)``, ``DemoFailure/badFolder(_:)``.
     package static func take(_ folder: URL) throws(DemoFailure) {
         let path = folder.appendingPathComponent("lock").path
@@ -24,7 +24,7 @@ package enum DemoLock {
         }
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .badFolder(folder.path) }
-        // Never closed: it is held until the end.
+        // Never closed: the lock lasts until the program ends.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             close(file)
             throw .folderInUse(folder.path)

@@ -6,19 +6,19 @@ import Zones
 
 /// The streets of the demo city, and places on them in each zone.
 struct Ground: Sendable {
-    /// The streets.
+    /// The street network for cars.
     let streets: StreetNetwork
-    /// The zones in force.
+    /// The zones of the demo city.
     let zones: ZoneSet
     /// Places where a car can be, for each zone; may be empty for one.
     private let places: [[Coordinate]]
 
-    /// At most so many junctions are looked at for places.
+    /// The greatest number of junctions that are examined for places.
     private static let sampleLimit = 4_000
-    /// How far from a place a street may be, in metres.
+    /// The greatest distance from a place to its street, in metres.
     private static let nearMetres = 500.0
 
-    /// The ground of a city.
+    /// Samples places on the streets of each zone.
     init(_ streets: StreetNetwork, _ zones: ZoneSet) {
         self.streets = streets
         self.zones = zones
@@ -33,7 +33,7 @@ struct Ground: Sendable {
         self.places = places
     }
 
-    /// The place on a street for cars that is nearest to a place; nil where none is near.
+    /// The nearest place on a street for cars; nil where none is near.
     func onStreet(_ place: Coordinate) -> Coordinate? {
         Self.onStreet(place, streets)
     }
@@ -42,12 +42,12 @@ struct Ground: Sendable {
         streets.snap(place, for: .taxi, within: nearMetres).first?.point
     }
 
-    /// The zone of a place; nil outside the city.
+    /// The zone of a place; nil outside all zones.
     func zone(of place: Coordinate) -> ZoneNumber? {
         zones.zone(at: place).map { ZoneNumber(rawValue: $0.rawValue) }
     }
 
-    /// Some place on a street of a zone; nil where it has none.
+    /// A random place on a street of a zone; nil where it has none.
     func somewhere(in zone: ZoneNumber, _ chance: inout SplitMix) -> Coordinate? {
         guard zone.rawValue < places.count, !places[Int(zone.rawValue)].isEmpty else {
             return nil
@@ -55,7 +55,7 @@ struct Ground: Sendable {
         return chance.pick(places[Int(zone.rawValue)])
     }
 
-    /// Some place on a street, in any zone.
+    /// A random place on a street, in any zone.
     func somewhere(_ chance: inout SplitMix) -> Coordinate? {
         let zone = ZoneNumber(rawValue: UInt32(chance.below(max(1, zones.count))))
         return somewhere(in: zone, &chance) ?? places.lazy.compactMap(\.first).first

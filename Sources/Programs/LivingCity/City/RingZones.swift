@@ -2,16 +2,16 @@ import Geo
 package import Streets
 package import Zones
 
-/// Zones for a city that has none: its middle, and two rings around it in eight directions each.
+/// Draws zones for a city that has none: a centre, and two rings around it in eight sectors each.
 ///
-/// Where the rings lie follows from the junctions, so that a zone has about as many streets as the
-/// next, whatever the city's size.
+/// The radii of the rings follow from the junctions, so that all zones have about the same number
+/// of streets, whatever the size of the city.
 package enum RingZones {
-    /// The zones of a city.
+    /// Draws the zones of a city.
     ///
-    /// - Parameter streets: its streets.
-    /// - Returns: 17 zones that hold all junctions.
-    /// - Throws: `ZoneFailure` where the streets are so few that zones would be nothing.
+    /// - Parameter streets: the street network of the city.
+    /// - Returns: 17 zones that contain all junctions.
+    /// - Throws: `ZoneFailure` where there are too few streets for valid zones.
     package static func around(_ streets: StreetNetwork) throws -> ZoneSet {
         let junctions = (0..<streets.vertexCount).map {
             streets.place(of: .init(rawValue: UInt32($0)))
@@ -21,7 +21,8 @@ package enum RingZones {
         let share = { (part: Double) in
             distances.isEmpty ? 0 : distances[Int(Double(distances.count - 1) * part)]
         }
-        // A ring is never so thin that nobody waits in it, however the junctions lie.
+        // A minimum width, so that each ring contains streets to wait on, wherever the junctions
+        // lie.
         let whole = share(1) + marginMetres
         let radii = [
             min(max(share(0.2), 0.25 * whole), 0.4 * whole),
@@ -34,7 +35,7 @@ package enum RingZones {
             ("Porta", radii[0], radii[1]), ("Borgo", radii[1], radii[2]),
         ] {
             for (number, direction) in directions.enumerated() {
-                // Each direction lies in the middle of its sector.
+                // Each compass direction lies in the middle of its sector.
                 let first = number * cornersOfSector - cornersOfSector / 2
                 let corners = first..<(first + cornersOfSector + 1)
                 let border = try ring(corners, outer, inner, plane)
@@ -47,18 +48,18 @@ package enum RingZones {
     private static let directions = [
         "Nord", "Nord-Est", "Est", "Sud-Est", "Sud", "Sud-Ovest", "Ovest", "Nord-Ovest",
     ]
-    /// How many corners a circle has.
+    /// How many corners approximate a circle.
     private static let cornerCount = 64
     private static let cornersOfSector = cornerCount / directions.count
-    /// How far the outermost zones reach beyond the last junction, in metres.
+    /// How far the outermost zones extend beyond the last junction, in metres.
     private static let marginMetres = 400.0
 
-    /// The zone's name is its code, which is what logs and pages call it.
+    /// A zone whose name is also its code, which logs and pages show.
     private static func zone(_ name: String, _ border: Ring) throws -> Zone {
         Zone(code: name, name: name, area: MultiPolygon([Polygon(outline: border)]))
     }
 
-    /// The border of a circle, or of a piece of a ring between two circles.
+    /// The border of a circle, or of a sector of the ring between two circles.
     private static func ring(
         _ corners: Range<Int>,
         _ outer: Double,
@@ -70,7 +71,7 @@ package enum RingZones {
         return try Ring(points + points.prefix(1))
     }
 
-    /// A corner of a circle, counted from the north clockwise; the same for all who share it.
+    /// A corner of a circle, counted clockwise from north; identical for all zones that share it.
     private static func corner(_ number: Int, _ radius: Double, _ plane: LocalPlane) -> Coordinate {
         let turn = (number % cornerCount + cornerCount) % cornerCount
         let angle = Double(turn) / Double(cornerCount) * 2 * Trigonometry.pi

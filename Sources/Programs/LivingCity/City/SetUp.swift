@@ -7,27 +7,27 @@ import Taxi
 import WebApp
 import Zones
 
-/// Sets a demo city up from nothing, as its administrator does on the pages of the console.
+/// Sets up a demo city from nothing, with the same steps as an administrator on the console pages.
 struct SetUp {
-    /// The installation, which holds nothing yet and serves.
+    /// The empty installation, which is already being served.
     let installation: Installation
-    /// The letters of its accounts.
+    /// The messages sent to its accounts.
     let letters: SetUpLetters
-    /// How many taxis it gets, those of visitors apart.
+    /// How many taxis to create, in addition to those of visitors.
     let taxis: Int
-    /// What its drivers are drawn from.
+    /// The seed from which the drivers are generated.
     let seed: UInt64
 
     private var accounts: Accounts { installation.accounts }
     private var taxi: TaxiService { installation.taxi }
     private var now: Moment { installation.clock.now() }
-    /// Where its people sign in from.
+    /// The network address that the set-up signs in from.
     private static let address = ClientAddress("127.0.0.1")
 
-    /// Takes all steps, to the confirmation that the data is complete.
+    /// Performs all steps up to the confirmation that the data is complete.
     ///
     /// - Parameter zones: the zones of the city.
-    /// - Throws: what any step throws.
+    /// - Throws: the error of the step that failed.
     func run(_ zones: ZoneSet) async throws {
         let session = try await administrator()
         try await draw(zones, session)
@@ -45,7 +45,7 @@ struct SetUp {
         try await accounts.settleActs()
     }
 
-    /// Makes the administrator, who signs in and chooses the password that everybody is told.
+    /// Creates the administrator, who signs in and sets the published password.
     private func administrator() async throws -> Session {
         let first = DemoAccount.password + "First"
         try await accounts.createAdministrator(
@@ -82,7 +82,7 @@ struct SetUp {
         _ = try await taxi.draw(taxi.plan(zones), for: publication, with: [act])
     }
 
-    /// Enters all drivers; those whom visitors play choose the password that everybody is told.
+    /// Imports all drivers; the accounts for visitors set the published password.
     private func enterDrivers(_ session: Session) async throws {
         let zone = installation.settings.zoneTable
         let today = zone.local(Instant(seconds: now.milliseconds / 1_000)).date
@@ -125,7 +125,7 @@ struct SetUp {
         }
     }
 
-    /// Follows the link of the last invitation.
+    /// Follows the link of the latest invitation and sets the password.
     private func choosePassword() async throws {
         let token = try await letters.token(of: .invitation, accounts)
         let grant = try await accounts.beginReset(token, device: "set-up", at: now)

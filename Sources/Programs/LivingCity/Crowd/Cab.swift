@@ -7,18 +7,19 @@ import Simulation
 
 /// A taxi of the demo: where it is, and what its driver does next.
 ///
-/// A value that knows no clock and does nothing: ``deed(_:at:_:)`` says what the driver does, and
-/// whoever asked does it. It goes by what the dispatcher says of the taxi at that moment, so that
-/// whatever was refused, lost or done by others is only seen a second later: after a restart too.
+/// A value that reads no clock and has no effects: ``deed(_:at:_:)`` returns what the driver does,
+/// and the caller performs it. The decision depends on what the dispatcher reports about the taxi
+/// at that moment. Anything that was refused, lost or done by others is therefore noticed a second
+/// later, also after a restart.
 struct Cab: Sendable {
-    /// Its number.
+    /// The number of the taxi.
     let number: TaxiNumber
-    /// The number of its driver.
+    /// The account number of the driver.
     let driver: Int64
-    /// Whether a visitor decides for it: then it only drives where his ride leads.
+    /// Whether a visitor decides for this taxi; it then only drives where the ride leads.
     let isVisitors: Bool
 
-    /// Where it stands, or began its drive.
+    /// Where it stands, or where its current drive began.
     private var standing: Coordinate
     private var drive: Drive?
     private var aim: Aim?
@@ -29,12 +30,12 @@ struct Cab: Sendable {
     private var shiftEnds: Moment
     private var comesBack: Moment
     private var wanders: Moment
-    /// Before then nothing is tried again that was tried.
+    /// The moment before which no failed action is repeated.
     private var notBefore: Moment
     private var endings = 0
     private var nextReport: Moment
 
-    /// A taxi that stands somewhere; it comes on duty within ``comingSeconds``.
+    /// Creates a standing taxi, which comes on duty within ``comingSeconds``.
     init(
         _ number: TaxiNumber,
         driver: Int64,
@@ -47,7 +48,7 @@ struct Cab: Sendable {
         self.driver = driver
         self.isVisitors = isVisitors
         standing = place
-        // Shifts have begun before, so that they do not all end at once.
+        // Shifts began before the start, so that they do not all end at once.
         shiftEnds = now.adding(minutes: chance.between(5, 240))
         comesBack = now.adding(milliseconds: Int64(chance.between(0, Self.comingSeconds) * 1_000))
         wanders = now.adding(minutes: chance.within(Self.wanderingMinutes))
@@ -55,36 +56,37 @@ struct Cab: Sendable {
         nextReport = now.adding(milliseconds: Int64(chance.between(0, 5_000)))
     }
 
-    /// Within how many seconds of the start all have come on duty.
+    /// The number of seconds after the start within which all taxis come on duty.
     static let comingSeconds = 30.0
-    /// After how many minutes a free driver looks for another place to wait.
+    /// The time after which a free driver moves to another place to wait, in minutes.
     static let wanderingMinutes = 0.5...4.0
-    /// How long a shift lasts and a rest after it, in minutes.
+    /// The duration of a shift, and of the rest after it, in minutes.
     static let shiftMinutes = 120.0...300.0
     static let restMinutes = 15.0...45.0
-    /// After how many minutes a driver comes back whom a rule took off duty.
+    /// The time after which a driver who was taken off duty by a rule returns, in minutes.
     static let noticingMinutes = 1.0...5.0
-    /// How near to a place is there, in metres; the policy's radius is larger.
+    /// The distance within which a place counts as reached, in metres; the
+    /// policy's radius is larger.
     static let nearMetres = 30.0
-    /// How often a driver tries to end a ride before the operator closes it.
+    /// How many times a driver tries to end a ride before the operator closes it.
     static let endingLimit = 6
 
-    // MARK: Where it is
+    // MARK: Position
 
-    /// Where it is at a moment.
+    /// The position at a moment.
     func place(at now: Moment) -> Coordinate {
         drive?.place(at: now) ?? standing
     }
 
-    /// Whether it drives.
+    /// Whether the taxi is driving.
     var isDriving: Bool { drive != nil }
 
-    /// Takes a way that begins where it is.
+    /// Starts a drive that begins at the current position.
     mutating func take(_ way: Drive) {
         drive = way
     }
 
-    /// Takes the way to where its ride leads.
+    /// Starts the drive to the next stop of the ride.
     mutating func head(
         for goal: Coordinate,
         of request: RequestNumber,
@@ -96,12 +98,12 @@ struct Cab: Sendable {
         endings = 0
     }
 
-    /// What its telephone reports, where the time has come.
+    /// The position report of the driver's phone, if one is due.
     ///
     /// - Parameters:
-    ///   - policy: how often it reports while it drives and while it stands.
-    ///   - now: the moment.
-    /// - Returns: one position; nil until the next is due.
+    ///   - policy: the reporting intervals while driving and while standing.
+    ///   - now: the current moment.
+    /// - Returns: one position; nil until the next report is due.
     mutating func report(_ policy: Policy, at now: Moment) -> PositionBatch? {
         settle(at: now)
         guard now >= nextReport else { return nil }
@@ -121,15 +123,15 @@ struct Cab: Sendable {
         drive = nil
     }
 
-    // MARK: What its driver does
+    // MARK: Decisions of the driver
 
-    /// What its driver does now.
+    /// What the driver does now.
     ///
     /// - Parameters:
-    ///   - seen: what the dispatcher says of the taxi.
-    ///   - now: the moment.
-    ///   - chance: what he draws from.
-    /// - Returns: what is to be done for him; nil for nothing.
+    ///   - seen: what the dispatcher reports about the taxi.
+    ///   - now: the current moment.
+    ///   - chance: the source of random numbers.
+    /// - Returns: the action to perform for the driver; nil for none.
     mutating func deed(_ seen: SeenTaxi, at now: Moment, _ chance: inout SplitMix) -> Deed? {
         settle(at: now)
         if let request = seen.request {
@@ -156,7 +158,7 @@ struct Cab: Sendable {
             comesBack = now.adding(minutes: chance.within(minutes))
             isGoingHome = false
         }
-        // Whom a ride has led out of the city comes back, a visitor too.
+        // A taxi that a ride has led out of the city drives back, also a visitor's.
         let isOutside = seen.isReachable && seen.zone == nil
         guard !isDriving else { return nil }
         if isOutside { return afterwards(20, at: now, .wander) }
@@ -177,7 +179,7 @@ struct Cab: Sendable {
         return .wander
     }
 
-    /// A deed that is not tried again before so many seconds have passed.
+    /// Returns an action that is not repeated before that many seconds have passed.
     private mutating func afterwards(_ seconds: Int64, at now: Moment, _ deed: Deed) -> Deed? {
         guard now >= notBefore else { return nil }
         notBefore = now.adding(seconds: seconds)
@@ -216,7 +218,7 @@ struct Cab: Sendable {
         _ chance: inout SplitMix
     ) -> Deed? {
         answer = nil
-        // A visitor's word counts: of what comes next the taxi does the driving only.
+        // The visitor decides: here the taxi only does the driving.
         switch ride.stage {
         case .onTheWay:
             guard isAimed(request, false) else {
@@ -227,13 +229,13 @@ struct Cab: Sendable {
         case .atMeetingPoint:
             approach(at: now)
             if isVisitors { return nil }
-            // Who rides on after somebody was left behind is another passenger.
+            // When the ride passes to another passenger after a no-show, boarding starts over.
             let known = boarding.flatMap { $0.request == request ? $0 : nil }
             let waits = known ?? Boarding(request, seen, at: now, &chance)
             boarding = waits
             guard now >= waits.at else { return nil }
             if waits.comes { return afterwards(10, at: now, .board(request)) }
-            // He drops the passenger as soon as he may.
+            // The driver reports the no-show as soon as it is allowed.
             return afterwards(15, at: now, .reportNoShow)
         case .aboard:
             guard isAimed(request, true) else {
@@ -249,9 +251,9 @@ struct Cab: Sendable {
         aim?.request == request && aim?.isDestination == isDestination
     }
 
-    /// Drives what the streets leave of the way: into a yard, over a field.
+    /// Drives the part of the way that is not on streets: into a yard, across a field.
     ///
-    /// - Returns: whether it is there.
+    /// - Returns: whether the taxi has arrived.
     @discardableResult
     private mutating func approach(at now: Moment) -> Bool {
         guard !isDriving, let goal = aim?.goal else { return false }
@@ -262,22 +264,22 @@ struct Cab: Sendable {
         return false
     }
 
-    // MARK: What it keeps in mind
+    // MARK: State
 
-    /// Where a ride leads.
+    /// The current destination of a ride.
     private struct Aim: Sendable {
         var request: RequestNumber
         var isDestination: Bool
         var goal: Coordinate
     }
 
-    /// What a driver will say to an offer.
+    /// How a driver will answer an offer.
     private struct Answer: Sendable {
         var epoch: Int64
-        /// When his telephone shows it; nil where it does not, or has.
+        /// When the driver's phone shows the offer; nil if it will not, or already has.
         var shows: Moment?
         var at: Moment
-        /// Whether he takes it; nil where he says nothing, or has.
+        /// Whether the driver accepts; nil if they do not answer, or already have.
         var accepts: Bool?
 
         init(to epoch: Int64, _ mood: Mood, at now: Moment, _ chance: inout SplitMix) {
@@ -298,7 +300,7 @@ struct Cab: Sendable {
         }
     }
 
-    /// What a passenger does when the taxi is there.
+    /// How a passenger behaves when the taxi is there.
     private struct Boarding: Sendable {
         var request: RequestNumber
         var at: Moment
@@ -319,7 +321,7 @@ struct Cab: Sendable {
 }
 
 extension Moment {
-    /// The moment so many minutes later.
+    /// The moment that many minutes later.
     fileprivate func adding(minutes: Double) -> Moment {
         adding(milliseconds: Int64(minutes * 60_000))
     }

@@ -5,49 +5,50 @@ import SeededRandom
 import Simulation
 import Taxi
 
-/// Somebody who is about to ask for a taxi.
+/// A passenger who is about to request a taxi.
 struct Call: Sendable {
-    /// When he asks.
+    /// The moment of the request.
     var at: Moment
-    /// What he asks for.
+    /// The form of the request.
     var order: RideOrder
-    /// The hour of a reservation; nil for a taxi now.
+    /// The time of a reservation; nil for a request now.
     var due: Moment?
-    /// Where he wants to go, whether he says so or not.
+    /// Where the passenger wants to go, whether or not the request names it.
     var destination: Coordinate
-    /// Whether he comes to the taxi.
+    /// Whether the passenger comes to the taxi.
     var comes = true
-    /// After how many seconds he gives up; nil if he never does.
+    /// The number of seconds after which the passenger cancels; nil if never.
     var patience: Int64?
 }
 
-/// The simulated passengers of the demo: who asks when, from where and to where.
+/// The simulated passengers of the demo: who requests a taxi when, from where and to where.
 ///
-/// A day is drawn at once from the simulation's demand, which has quiet hours, peaks, trains and
-/// flights; another day follows. Each caller is somebody new.
+/// The requests of a whole day are drawn at once from the simulation's demand, which has quiet
+/// hours, peaks, trains and flights; then the next day's. Each caller is a new passenger.
 struct Callers: Sendable {
     private var pattern: DemandPattern
     private var chance: SplitMix
     private let ground: Ground
     private let clock: ZoneTable
     private let callsPerDay: Int
-    /// Who has not asked yet, the last of the day first.
+    /// The callers who have not requested a taxi yet, the last of the day first.
     private var waiting: [Call] = []
     private var drawnUntil: Moment?
     private var named: UInt64
 
-    /// How many times a day each taxi of the demo is called: twice what a busy city's are.
+    /// How many requests a day there are for each taxi of the demo: twice as
+    /// many as in a busy city.
     static let callsPerTaxi = 30
 
     /// The passengers of a city.
     ///
     /// - Parameters:
-    ///   - pattern: what is drawn from.
-    ///   - ground: where they are.
-    ///   - clock: the city's clocks.
-    ///   - taxis: how many taxis they call.
-    ///   - now: the moment, which makes numbers of people new after each start.
-    ///   - chance: what else is drawn from.
+    ///   - pattern: the demand to draw from.
+    ///   - ground: the streets with the passengers' places.
+    ///   - clock: the city's time zone.
+    ///   - taxis: how many taxis the demand is for.
+    ///   - now: the current moment, which makes passenger numbers unique after each start.
+    ///   - chance: the source of further random numbers.
     init(
         _ pattern: DemandPattern,
         _ ground: Ground,
@@ -64,10 +65,10 @@ struct Callers: Sendable {
         named = Self.firstName | UInt64(clamping: now.milliseconds) << 8
     }
 
-    /// Above all numbers of people who have accounts, which have 53 bits.
+    /// Greater than the numbers of all people with accounts, which have 53 bits.
     private static let firstName: UInt64 = 1 << 61
 
-    /// Those whose time to ask has come, in order; each once.
+    /// Returns the callers whose moment has come, in order; each is returned once.
     mutating func due(at now: Moment) -> [Call] {
         draw(at: now)
         var due: [Call] = []
@@ -78,7 +79,8 @@ struct Callers: Sendable {
         return due
     }
 
-    /// Somebody who asks now in a zone, to be driven some streets further; nil where no street is.
+    /// A passenger who requests a taxi in a zone now, to a random destination; nil
+    /// where there is no street.
     mutating func caller(in zone: ZoneNumber, at now: Moment) -> Call? {
         guard let origin = ground.somewhere(in: zone, &chance),
             let destination = ground.somewhere(&chance)
@@ -87,7 +89,7 @@ struct Callers: Sendable {
         return Call(at: now, order: order, destination: destination)
     }
 
-    /// A place where a free driver likes to wait: mostly in his zone.
+    /// A place where a free driver waits: mostly in their own zone.
     mutating func waitingPlace(in zone: ZoneNumber?) -> Coordinate? {
         if let zone, chance.happens(0.85), let place = ground.somewhere(in: zone, &chance) {
             return place
@@ -95,7 +97,8 @@ struct Callers: Sendable {
         return ground.onStreet(pattern.waitingPlace()) ?? ground.somewhere(&chance)
     }
 
-    /// Draws the day of a moment, where it was not drawn yet; who would have asked before does not.
+    /// Draws the requests of a day if that has not been done; those before the
+    /// current moment are skipped.
     private mutating func draw(at now: Moment) {
         if let drawnUntil, now < drawnUntil { return }
         let today = clock.local(Instant(seconds: now.milliseconds / 1_000)).date
@@ -132,7 +135,7 @@ struct Callers: Sendable {
         )
     }
 
-    /// Somebody new.
+    /// The number of a new passenger.
     private mutating func name() -> PassengerNumber {
         named += 1
         return PassengerNumber(rawValue: named)

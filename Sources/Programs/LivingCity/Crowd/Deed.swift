@@ -1,54 +1,56 @@
 import Dispatching
 
-/// What a driver of the demo does: each a thing that a driver does on his pages, or a drive.
+/// An action of a simulated driver: a drive, or an operation that the driver's pages offer.
 enum Deed: Hashable, Sendable {
-    /// He becomes available.
+    /// Goes on duty at the start of a shift.
     case goOnDuty
-    /// He ends his shift.
+    /// Ends the shift and goes off duty.
     case goOffDuty
-    /// He drives to another place to wait.
+    /// Drives to another place to wait.
     case wander
-    /// His telephone shows an offer.
+    /// Confirms that the phone shows an offer.
     case show(RequestNumber, epoch: Int64)
-    /// He takes it.
+    /// Accepts the open offer.
     case accept(RequestNumber, epoch: Int64)
-    /// He refuses it.
+    /// Refuses the open offer.
     case refuse(RequestNumber, epoch: Int64)
-    /// He drives to where he is to meet the passenger.
+    /// Drives to the meeting point.
     case headForMeetingPoint(RequestNumber)
-    /// He drives to where the passenger wants to go.
+    /// Drives to the passenger's destination.
     case headForDestination(RequestNumber)
-    /// The passenger shows the code and sits down.
+    /// Lets the passenger board, who shows the code.
     case board(RequestNumber)
-    /// He says that nobody came.
+    /// Reports that no passenger came.
     case reportNoShow
-    /// He ends the ride.
+    /// Ends the ride at its destination.
     case endRide
-    /// The operator ends the ride that he cannot end.
+    /// The operator ends a ride that the driver cannot end.
     case closeRide
 }
 
-/// How a driver takes an offer.
+/// How a driver answers an offer.
 enum Mood: Hashable, Sendable {
-    /// As drivers do (``Habits``).
+    /// Answers at random, as described by ``Habits``.
     case usual
-    /// The passenger is a visitor, who is not kept waiting by silence.
+    /// The passenger is a visitor: the driver always answers, so that the visitor
+    /// does not wait in vain.
     case kind
-    /// The passenger is a visitor, and a visitor's taxi waits in the same zone: it is left to him.
+    /// The passenger is a visitor and a visitor's taxi waits in the same zone: the driver refuses
+    /// in favour of that taxi.
     case yielding
 }
 
-/// What the dispatcher says of a taxi at a moment.
+/// What the dispatcher reports about a taxi at a moment.
 struct SeenTaxi: Sendable {
-    /// Whether the toggle stands on available.
+    /// Whether the driver has switched to available.
     var isOnDuty = false
-    /// Whether it is heard.
+    /// Whether the taxi is reporting.
     var isReachable = false
-    /// The zone it is in.
+    /// The zone that the taxi is in; nil outside all zones.
     var zone: ZoneNumber?
-    /// What it is asked for, or rides for.
+    /// The request that the taxi is offered or carries out.
     var request: Request?
-    /// How its driver takes what he is asked.
+    /// How the driver answers offers.
     var mood = Mood.usual
     /// Whether the passenger comes to the taxi.
     var comes = true

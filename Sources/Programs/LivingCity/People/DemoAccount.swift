@@ -2,24 +2,26 @@ import Identity
 package import Localization
 import Markup
 
-/// An account that is left to visitors of the demo; each is shown on every page.
+/// An account that visitors of the demo may use; every page lists them.
 package enum DemoAccount: String, CaseIterable, Sendable {
     case passenger
     case driver
-    /// A second driver, for whoever wants to see two of them compete.
+    /// A second driver, to see two drivers compete.
     case driver2
     case serviceOperator = "operator"
 
-    /// The password of all of them; whoever reads it can be anybody of the invented city.
+    /// The password of all these accounts.
+    ///
+    /// It is public, so anyone can sign in as any of them.
     package static let password = "Viavai2026"
 
-    /// The name to sign in with, and the first part of the address of a window of its own.
+    /// The user name, which is also the first label of the host name of a separate window.
     package var userName: String { rawValue }
 
-    /// Whether it drives a taxi.
+    /// Whether the account is a driver's.
     package var isDriver: Bool { self == .driver || self == .driver2 }
 
-    /// Who it is.
+    /// The role of the account, as pages show it.
     package var title: Text {
         switch self {
         case .passenger: Text("passenger", "passeggero")
@@ -29,7 +31,7 @@ package enum DemoAccount: String, CaseIterable, Sendable {
         }
     }
 
-    /// The page that it begins with.
+    /// The page shown after signing in.
     var start: Address {
         switch self {
         case .passenger: Address("/")
@@ -38,16 +40,16 @@ package enum DemoAccount: String, CaseIterable, Sendable {
         }
     }
 
-    /// The address of a window of its own: browsers keep apart what is at other names, and all
-    /// names that end so are this machine (RFC 6761).
+    /// The address of a separate window: browsers isolate different host names, and all names with
+    /// this ending resolve to the local machine (RFC 6761).
     ///
-    /// - Parameter port: `:8080`, or nothing where the host that was asked for names none.
-    /// - Returns: the address of the page that it begins with.
+    /// - Parameter port: `:8080`, or empty where the requested host names no port.
+    /// - Returns: the address of the account's first page.
     package func window(port: String) -> String {
         "http://\(userName).localhost\(port)\(start.text)"
     }
 
-    /// The given and the family name.
+    /// The given name and the family name.
     var name: (given: String, family: String) {
         switch self {
         case .passenger: ("Anna", "Conti")
@@ -57,6 +59,6 @@ package enum DemoAccount: String, CaseIterable, Sendable {
         }
     }
 
-    /// The e-mail address, where no mail arrives (RFC 2606).
+    /// The e-mail address, at a domain that receives no mail (RFC 2606).
     var email: String { "\(userName)@demo.example" }
 }

@@ -5,46 +5,46 @@ import Synchronization
 package import WebApp
 import WebCore
 
-/// Who of the people is one of the accounts that are left to visitors, and what pages say of it.
+/// Maps people to the accounts for visitors, and renders what pages show about them.
 package final class DemoPeople: Sendable {
     private struct State {
         var accounts: [PersonNumber: DemoAccount] = [:]
-        /// What the passengers of visitors at the wheel show them.
+        /// The codes that simulated passengers show to visiting drivers.
         var codes: [PersonNumber: String] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// Nobody yet: the city is not set up.
+    /// Creates an empty list, for a city that is not set up.
     package init() {}
 
-    /// The account of a person; nil for everybody else.
+    /// The visitors' account of a person; nil for everyone else.
     func account(of person: PersonNumber) -> DemoAccount? {
         state.withLock { $0.accounts[person] }
     }
 
-    /// The people of all accounts.
+    /// The holders of the visitors' accounts.
     var people: [PersonNumber: DemoAccount] { state.withLock { $0.accounts } }
 
     /// The user names of the accounts that were found; empty before the city is set up.
     package var userNames: Set<String> { Set(people.values.map(\.userName)) }
 
-    /// Takes up who has the accounts.
+    /// Sets the holders of the accounts.
     func welcome(_ people: [PersonNumber: DemoAccount]) {
         state.withLock { $0.accounts = people }
     }
 
-    /// The code that the passenger of a driver shows him; nil where nobody does.
+    /// The code that a driver's passenger shows; nil if there is none.
     func code(shownTo driver: PersonNumber) -> String? {
         state.withLock { $0.codes[driver] }
     }
 
-    /// Has the passenger of a driver show him a code, or none any more.
+    /// Sets or clears the code that a driver's passenger shows.
     func show(_ code: String?, to driver: PersonNumber) {
         state.withLock { $0.codes[driver] = code }
     }
 
-    /// What makes a site the demonstration with these people.
+    /// The hook by which the web application shows the demo's accounts.
     package var demonstration: Demonstration {
         Demonstration {
             self.banner($0)
@@ -53,7 +53,7 @@ package final class DemoPeople: Sendable {
         }
     }
 
-    // MARK: What stands above each page
+    // MARK: Page header
 
     private func banner(_ visit: Visit) -> HTML {
         let own = visit.session?.person.flatMap { account(of: $0) }
@@ -70,7 +70,7 @@ package final class DemoPeople: Sendable {
             """
     }
 
-    /// What the visitor could read on the telephone of a passenger who is none.
+    /// The code that a visiting driver would read on the phone of a simulated passenger.
     private func code(_ visit: Visit) -> HTML? {
         guard let code = visit.session?.person.flatMap({ code(shownTo: $0) }) else { return nil }
         return "<p><strong>\(visit.say(BannerWords.code)) <code>\(code)</code></strong></p>"
@@ -80,7 +80,7 @@ package final class DemoPeople: Sendable {
         "<p><strong>\(visit.say(BannerWords.wait))</strong></p>"
     }
 
-    /// The ordinary form for signing in, filled in for each account.
+    /// The ordinary sign-in form, filled in for each account.
     private func forms(_ visit: Visit) -> HTML {
         let forms = DemoAccount.allCases.map { account -> HTML in
             """
@@ -99,7 +99,8 @@ package final class DemoPeople: Sendable {
             """
     }
 
-    /// Addresses of the same server that browsers keep apart, so that each holds another person.
+    /// Links to host names of the same server that browsers isolate, so that each window can be
+    /// signed in to another account.
     private func windows(_ visit: Visit) -> HTML {
         let port = Self.port(of: visit.host)
         let links = DemoAccount.allCases.map { account -> HTML in
@@ -111,7 +112,7 @@ package final class DemoPeople: Sendable {
         return "<p>\(visit.say(BannerWords.windows))</p><ul>\(links)</ul>"
     }
 
-    /// `:8080` of a host that names a port; nothing where it names none.
+    /// The port of a host as `:8080`; empty where it names none.
     private static func port(of host: String) -> String {
         guard let colon = host.lastIndex(of: ":") else { return "" }
         let digits = host[host.index(after: colon)...]
@@ -144,7 +145,7 @@ private enum BannerWords {
         "La città si sta preparando. Riapri questa pagina tra un momento."
     )
     static let code = Text(
-        "When your passenger is there, his phone shows you:",
+        "When your passenger is there, their phone shows you:",
         "Quando il passeggero è lì, il suo telefono ti mostra:"
     )
     static let names = Text("User names:", "Nomi utente:")

@@ -1,21 +1,21 @@
 package import Identity
 import Synchronization
 
-/// The letters of the accounts while the demo is set up: nobody but the set-up reads them.
+/// Collects the messages to the accounts while the demo is set up; only the set-up reads them.
 ///
-/// A demo sends no mail. Once it is set up, letters are neither kept nor sent.
+/// The demo sends no mail. After the set-up, messages are neither kept nor sent.
 package final class SetUpLetters: Sendable {
     private let letters = Mutex<[OutgoingMessage]?>([])
 
-    /// None yet.
+    /// Creates an empty collection.
     package init() {}
 
-    /// Where the accounts put their letters.
+    /// The message outlet to pass to the accounts.
     package var outgoing: Outgoing {
         Outgoing { message, _ in self.letters.withLock { $0?.append(message) } }
     }
 
-    /// The secret of the last letter of a kind.
+    /// The secret in the latest message of a kind.
     ///
     /// - Throws: ``DemoFailure/noLetter`` where there is none.
     func token(of kind: MessageKind, _ accounts: Accounts) async throws -> SecretToken {
@@ -26,7 +26,7 @@ package final class SetUpLetters: Sendable {
         return token
     }
 
-    /// Forgets them, and all that come.
+    /// Deletes all messages and discards later ones.
     func close() {
         letters.withLock { $0 = nil }
     }

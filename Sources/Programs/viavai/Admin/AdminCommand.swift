@@ -5,25 +5,25 @@ import Localization
 import Taxi
 import WebApp
 
-/// `viavai admin`: what is done on the server's own machine.
+/// `viavai admin`: administration on the server's own machine.
 struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "Set the installation up and keep it safe.",
+        abstract: "Administer the installation.",
         subcommands: [
             Create.self, ImportDriversCommand.self, SampleDriversCommand.self, BackUp.self,
             ListBackups.self, Restore.self,
         ]
     )
 
-    /// `viavai admin create`: makes an administrator.
+    /// `viavai admin create`: creates an administrator.
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Make an administrator.",
+            abstract: "Create an administrator.",
             discussion: """
                 The password is asked for on the terminal, or read as the first line of standard \
-                input. It must be changed at the first log-in.
+                input. It must be changed at the first sign-in.
                 """
         )
 
@@ -68,7 +68,7 @@ struct AdminCommand: AsyncParsableCommand {
                 )
             }
             Console.note(
-                "\(userName) is an administrator; the password changes at the first log-in."
+                "\(userName) is an administrator; the password changes at the first sign-in."
             )
         }
 
@@ -76,7 +76,7 @@ struct AdminCommand: AsyncParsableCommand {
             "\(problem.field.optionName): \(problem.words.in(.english))"
         }
 
-        /// Asks for the password, unseen on a terminal.
+        /// Prompts for the password, without echo on a terminal.
         private static func password() throws -> String {
             let isTerminal = isatty(STDIN_FILENO) == 1
             var before = termios()
@@ -104,12 +104,12 @@ struct AdminCommand: AsyncParsableCommand {
 }
 
 extension FieldProblem {
-    /// What is wrong, in words.
+    /// A description of what is wrong with the field.
     fileprivate var words: Text { kind.words(for: field) }
 }
 
 extension FormField {
-    /// The option of the command line that holds the field.
+    /// The command-line option that holds the field.
     fileprivate var optionName: String {
         "--" + rawValue.map { $0 == "_" ? "-" : String($0) }.joined()
     }

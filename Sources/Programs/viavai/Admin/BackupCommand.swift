@@ -9,11 +9,11 @@ extension AdminCommand {
     struct BackUp: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "backup",
-            abstract: "Back the city up, also while the server runs.",
+            abstract: "Make a backup, also while the server runs.",
             discussion: """
-                The city's data goes to one folder, the keys to another; copy each to a place of \
-                its own. The secret is in neither: keep a copy of it apart. The backup is read \
-                back before it counts.
+                The city's data goes to one folder, the keys to another; copy each to a separate \
+                place. The secret is in neither: keep a copy of it elsewhere. The backup is \
+                verified before it counts.
                 """
         )
 
@@ -25,7 +25,7 @@ extension AdminCommand {
         @Option(help: ArgumentHelp("The folder for the keys.", valueName: "folder"))
         var keysTo: String?
 
-        @Option(help: "Why, in a few words.")
+        @Option(help: "The reason, in a few words.")
         var reason = "manual"
 
         func run() async throws {
@@ -50,16 +50,16 @@ extension AdminCommand {
         }
     }
 
-    /// `viavai admin backups`: lists the backups, and reads them to see whether they are sound.
+    /// `viavai admin backups`: lists the backups, and verifies them on request.
     struct ListBackups: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "backups",
-            abstract: "List the backups, and check that they are sound."
+            abstract: "List the backups and verify them."
         )
 
         @OptionGroup var sources: SettingSources
 
-        @Flag(help: "Read all of each backup, and compare it with its checksums.")
+        @Flag(help: "Read each backup completely and compare it with its checksums.")
         var verify = false
 
         func run() async throws {
@@ -93,16 +93,16 @@ extension AdminCommand {
         }
     }
 
-    /// `viavai admin restore`: brings a backup back into new databases.
+    /// `viavai admin restore`: restores a backup into new databases.
     struct Restore: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore",
-            abstract: "Bring a backup back into new, empty databases.",
+            abstract: "Restore a backup into new, empty databases.",
             discussion: """
-                Stop the server, name new databases in the settings (another engine will do), put \
-                the file of the secret in its place, and run it. What is restored is compared with \
-                the backup's checksums before it counts. Who had been erased since the backup is \
-                erased again.
+                Stop the server, name new databases in the settings (the engine may differ), put \
+                the secret file in its place, and run this command. The restored data is compared \
+                with the backup's checksums before it counts. People who were erased since the \
+                backup are erased again.
                 """
         )
 
@@ -114,13 +114,13 @@ extension AdminCommand {
         @Option(help: ArgumentHelp("The folder of the backups.", valueName: "folder"))
         var from: String?
 
-        @Option(help: ArgumentHelp("The folder of the keys' backups.", valueName: "folder"))
+        @Option(help: ArgumentHelp("The folder of the key backups.", valueName: "folder"))
         var keysFrom: String?
 
-        @Flag(help: "Only the city's data: the database of keys is still there.")
+        @Flag(help: "Restore only the city's data; the key database still exists.")
         var dataOnly = false
 
-        @Flag(help: "Only the keys: the city's database is still there.")
+        @Flag(help: "Restore only the keys; the city's database still exists.")
         var keysOnly = false
 
         func validate() throws {
@@ -164,7 +164,7 @@ extension BackupFault {
 }
 
 extension Backup.State {
-    /// In words for the command line.
+    /// A line that describes the backup.
     fileprivate var line: String {
         switch self {
         case .whole: "whole"

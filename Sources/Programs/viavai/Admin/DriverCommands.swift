@@ -9,7 +9,7 @@ import WebApp
 struct SampleDriversCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sample-drivers",
-        abstract: "Write a table of made-up drivers to try an import with.",
+        abstract: "Write a table of fictitious drivers for a trial import.",
         discussion:
             "The same seed gives the same drivers; their licences begin to end in half a year."
     )
@@ -17,10 +17,10 @@ struct SampleDriversCommand: ParsableCommand {
     @Option(help: "How many drivers.")
     var count = 100
 
-    @Option(help: "Chooses names and numbers.")
+    @Option(help: "The seed for names and numbers.")
     var seed: UInt64 = 1
 
-    @Option(help: "How many lines to add that cannot be entered, each in its own way.")
+    @Option(help: "How many invalid lines to add, each with a different error.")
     var defects = SampleDrivers.defects
 
     func validate() throws {
@@ -40,15 +40,15 @@ struct SampleDriversCommand: ParsableCommand {
     }
 }
 
-/// `viavai admin import-drivers`: brings a table of drivers in.
+/// `viavai admin import-drivers`: imports a table of drivers.
 struct ImportDriversCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-drivers",
         abstract: "Import a table of drivers.",
         discussion: """
-            Each line that cannot be entered is named with its field and reason. Nothing is \
-            entered then, unless --accept-good says so. No mails are sent: invite drivers on \
-            their pages. A server that runs knows the taxis within a minute.
+            Each invalid line is reported with its field and reason. Nothing is imported then, \
+            unless --accept-good is given. No e-mail is sent: invite drivers on their pages. A \
+            running server sees the taxis within a minute.
             """
     )
 
@@ -57,10 +57,10 @@ struct ImportDriversCommand: AsyncParsableCommand {
     @Argument(help: "The table, CSV in UTF-8.")
     var file: String
 
-    @Flag(help: "Only look.")
+    @Flag(help: "Check the table without importing it.")
     var dryRun = false
 
-    @Flag(help: "Enter the lines that are in order, though others are not.")
+    @Flag(help: "Import the valid lines even if others are invalid.")
     var acceptGood = false
 
     func run() async throws {

@@ -10,42 +10,43 @@ import LivingCity
 import Streets
 import WebApp
 
-/// `viavai demo`: an invented city, made, travelled in, and served with people who live in it.
+/// `viavai demo`: generates a city, imports it, finds journeys in it, and serves it
+/// with simulated people.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Make the demo city, travel in it from door to door, and serve it, alive.",
+        abstract: "Generate a demo city, plan journeys in it, and serve it with simulated people.",
         discussion: """
-            The city is made once and lives on in its folder from one start to the next; remove \
-            the folder to begin anew. Everybody knows the passwords of its accounts, so it is \
-            served on this machine only.
+            The city is generated once and kept in its folder from one start to the next; remove \
+            the folder to start over. The passwords of its accounts are public, so it is served \
+            on this machine only.
             """
     )
 
-    @Option(help: "How many people live there, 50000 to 5000000.")
+    @Option(help: "The number of inhabitants, 50000 to 5000000.")
     var inhabitants = 300_000
 
-    @Option(help: "The same number always makes the same city.")
+    @Option(help: "The seed; the same seed always gives the same city.")
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("Where its files go.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder for its files.", valueName: "folder"))
     var folder = "demo"
 
     @Option(help: "How many journeys to show.")
     var journeys = 3
 
-    @Option(help: "How many taxis drive there, 1 to 2000.")
+    @Option(help: "How many taxis there are, 1 to 2000.")
     var taxis = 300
 
     @Option(
         help: ArgumentHelp(
-            "Where to listen on this machine; else at the first free port from 8080 on.",
+            "The address on this machine to listen at; by default the first free port from 8080 on.",
             valueName: "host:port"
         )
     )
     var listen: String?
 
-    @Flag(help: "End after the journeys: serve nothing.")
+    @Flag(help: "End after the journeys, without serving the city.")
     var onlyTravel = false
 
     func run() async throws {
@@ -64,7 +65,7 @@ struct DemoCommand: AsyncParsableCommand {
             try travel(in: made.city)
             return
         }
-        // What cannot be served is said before minutes are spent on it.
+        // Fail on an unusable address before minutes are spent on the import.
         let listen = try await address(home)
         try DemoLock.take(URL(fileURLWithPath: folder))
         let name: String
@@ -83,7 +84,7 @@ struct DemoCommand: AsyncParsableCommand {
         try await demo.serve(on: listen)
     }
 
-    /// Where the demo is served: as asked for, else at the first port that is free.
+    /// The address to serve at: the requested one, otherwise the first free port.
     private func address(_ home: DemoFolder) async throws -> String {
         let wanted = listen.map { [$0] } ?? Self.ports.map { "127.0.0.1:\($0)" }
         for address in wanted {
@@ -93,10 +94,10 @@ struct DemoCommand: AsyncParsableCommand {
         throw DemoFailure.taken(listen: wanted.first ?? "")
     }
 
-    /// So many are tried, for whoever has other servers at work.
+    /// The ports that are tried, in case other servers are running.
     private static let ports = 8_080..<8_100
 
-    /// Invents the city and imports it, and says what it holds.
+    /// Generates the city, imports it and describes it.
     ///
     /// - Returns: its name, and the path of the city file.
     private func make() throws -> (name: String, city: String) {
@@ -129,7 +130,7 @@ struct DemoCommand: AsyncParsableCommand {
         return (summary.name, city)
     }
 
-    /// Shows journeys between doors chosen by the seed, on a Wednesday in May.
+    /// Shows journeys between places chosen by the seed, on a Wednesday in May.
     private func travel(in path: String) throws {
         let city = City(try CityFile.open(path))
         var planner = Planner(city)
@@ -172,9 +173,9 @@ struct DemoCommand: AsyncParsableCommand {
     }
 }
 
-/// Doors of a city to travel between.
+/// Random places in a city between which to plan journeys.
 enum DemoDoors {
-    /// Pairs of places on streets, some kilometres apart, the same for the same seed.
+    /// Pairs of places on streets, some kilometres apart; the same seed gives the same pairs.
     static func pairs(
         in city: City,
         count: Int,

@@ -6,15 +6,15 @@ import Taxi
 import WebApp
 import WebCore
 
-/// Serves the demo city with the people who live in it.
+/// Serves the demo city with its simulated people.
 struct DemoServing {
-    /// Where it lives on.
+    /// The folder that keeps the city.
     let home: DemoFolder
-    /// What it is called.
+    /// The name of the city.
     let cityName: String
     /// How many taxis it has.
     let taxis: Int
-    /// What its people are drawn from.
+    /// The seed from which its people are generated.
     let seed: UInt64
 
     /// Serves until a signal.
@@ -56,7 +56,7 @@ struct DemoServing {
         try await server.run()
     }
 
-    /// The addresses and the accounts.
+    /// The text that lists the addresses and the accounts.
     private func invitation(_ settings: Settings) -> String {
         let port = ":\(settings.listen.port)"
         let width = DemoAccount.allCases.map(\.userName.count).max() ?? 0
@@ -67,18 +67,19 @@ struct DemoServing {
         }
         return """
 
-            \(cityName) is alive: \(taxis) taxis drive, and passengers call them.
+            \(cityName) is running: \(taxis) taxis drive, and passengers call them.
 
               \(settings.address(port: settings.listen.port))
 
-            Be one of these people, each in a window of its own; the buttons on each page sign \
-            you in, and the password of all is \(DemoAccount.password). Ask for a taxi as the \
-            passenger, accept and end the ride as the driver, and follow both as the operator.
+            Try it as one of these people, each in a separate window. The buttons on each page \
+            sign you in; the password of all accounts is \(DemoAccount.password). Request a taxi \
+            as the passenger, accept and end the ride as the driver, and follow both as the \
+            operator.
 
             \(accounts.joined())
-            Where such an address does not open, use the first one in private windows or in \
-            other browsers. Stop it with Ctrl-C; it goes on from there when it is started again. \
-            To begin anew, remove \(home.url.path).
+            If such an address does not open, use the first one in private windows or in other \
+            browsers. Stop the demo with Ctrl-C; it continues from there when it is started \
+            again. To start over, remove \(home.url.path).
 
 
             """

@@ -4,7 +4,7 @@ import Geo
 import OpenData
 import Simulation
 
-/// Real trips to replay: a CSV file of time,from_lat,from_lon,to_lat,to_lon,passengers.
+/// Reads recorded trips to replay: a CSV file of time,from_lat,from_lon,to_lat,to_lon,passengers.
 enum DemandFile {
     /// The passengers of a file, by time, and midnight of the first one's day.
     ///
@@ -60,7 +60,7 @@ enum DemandFile {
         guard let passengers = Int(fields[5]) else {
             throw CommandFailure.badInput("\(place): passengers: write a whole number")
         }
-        // Meters report 0 passengers when nobody typed a number.
+        // Taximeters report 0 passengers when no number was entered.
         return Customer(
             at: at,
             origin: origin,

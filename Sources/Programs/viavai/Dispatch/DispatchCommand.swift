@@ -4,7 +4,7 @@ import ArgumentParser
 struct DispatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dispatch",
-        abstract: "Simulate the taxi dispatcher, and question its log.",
+        abstract: "Simulate the taxi dispatcher and examine its log.",
         subcommands: [
             SimulateCommand.self, ReplayCommand.self, ExplainCommand.self, WhatIfCommand.self,
         ]

@@ -4,23 +4,23 @@ import Dispatching
 import Foundation
 import Taxi
 
-/// `viavai dispatch explain`: the story of a request, from the log alone.
+/// `viavai dispatch explain`: the history of a request, from the log alone.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say who was asked for a request, in which order and why; or why not me."
+        abstract: "Explain which drivers were asked for a request, in which order and why."
     )
 
-    @Argument(help: "The log.")
+    @Argument(help: "The log file.")
     var log: String
 
     @Option(help: "The number of the request.")
     var request: UInt64
 
-    @Option(help: "The code of a taxi whose driver asks: why not me?")
+    @Option(help: "The code of a taxi: explain why it was not asked.")
     var taxi: String?
 
-    @Option(help: "On whose clocks, as Europe/Rome.")
+    @Option(help: "The time zone of the output, such as Europe/Rome.")
     var zone = "UTC"
 
     func run() throws {

@@ -2,7 +2,7 @@ import Dispatching
 import Foundation
 import Taxi
 
-/// A log as the command line names it: a file.
+/// A log given on the command line as a file.
 enum LogArgument {
     /// Reads the entries of a log from the first to the last.
     ///

@@ -1,7 +1,7 @@
 import Dispatching
 import Foundation
 
-/// A policy as the command line names it: one that is shipped, or a file.
+/// A policy given on the command line: the name of a shipped one, or a file.
 enum PolicyArgument {
     /// The policy of that name, or in the file of that name.
     ///

@@ -6,17 +6,17 @@ import Taxi
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Rebuild the state from a log, twice, and compare.",
+        abstract: "Rebuild the state of a log in two ways, and compare.",
         discussion: """
-            The state is rebuilt from what the log says was decided, and again by deciding \
-            everything anew; both must be the same. A changed byte anywhere in the log is found.
+            The state is rebuilt from the decisions in the log, and again by repeating every \
+            decision; both must be equal. A changed byte anywhere in the log is detected.
             """
     )
 
-    @Argument(help: "The log.")
+    @Argument(help: "The log file.")
     var log: String
 
-    @Flag(help: "Answer as data.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {

@@ -12,10 +12,10 @@ import Zones
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Simulate a day of a city's taxis, and say how fair and how fast it was.",
+        abstract: "Simulate a day of a city's taxis, and measure waiting times and fairness.",
         discussion: """
-            Drivers, passengers and their calls are drawn from the seed; the decisions are those \
-            of the real dispatcher. With --demand, the passengers are those of a CSV file of \
+            Drivers, passengers and their requests are drawn from the seed; the decisions are \
+            those of the real dispatcher. With --demand, the requests come from a CSV file of \
             time,from_lat,from_lon,to_lat,to_lon,passengers (docs/simulation.md).
             """
     )
@@ -29,28 +29,28 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: "How many taxis there are.")
     var taxis = 1_000
 
-    @Option(help: "How many people call; by default about five for each taxi and day.")
+    @Option(help: "How many requests there are; by default about five for each taxi and day.")
     var requests: Int?
 
-    @Option(help: "For how many hours.")
+    @Option(help: "The duration in hours.")
     var hours = 24
 
     @Option(help: "milano-a, milano-b, viavai, or a policy file.")
     var policy = "viavai"
 
-    @Option(help: "The same number always gives the same day.")
+    @Option(help: "The seed; the same seed always gives the same day.")
     var seed: UInt64 = 1
 
-    @Option(help: "A CSV file of trips to replay instead of drawn ones.")
+    @Option(help: "A CSV file of trips to replay instead of random ones.")
     var demand: String?
 
     @Option(help: "Where to write the log.")
     var log: String?
 
-    @Flag(help: "Answer as data.")
+    @Flag(help: "Print JSON.")
     var json = false
 
-    /// Where nothing else is said, taxis get requests as Milan's do in a day.
+    /// The defaults: as many taxis and daily requests as Milan has.
     private static let usual = (taxis: 4_855, requests: 25_000)
     /// Midnight of Wednesday 2026-05-13, UTC.
     private static let usualStart = Moment(milliseconds: 1_778_630_400_000)

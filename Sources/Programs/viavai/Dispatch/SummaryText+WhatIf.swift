@@ -4,7 +4,7 @@ import Foundation
 import Simulation
 
 extension SummaryText {
-    /// The figures of a log as data.
+    /// The figures of a log as a JSON object.
     static func object(_ figures: LogFigures) -> [String: Any] {
         let waits = figures.waitSeconds
         return [
@@ -20,7 +20,7 @@ extension SummaryText {
         ]
     }
 
-    /// Two logs side by side.
+    /// Compares the figures of two logs side by side.
     static func comparison(
         _ before: LogFigures,
         _ after: LogFigures,

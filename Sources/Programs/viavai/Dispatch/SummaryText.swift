@@ -3,9 +3,9 @@ import Dispatching
 import Foundation
 import Simulation
 
-/// What came of a simulated day, as text and as data.
+/// Formats the results of a simulated day as text and as JSON.
 enum SummaryText {
-    /// The summary for people.
+    /// The summary as readable text.
     static func text(_ summary: Summary, _ options: Simulation.Options) -> String {
         let findings = summary.findings
         let perRide = Double(summary.offers) / Double(max(1, summary.served))
@@ -76,7 +76,7 @@ enum SummaryText {
         return try text(object)
     }
 
-    /// Data as one JSON object with its keys in order.
+    /// Serializes an object as JSON with sorted keys.
     static func text(_ object: [String: Any]) throws -> String {
         let data = try JSONSerialization.data(
             withJSONObject: object,

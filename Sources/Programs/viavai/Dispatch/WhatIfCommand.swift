@@ -3,30 +3,30 @@ import Dispatching
 import Simulation
 import Taxi
 
-/// `viavai dispatch whatif`: recorded demand under other rules.
+/// `viavai dispatch whatif`: repeats recorded demand under another policy.
 struct WhatIfCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "whatif",
-        abstract: "Run the demand of a log under another policy, and compare.",
+        abstract: "Repeat the demand of a log under another policy, and compare.",
         discussion: """
-            A driver who is asked for the same request answers as he did; other answers are drawn \
-            from those in the log. The policy of the log gives the log again, entry by entry.
+            A driver who is asked for the same request gives the recorded answer; other answers are \
+            drawn from those in the log. The policy of the log reproduces the log entry by entry.
             """
     )
 
-    @Argument(help: "The log.")
+    @Argument(help: "The log file.")
     var log: String
 
     @Option(help: "milano-a, milano-b, viavai, or a policy file.")
     var policy: String
 
-    @Option(help: "The same number always draws the same answers.")
+    @Option(help: "The seed; the same seed always draws the same answers.")
     var seed: UInt64 = 1
 
-    @Option(help: "Where to write the log of what would have been.")
+    @Option(help: "Where to write the resulting log.")
     var out: String?
 
-    @Flag(help: "Answer as data.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {

@@ -1,11 +1,11 @@
 import Foundation
 import Zones
 
-/// Zones as the command line names them: a GeoJSON file.
+/// Zones given on the command line as a GeoJSON file.
 enum ZonesArgument {
-    /// The zones of a file, with what was healed and what is left told on standard error.
+    /// Reads the zones of a file and reports repairs and remaining problems on standard error.
     ///
-    /// - Throws: ``CommandFailure`` with all that is wrong in the file.
+    /// - Throws: ``CommandFailure`` with all errors in the file.
     static func read(_ path: String) throws -> ZoneSet {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure.badInput("--zones \(path): no such file")
@@ -30,7 +30,7 @@ enum ZonesArgument {
         return zones
     }
 
-    /// A name for each zone; where two have the same one, with their codes.
+    /// A name for each zone; zones of the same name are distinguished by their codes.
     static func names(_ zones: ZoneSet) -> [String] {
         let counts = Dictionary(zones.zones.map { ($0.name, 1) }, uniquingKeysWith: +)
         return zones.zones.map { zone in

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WebApp
 
-/// `viavai config`: what the settings are.
+/// `viavai config`: commands about the settings.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -9,11 +9,11 @@ struct ConfigCommand: ParsableCommand {
         subcommands: [Check.self]
     )
 
-    /// `viavai config check`: every setting, where it comes from and what it means.
+    /// `viavai config check`: lists every setting with its source and meaning.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Check the settings, and say what each is and where it comes from."
+            abstract: "Check the settings, and show the value and the source of each."
         )
 
         @OptionGroup var sources: SettingSources

@@ -6,16 +6,16 @@ import Taxi
 import WebApp
 import WebCore
 
-/// `viavai serve`: the server.
+/// `viavai serve`: runs the server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve the city.",
         discussion: """
-            Without options it serves on 127.0.0.1:8080 with a database in the working directory. \
-            `viavai config check` lists all settings; each can stand in the file, in an \
-            environment variable (VIAVAI_LISTEN for listen), or be one of the options here. Any \
-            address but loopback needs TLS.
+            Without options the server listens at 127.0.0.1:8080 with a database in the working \
+            directory. `viavai config check` lists all settings; each can be set in the file or \
+            in an environment variable (VIAVAI_LISTEN for listen), some also by an option here. \
+            Any address except loopback needs TLS.
             """
     )
 
@@ -57,9 +57,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Where settings come from: a file, the environment, options of the command line.
+/// The sources of settings: a file, the environment, and command-line options.
 struct SettingSources: ParsableArguments {
-    @Option(help: ArgumentHelp("The file of settings.", valueName: "file"))
+    @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
     var config: String?
 
     @Option(help: ArgumentHelp("The city file.", valueName: "file"))
@@ -70,10 +70,10 @@ struct SettingSources: ParsableArguments {
     )
     var database: String?
 
-    @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
+    @Option(help: ArgumentHelp("The address to listen at.", valueName: "host:port"))
     var listen: String?
 
-    /// The settings, checked.
+    /// Reads and checks the settings.
     func settings() throws -> Settings {
         var file: (name: String, text: String)?
         if let config {

@@ -4,15 +4,15 @@ import Journeys
 
 /// Draws the map of a city file as SVG: tiles of web maps, and still pictures.
 ///
-/// A drawing has one path for each class of what it shows, since browsers draw one long path many
-/// times faster than thousands of short ones; coordinates are whole numbers and relative. The same
-/// file gives the same bytes. A damaged file gives a wrong drawing, and never traps.
+/// A drawing has one path for each class of features, since browsers draw one long path many times
+/// faster than thousands of short ones; coordinates are whole numbers and relative. The same file
+/// gives the same bytes. A damaged file gives a wrong drawing, and never traps.
 package struct CityMap: Sendable {
     private let layers: MapLayers?
     /// The smallest box around everything; nil for an empty map.
     package let bounds: BoundingBox?
 
-    /// The map of a city file; an empty one where there is none, or none in it.
+    /// Opens the map of a city file; an empty map where the file contains none.
     package init(_ file: SectionFile?) {
         layers = file.map { MapLayers($0) }
         bounds = layers?.bounds
@@ -22,7 +22,7 @@ package struct CityMap: Sendable {
     package static let tileBytes = 80_000
     private static let tileFeatures = 2_000
 
-    /// Whether nothing of the map lies in a frame.
+    /// Whether a frame contains no part of the map.
     package func isBlank(_ frame: MapFrame) -> Bool {
         guard let bounds else { return true }
         return !bounds.meets(frame.bounds(margin: MapClipping.margin))
@@ -40,7 +40,7 @@ package struct CityMap: Sendable {
         return svg
     }
 
-    /// A tile on which nothing is.
+    /// A tile without features.
     package static let emptyTile: [UInt8] = {
         var svg = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"".utf8)
         svg += " viewBox=\"0 0 4096 4096\" width=\"256\" height=\"256\">".utf8
@@ -49,10 +49,10 @@ package struct CityMap: Sendable {
         return svg
     }()
 
-    /// A still picture with what is drawn on it, the north, the scale and the data's owner.
+    /// Renders a still picture with its overlays, a north arrow, the scale and the attribution.
     ///
-    /// - Parameter picture: what it shows.
-    /// - Returns: an SVG.
+    /// - Parameter picture: the contents of the picture.
+    /// - Returns: an SVG document.
     package func drawing(_ picture: MapPicture) -> [UInt8] {
         guard let box = picture.box ?? picture.overlayBounds ?? bounds else {
             return Self.emptyTile
@@ -91,7 +91,7 @@ package struct CityMap: Sendable {
         return svg
     }
 
-    /// What the land looks like, in at most ``tileBytes`` for each tile that the frame could hold.
+    /// The land of a frame, in at most ``tileBytes`` for each tile that the frame could hold.
     private func land(_ frame: MapFrame) -> [UInt8] {
         guard let layers else { return [] }
         let tile = MapFrame.tileUnits

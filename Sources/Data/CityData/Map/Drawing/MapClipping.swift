@@ -1,4 +1,4 @@
-/// Cuts what is drawn at the borders of a frame, with a margin for the width of lines.
+/// Clips features at the borders of a frame, with a margin for the width of lines.
 struct MapClipping {
     /// The least and the greatest x and y that are kept.
     private let columns: ClosedRange<Int>

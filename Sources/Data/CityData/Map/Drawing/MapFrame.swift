@@ -12,16 +12,16 @@ package struct MapFrame: Hashable, Sendable {
     let left: Int
     /// How far the upper border lies from the northern end of the map, in units.
     let top: Int
-    /// The width, in units.
+    /// The width in drawing units.
     package let width: Int
-    /// The height, in units.
+    /// The height in drawing units.
     package let height: Int
 
     /// How many units a pixel has.
     static let unitsPerPixel = 16
     /// The side of a tile of 256 pixels, in units.
     package static let tileUnits = 256 * unitsPerPixel
-    /// The zoom levels that are drawn: from the city with its surroundings to single doors.
+    /// The supported zoom levels: from the city with its surroundings to single house entrances.
     package static let zooms = 8...18
 
     /// The frame of a tile of web maps; nil where no such tile is drawn.
@@ -41,10 +41,10 @@ package struct MapFrame: Hashable, Sendable {
         height = Self.tileUnits
     }
 
-    /// The frame around a box, at the nearest zoom level at which the whole box is seen.
+    /// The frame around a box, at the highest zoom level at which the whole box is visible.
     ///
     /// - Parameters:
-    ///   - box: what must be seen, in the middle.
+    ///   - box: the area that must be visible, in the middle.
     ///   - pixelsWide: the width, in pixels.
     ///   - pixelsHigh: the height, in pixels.
     package init(around box: BoundingBox, pixelsWide: Int, pixelsHigh: Int) {
@@ -80,8 +80,8 @@ package struct MapFrame: Hashable, Sendable {
         )
     }
 
-    /// The place under a pixel, counted from the upper left corner; the nearest of the frame for
-    /// a pixel beyond it.
+    /// The place under a pixel, counted from the upper left corner; the nearest of the frame
+    /// for a pixel beyond it.
     package func place(atPixel x: Int, _ y: Int) -> Coordinate {
         let most = (x: width / Self.unitsPerPixel, y: height / Self.unitsPerPixel)
         return Coordinate(
@@ -90,7 +90,7 @@ package struct MapFrame: Hashable, Sendable {
         )
     }
 
-    /// What lies within the frame and a margin around it.
+    /// The area of the frame with a margin around it.
     ///
     /// - Parameter margin: the width of the margin, in units.
     /// - Returns: the box, cut where the map ends.
@@ -137,8 +137,8 @@ package struct MapFrame: Hashable, Sendable {
 
 /// A point of a drawing, in units from its upper left corner.
 struct MapPoint: Hashable, Sendable {
-    /// How far to the right.
+    /// The distance from the left border.
     var x: Int
-    /// How far down.
+    /// The distance from the upper border.
     var y: Int
 }

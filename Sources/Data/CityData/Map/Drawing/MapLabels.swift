@@ -11,11 +11,11 @@ struct MapLabels {
     private struct Label {
         var text: String
         var centre: MapPoint
-        /// Clockwise, in degrees.
+        /// The rotation, clockwise in degrees.
         var angle: Int
         var pixels: Int
         var isBold: Bool
-        /// The greater goes first.
+        /// The priority; the greater rank goes first.
         var rank: Int
         var halfWidth: Int
         var halfHeight: Int
@@ -74,7 +74,7 @@ struct MapLabels {
         if zoom >= 12 { classes.formUnion(MapClasses(.quarter)) }
         if zoom >= 13 { classes.formUnion([MapClasses(.station), MapClasses(.hamlet)]) }
         if zoom >= 14 { classes.formUnion(MapClasses(.neighbourhood)) }
-        // Near by, the name of the whole city lies on some square and says nothing.
+        // At high zoom levels, the name of the whole city would mark some square and say nothing.
         if zoom >= 14 { classes.subtract(MapClasses(.city)) }
         return classes
     }
@@ -95,7 +95,7 @@ struct MapLabels {
             at: frame.point(of: layers.place(ofPoint: point)),
             pixels: pixels,
             isBold: isBold,
-            // Any place goes before any street.
+            // Places have priority over streets.
             rank: (Int(feature.mapClass.rawValue) << 8 + Int(feature.rank)) << 32
         )
     }
@@ -167,7 +167,7 @@ struct MapLabels {
         )
     }
 
-    /// Writes the names of which at least a part may be seen.
+    /// Writes the labels that are at least partly visible.
     func write(to svg: inout [UInt8]) {
         let seen = labels.filter { label in
             label.centre.x + label.halfWidth > 0 && label.centre.y + label.halfHeight > 0

@@ -6,7 +6,7 @@ struct MapPainter {
     private let layers: MapLayers
     private let frame: MapFrame
     private let clipping: MapClipping
-    /// What is nearer to the point before than this, in units, is left out.
+    /// Points nearer to the previous one than this, in units, are left out.
     private let coarseness: Int
     /// The path of each class, then of each class below the ground.
     private var paths: [PathText]
@@ -15,13 +15,13 @@ struct MapPainter {
     /// How many lines and borders were drawn.
     var count: Int { paths.reduce(0) { $0 + $1.count } }
 
-    /// Draws what lies in a frame.
+    /// Draws the features in a frame.
     ///
     /// - Parameters:
-    ///   - classes: what is drawn.
-    ///   - layers: the map.
-    ///   - frame: what is seen of it.
-    ///   - coarseness: the size of what is too small to be drawn, in units.
+    ///   - classes: the classes to draw.
+    ///   - layers: the map data.
+    ///   - frame: the visible part.
+    ///   - coarseness: the size below which features are left out, in units.
     /// - Returns: the drawing.
     static func drawing(
         _ classes: MapClasses,
@@ -47,7 +47,7 @@ struct MapPainter {
 
     private mutating func draw(_ feature: MapFeature) {
         let isBelow = feature.flags.contains(.tunnel)
-        // All that flows has one path.
+        // All flowing water has one path.
         let mapClass =
             MapClasses.water.contains(feature.mapClass) && feature.mapClass.shape == .line
                 && feature.mapClass != .coastline ? MapClass.river : feature.mapClass
@@ -62,7 +62,9 @@ struct MapPainter {
         }
     }
 
-    /// Draws the border of an area or a hole, and says whether anything was left of it.
+    /// Draws the border of an area or a hole.
+    ///
+    /// - Returns: whether anything of it is visible.
     private mutating func drawBorder(_ part: Int, _ isHole: Bool, _ path: Int) -> Bool {
         readPoints(ofPart: part)
         if points.count > 1, points.first == points.last { points.removeLast() }
@@ -74,7 +76,7 @@ struct MapPainter {
             area += previous.x * point.y - point.x * previous.y
             previous = point
         }
-        // Twice the area: what is smaller than a speck is not seen.
+        // Twice the area: an area smaller than the coarseness would not be visible.
         guard abs(area) > coarseness * coarseness else { return false }
         // Outlines run one way and holes the other, so that areas that overlap stay filled.
         if (area > 0) == isHole { ring.reverse() }
@@ -84,7 +86,7 @@ struct MapPainter {
 
     private mutating func drawLine(_ part: Int, _ path: Int) {
         readPoints(ofPart: part)
-        // What is smaller than a speck would be a dot.
+        // A shorter line would only be a dot.
         guard let first = points.first, points.contains(where: { isSeparate($0, first) }) else {
             return
         }
@@ -95,7 +97,7 @@ struct MapPainter {
         abs(first.x - second.x) + abs(first.y - second.y) >= coarseness
     }
 
-    /// Reads the points of a part, without those that nobody could tell from the one before.
+    /// Reads the points of a part, without those that are indistinguishable from the previous one.
     private mutating func readPoints(ofPart part: Int) {
         points.removeAll(keepingCapacity: true)
         let range = layers.points(ofPart: part)
@@ -107,7 +109,7 @@ struct MapPainter {
         }
     }
 
-    /// Writes the paths in the order of drawing, what is below the ground first.
+    /// Writes the paths in drawing order, underground features first.
     func write(to svg: inout [UInt8]) {
         let all = MapClass.allCases
         for mapClass in all { write(mapClass, isBelow: true, to: &svg) }

@@ -4,21 +4,21 @@ package import Geo
 package struct MapPicture: Sendable {
     /// Something that is drawn on the map.
     package struct Overlay: Hashable, Sendable {
-        /// Its geometry.
+        /// The geometry of an overlay.
         package enum Shape: Hashable, Sendable {
             /// An area: its outline and the borders of its holes, each closed or not.
             case area([[Coordinate]])
-            /// A line.
+            /// A line through places.
             case line([Coordinate])
-            /// A point.
+            /// A marker at a point.
             case point(Coordinate)
         }
 
-        /// Its geometry.
+        /// The geometry to draw.
         package var shape: Shape
-        /// What is written on it; nothing where it is empty.
+        /// The label; empty for none.
         package var label: String
-        /// Whether it stands back behind what the picture is about.
+        /// Whether it is drawn faintly, in the background.
         package var isFaint: Bool
 
         /// Something that is drawn on the map.
@@ -29,18 +29,19 @@ package struct MapPicture: Sendable {
         }
     }
 
-    /// What must be seen; nil for all overlays, or the whole map where there are none.
+    /// The area that must be visible; nil for that of all overlays, or the whole map
+    /// where there are none.
     package var box: BoundingBox?
     /// The width, in pixels, 100 to 1,600.
     package var pixelsWide: Int
     /// The height, in pixels, 100 to 1,600.
     package var pixelsHigh: Int
-    /// What is drawn on the map, the lowest first.
+    /// The overlays on the map, the lowest first.
     package var overlays: [Overlay]
-    /// What readers hear, and pointers show.
+    /// The title for screen readers and tooltips.
     package var title: String
 
-    /// A picture.
+    /// Creates a picture of overlays.
     package init(
         of box: BoundingBox? = nil,
         pixelsWide: Int = 640,
@@ -74,7 +75,7 @@ struct OverlayPainter {
     private let frame: MapFrame
     private let clipping: MapClipping
 
-    /// The painter of a frame.
+    /// Creates a painter for a frame.
     init(_ frame: MapFrame) {
         self.frame = frame
         clipping = MapClipping(frame)
@@ -139,7 +140,7 @@ struct OverlayPainter {
         return points
     }
 
-    /// Where the label of a shape stands.
+    /// The position of a shape's label.
     private static func middle(_ shape: MapPicture.Overlay.Shape) -> Coordinate? {
         switch shape {
         case .area(let rings): BoundingBox(around: rings.first ?? [])?.centre

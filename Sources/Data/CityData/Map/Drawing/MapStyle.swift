@@ -1,10 +1,10 @@
 import Foundation
 import Journeys
 
-/// What the classes of the map look like.
+/// The appearance of the map's classes.
 ///
-/// Colours stand in the picture's own style sheet, which knows light and dark; browsers tell
-/// pictures which of the two the page around them is in.
+/// Colours are in the style sheet of the picture, with a light and a dark variant; browsers select
+/// the one that the surrounding page uses.
 enum MapStyle {
     /// The name of a class in the style sheet, and of its path.
     static func name(_ mapClass: MapClass) -> StaticString {
@@ -53,7 +53,7 @@ enum MapStyle {
         }
     }
 
-    /// The width of a line in pixels at zoom level 16; nil for what is no line.
+    /// The width of a line in pixels at zoom level 16; nil for classes that are not lines.
     private static func width(_ mapClass: MapClass) -> Double? {
         switch mapClass {
         case .coastline: 2
@@ -74,7 +74,7 @@ enum MapStyle {
     /// The width of a line, in units.
     static func units(_ mapClass: MapClass, zoom: Int) -> Int? {
         guard let width = width(mapClass) else { return nil }
-        // Streets shrink more slowly than the land, so that they are still seen from afar.
+        // Streets shrink more slowly than the land, so that they stay visible at low zoom levels.
         let pixels = width * pow(1.45, Double(zoom - 16))
         let least = mapClass == .motorway || mapClass == .primary ? 1.2 : 0.7
         return Int((max(least, min(14, pixels)) * Double(MapFrame.unitsPerPixel)).rounded())

@@ -1,13 +1,13 @@
 /// The `d` of an SVG path, in as few characters as whole numbers allow.
 struct PathText {
-    /// What was written, in ASCII.
+    /// The text written so far, in ASCII.
     private(set) var bytes: [UInt8] = []
     /// How many lines and borders it has.
     private(set) var count = 0
     private var command: UInt8 = 0
     private var pen = MapPoint(x: 0, y: 0)
 
-    /// Adds a line.
+    /// Appends a line to the path.
     ///
     /// - Parameters:
     ///   - points: its points; nothing happens where there are fewer than two.
@@ -65,7 +65,7 @@ extension [UInt8] {
         self[start...].reverse()
     }
 
-    /// Appends text as an XML element may hold it; what XML cannot hold is left out.
+    /// Appends text, escaped for an XML element; characters that XML does not allow are left out.
     mutating func append(escaped text: String) {
         for character in text.unicodeScalars {
             switch character {
