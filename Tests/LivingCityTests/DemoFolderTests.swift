@@ -1,5 +1,5 @@
-import HTTPServer
 import Foundation
+import HTTPServer
 import LivingCity
 import Testing
 import WebApp

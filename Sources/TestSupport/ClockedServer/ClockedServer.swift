@@ -1,10 +1,10 @@
-import WebCore
 import Chronology
 import Foundation
 import Identity
 import Notify
 import Taxi
 import WebApp
+import WebCore
 
 /// Serves the web application with a clock that standard input advances.
 ///
