@@ -58,6 +58,12 @@ extension TaxiService {
         return try await ask(.request(form), places, key) { _ in further }
     }
 
+    /// The request that was made under a key, live or ended; nil where none was.
+    package func request(madeUnder key: DispatchService.Key) async throws -> RequestNumber? {
+        try checkServing()
+        return try await dispatch.answer(to: key)?.newRequest
+    }
+
     /// Asks for a taxi at an hour (R72 to R79), with what is written in the same transaction.
     ///
     /// What the city brings along from the system before this one was promised there: how many

@@ -168,6 +168,17 @@ package actor DispatchService {
         }
     }
 
+    /// What the command that was given under a key was answered; nil where none was done.
+    ///
+    /// For callers whose key already says all that was asked: the command itself may differ where
+    /// the city changed meanwhile, for example because its zones were redrawn.
+    package func answer(to key: Key) async throws -> Receipt? {
+        guard isServing else { throw Failure.notServing }
+        return try await answers.answer(to: key.key, of: key.caller).map {
+            try Receipt(bytes: $0)
+        }
+    }
+
     /// Does commands about which nobody waits: what positions mean.
     ///
     /// They are fetched here, so that nothing that is asked later can overtake them on their way:
