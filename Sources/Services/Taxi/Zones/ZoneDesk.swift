@@ -190,7 +190,9 @@ package actor ZoneDesk {
         _ bytes: [UInt8],
         naming: ZoneNaming = ZoneNaming()
     ) throws(ZoneFailure) -> ZoneDraft {
-        try ZoneDraft.read(bytes, file: "", naming: naming)
+        let draft = try ZoneDraft.read(bytes, file: "", naming: naming)
+        try draft.checkBorders()
+        return draft
     }
 
     /// The zones of a draft with borders that fit, or everything that is wrong with them.

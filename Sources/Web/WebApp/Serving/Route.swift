@@ -38,8 +38,8 @@ package struct Route: Sendable {
     /// Why it is done each time that its form is sent; nil where it is done once
     /// (`Site.answerOnce`).
     package private(set) var reasonToRepeat: String?
-    /// Whether it can tell what an earlier sending of its form did, so that it may be answered again
-    /// after a crash (`Visit.mayRepeat`).
+    /// Whether it can tell what an earlier sending of its form did, so that it may be answered
+    /// again after a crash (`Visit.mayRepeat`).
     private(set) var findsEarlierSending = false
     /// Whether it takes JSON; the form token then comes in a header of its own.
     package var takesJSON = false
@@ -87,8 +87,8 @@ package struct Route: Sendable {
         return route
     }
 
-    /// The same, for a command that goes into the log under the form's key, or that changes nothing
-    /// when it is given twice: what a crash interrupted is done, or found to be done.
+    /// The same, for a command that goes into the log under the form's key, or that changes
+    /// nothing when it is given twice: what a crash interrupted is done, or found to be done.
     var findingEarlierSending: Route {
         var route = self
         route.findsEarlierSending = true
