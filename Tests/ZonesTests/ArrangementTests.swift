@@ -126,7 +126,10 @@ struct ArrangementTests {
             }
             let lattice = Lattice(lines)
             var pairs: Set<[Int]> = []
-            lattice.visitPairs { pairs.insert([min($0, $1), max($0, $1)]) }
+            lattice.visitPairs { first, second in
+                pairs.insert([min(first, second), max(first, second)])
+                return true
+            }
             for (number, line) in lines.enumerated() {
                 for other in lines.indices.dropFirst(number + 1)
                 where line.meeting(lines[other]) != .apart {

@@ -24,6 +24,13 @@ struct Arrangement {
     /// How often each face is covered by which zones, by zone; 0 is left out.
     private(set) var covers: [[Cover]] = []
 
+    /// Land that more zones cover than are compared with each other; nil where there is none.
+    private(set) var deepest: Coordinate?
+
+    /// More zones than ever lay over each other in a file that could be used; each pair of them is
+    /// measured, so thousands would exhaust the memory.
+    static let depthLimit = 16
+
     /// How often a zone covers a face: once, if its borders are as they should be.
     struct Cover: Hashable {
         /// The number of the zone.
@@ -191,6 +198,10 @@ struct Arrangement {
                 guard !isKnown[Int(other)] else { continue }
                 isKnown[Int(other)] = true
                 covers[Int(other)] = cover(beyond: side)
+                guard covers[Int(other)].count <= Self.depthLimit else {
+                    deepest = origin(side)
+                    return
+                }
                 waiting.append(other)
             }
         }

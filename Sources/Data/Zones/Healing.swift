@@ -23,7 +23,11 @@ struct Healing {
         case withoutArea(Int)
         /// Other zones cover the whole zone.
         case vanished(Int)
-        /// Rounding did not converge.
+        /// The borders cross or meet too often to be brought together.
+        case excess(SnapRounding.Excess)
+        /// More zones than ``Arrangement/depthLimit`` cover the land at a place.
+        case tooDeep(Coordinate)
+        /// Rounding did not come to rest.
         case unsettled
     }
 
@@ -41,10 +45,14 @@ struct Healing {
         for pass in 0..<Self.passLimit {
             let rounded = SnapRounding(BorderPiece.borders(of: self.areas))
             guard rounded.isSettled else {
-                problems = [.unsettled]
+                problems = [rounded.excess.map { .excess($0) } ?? .unsettled]
                 return
             }
             let map = Arrangement(rounded)
+            if let place = map.deepest {
+                problems = [.tooDeep(place)]
+                return
+            }
             if pass == 0 {
                 repairs = checkCovers(map)
                 if !problems.isEmpty { return }

@@ -26,7 +26,23 @@ struct Lattice {
         }
     }
 
-    /// Creates a lattice over places.
+    /// A lattice over segments; nil where it would have more than so many entries.
+    ///
+    /// Long lines that lie close together meet very many squares each: a million of them would
+    /// need gigabytes.
+    init?(_ segments: [Segment], entryLimit: Int) {
+        var box = segments.first?.bounds ?? BoundingBox(south: 0, west: 0, north: 0, east: 0)
+        for segment in segments { box.extend(to: segment.bounds) }
+        let frame = Lattice(around: box, items: segments.count)
+        var left = entryLimit
+        for segment in segments {
+            frame.squares(of: segment) { _ in left -= 1 }
+            guard left >= 0 else { return nil }
+        }
+        self.init(segments)
+    }
+
+    /// A lattice over places.
     init(_ places: [Coordinate]) {
         self.init(
             around: BoundingBox(around: places)
@@ -74,13 +90,14 @@ struct Lattice {
         return (high + 1) * (wide + 1)
     }
 
-    /// Calls `body` with the pairs of items that share a square, perhaps repeatedly.
-    func visitPairs(_ body: (Int, Int) -> Void) {
+    /// Calls `body` with the pairs of items that share a square, perhaps repeatedly, until it
+    /// returns false.
+    func visitPairs(_ body: (Int, Int) -> Bool) {
         for square in 0..<(offsets.count - 1) {
             let list = entries[Int(offsets[square])..<Int(offsets[square + 1])]
             for first in list.indices {
                 for second in list.indices[(first + 1)...] {
-                    body(Int(list[first]), Int(list[second]))
+                    guard body(Int(list[first]), Int(list[second])) else { return }
                 }
             }
         }

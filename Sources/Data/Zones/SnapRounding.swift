@@ -21,9 +21,30 @@ struct SnapRounding {
     /// Whether nothing moved any more in the last round.
     private(set) var isSettled = false
 
+    /// Why the pieces were not rounded; nil where they were.
+    private(set) var excess: Excess?
+    /// What may still be compared.
+    private var comparisonsLeft = Self.comparisonLimit
+
+    /// What makes pieces too costly to be rounded.
+    enum Excess {
+        /// They cross more often than ``SnapRounding/crossingLimit``; the first crossings.
+        case crossings([Crossing])
+        /// Too many of them come near each other; the corner at which they were given up.
+        case density(Coordinate)
+    }
+
+    /// More crossings than borders of a city ever had that can be brought together, by far: every
+    /// one cuts two pieces, and a star of 6,000 corners has 18 million.
+    static let crossingLimit = 20_000
+    /// So many comparisons of two pieces, or of a piece and a place, take some seconds.
+    static let comparisonLimit = 200_000_000
+    /// So many crossings are named.
+    private static let namedLimit = 3
+
     /// Two pieces of different or the same zones that cross.
-    struct Crossing {
-        /// The zone of the first piece.
+    struct Crossing: Hashable {
+        /// The zone of one piece.
         let zone: Int32
         /// The zone of the second piece.
         let other: Int32
@@ -37,24 +58,35 @@ struct SnapRounding {
     /// Rounds pieces until none crosses another.
     init(_ pieces: [BorderPiece]) {
         self.pieces = BorderPiece.merged(pieces)
-        for round in 0..<Self.roundLimit where !cutOnce(isFirst: round == 0) {
-            isSettled = true
-            return
+        for round in 0..<Self.roundLimit {
+            let isChanged = cutOnce(isFirst: round == 0)
+            if excess != nil { return }
+            if !isChanged {
+                isSettled = true
+                return
+            }
         }
     }
 
-    /// One round; false where nothing had to be cut.
+    /// One round; false where nothing had to be cut, or where it would cost too much (``excess``).
     private mutating func cutOnce(isFirst: Bool) -> Bool {
         let (edges, firstPiece) = distinctEdges()
         var hot = edges.flatMap { [$0.start, $0.end] }
-        let lattice = Lattice(edges)
+        let ends = hot.count
+        guard let lattice = Lattice(edges, entryLimit: Self.entryLimit(edges.count)) else {
+            excess = .density(Self.longest(edges))
+            return false
+        }
         var crossings: [Crossing] = []
+        var left = comparisonsLeft
         lattice.visitPairs { first, second in
+            left -= 1
+            guard left >= 0, hot.count - ends <= Self.crossingLimit else { return false }
             guard edges[first].bounds.meets(edges[second].bounds),
                 let place = Self.crossing(edges[first], edges[second])
-            else { return }
+            else { return true }
             hot.append(place)
-            guard isFirst else { return }
+            guard isFirst, hot.count - ends <= Self.crossingLimit else { return true }
             for one in firstPiece[first]..<firstPiece[first + 1] {
                 for other in firstPiece[second]..<firstPiece[second + 1] {
                     let zones = (pieces[one].zone, pieces[other].zone)
@@ -67,13 +99,44 @@ struct SnapRounding {
                     )
                 }
             }
+            return true
         }
+        comparisonsLeft = left
         if isFirst { self.crossings = crossings }
+        if hot.count - ends > Self.crossingLimit {
+            excess = .crossings(Self.named(crossings))
+        } else if left < 0 {
+            excess = .density(Self.longest(edges))
+        }
+        guard excess == nil else { return false }
         if !crossings.isEmpty { isExact = false }
         return lead(edges, firstPiece, through: Self.distinct(hot))
     }
 
-    /// Routes each edge through the hot places that it passes; false where there are none.
+    /// What a lattice over so many pieces may hold; those of a city hold some three for each.
+    private static func entryLimit(_ count: Int) -> Int { 4_000_000 + 8 * count }
+
+    /// The beginning of the longest of the pieces, which are most in the way.
+    private static func longest(_ edges: [Segment]) -> Coordinate {
+        func reach(_ edge: Segment) -> Int64 {
+            let box = edge.bounds
+            return Int64(box.north) - Int64(box.south) + Int64(box.east) - Int64(box.west)
+        }
+        let longest = edges.max { reach($0) < reach($1) }
+        return longest?.start ?? Coordinate(latitude: 0, longitude: 0)
+    }
+
+    /// The first crossings, each at another place.
+    private static func named(_ crossings: [Crossing]) -> [Crossing] {
+        var named: [Crossing] = []
+        for crossing in crossings where !named.contains(where: { $0.place == crossing.place }) {
+            named.append(crossing)
+            if named.count == namedLimit { break }
+        }
+        return named
+    }
+
+    /// Leads each edge through the hot places that it passes; false where there are none.
     private mutating func lead(
         _ edges: [Segment],
         _ firstPiece: [Int],
@@ -85,7 +148,11 @@ struct SnapRounding {
         var isChanged = false
         for (number, edge) in edges.enumerated() {
             let own = pieces[firstPiece[number]..<firstPiece[number + 1]]
-            let passed = Self.passed(by: edge, hot, lattice)
+            let passed = Self.passed(by: edge, hot, lattice, &comparisonsLeft)
+            if comparisonsLeft < 0 {
+                excess = .density(edge.start)
+                return false
+            }
             if passed.isEmpty {
                 result += own
                 continue
@@ -128,14 +195,18 @@ struct SnapRounding {
     private static func passed(
         by edge: Segment,
         _ hot: [Coordinate],
-        _ lattice: Lattice
+        _ lattice: Lattice,
+        _ comparisonsLeft: inout Int
     ) -> [Coordinate] {
         let width = Int64(edge.end.longitude) - Int64(edge.start.longitude)
         let height = Int64(edge.end.latitude) - Int64(edge.start.latitude)
         let reach = Int64(width.magnitude + height.magnitude)
         let box = edge.bounds
         var passed: [(along: Int64, place: Coordinate)] = []
+        var left = comparisonsLeft
         lattice.visit(box) { number in
+            left -= 1
+            guard left >= 0 else { return false }
             let place = hot[number]
             // Whole numbers within half a unit of the box are within the box.
             guard box.contains(place), place != edge.start, place != edge.end else { return true }
@@ -152,6 +223,7 @@ struct SnapRounding {
             }
             return true
         }
+        comparisonsLeft = left
         passed.sort { first, second in
             first.along == second.along
                 ? BorderPiece.precedes(first.place, second.place) : first.along < second.along

@@ -20,13 +20,47 @@ extension ZoneDraft {
         return ZoneSet(healed, naming: naming, report: healing.report)
     }
 
-    /// The pairs of zones that overlap as they were drawn, on the grid of
-    /// coordinates, by their order.
+    /// Refuses borders that cross or lie over each other so often that they cannot be compared in
+    /// reasonable time; for files, before they are kept.
     ///
-    /// Zones that do not cross at all but share land less than a unit (1.1 cm)
-    /// wide may be left out.
+    /// - Throws: ``ZoneProblem/tooManyCrossings(limit:_:)``, ``ZoneProblem/tooDense(place:)`` or
+    ///   ``ZoneProblem/tooDeep(limit:place:)``.
+    package func checkBorders() throws(ZoneFailure) {
+        let rounded = SnapRounding(BorderPiece.borders(of: zones.map(\.area)))
+        var problem: ZoneProblem?
+        if let excess = rounded.excess {
+            problem = Self.problem(of: excess, zones)
+        } else if rounded.isSettled, let place = Arrangement(rounded).deepest {
+            problem = .tooDeep(limit: Arrangement.depthLimit, place: place)
+        }
+        if let problem { throw ZoneFailure(file: file, problems: [problem]) }
+    }
+
+    private static func problem(of excess: SnapRounding.Excess, _ zones: [Zone]) -> ZoneProblem {
+        switch excess {
+        case .crossings(let crossings):
+            .tooManyCrossings(
+                limit: SnapRounding.crossingLimit,
+                crossings.map {
+                    ZoneCrossing(
+                        zone: zones[Int($0.zone)].code,
+                        other: zones[Int($0.other)].code,
+                        place: $0.place
+                    )
+                }
+            )
+        case .density(let place): .tooDense(place: place)
+        }
+    }
+
+    /// The pairs of zones that overlap as they were drawn, on the grid of coordinates, by their
+    /// order.
+    ///
+    /// Zones that do not cross at all but share land less than a unit (1.1 cm) wide may be left
+    /// out. There are none where ``checkBorders()`` refuses the borders.
     package func overlaps() -> [ZoneOverlap] {
         let rounded = SnapRounding(BorderPiece.borders(of: zones.map(\.area)))
+        guard rounded.excess == nil else { return [] }
         return Arrangement(rounded).doubleCovers(narrow: Healing.narrow)
             .filter { $0.zone != $0.other }.compactMap { Self.overlap($0, zones) }
     }
@@ -38,6 +72,8 @@ extension ZoneDraft {
             case .withoutArea(let zone): .withoutArea(zone: zones[zone].code)
             case .vanished(let zone): .vanished(zone: zones[zone].code)
             case .unsettled: .unsettled
+            case .excess(let excess): Self.problem(of: excess, zones)
+            case .tooDeep(let place): .tooDeep(limit: Arrangement.depthLimit, place: place)
             case .cover(let double): cover(double, zones)
             }
         }
@@ -74,8 +110,10 @@ extension ZoneSet {
     static func areDisjoint(_ areas: [MultiPolygon]) -> Bool {
         let rounded = SnapRounding(BorderPiece.borders(of: areas))
         guard rounded.isSettled, rounded.isExact else { return false }
-        return Arrangement(rounded).covers.allSatisfy { cover in
-            cover.count <= 1 && cover.allSatisfy { $0.times == 1 }
-        }
+        let map = Arrangement(rounded)
+        return map.deepest == nil
+            && map.covers.allSatisfy { cover in
+                cover.count <= 1 && cover.allSatisfy { $0.times == 1 }
+            }
     }
 }

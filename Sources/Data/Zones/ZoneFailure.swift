@@ -33,6 +33,12 @@ package enum ZoneProblem: Error, Hashable, Sendable {
     case crossesItself(zone: String, place: Coordinate, widthMetres: Double)
     /// Two zones overlap by more than can be healed.
     case overlap(ZoneOverlap)
+    /// The borders cross more often than so many times, for example there.
+    case tooManyCrossings(limit: Int, [ZoneCrossing])
+    /// Too many long borders lie close together; one of them is there.
+    case tooDense(place: Coordinate)
+    /// More zones than so many lie over each other, there.
+    case tooDeep(limit: Int, place: Coordinate)
     /// The borders of a zone enclose nothing.
     case withoutArea(zone: String)
     /// Other zones cover the whole zone after healing.
@@ -43,7 +49,17 @@ package enum ZoneProblem: Error, Hashable, Sendable {
     case unknownCode(String)
 }
 
-/// An overlap of two zones.
+/// A place where the borders of two zones, or one zone's own, cross.
+package struct ZoneCrossing: Hashable, Sendable {
+    /// The code of one zone.
+    package let zone: String
+    /// The code of the other; the same where a border crosses itself.
+    package let other: String
+    /// Where they cross.
+    package let place: Coordinate
+}
+
+/// Two zones that overlap.
 package struct ZoneOverlap: Hashable, Sendable {
     /// The code of the first zone.
     package let zone: String
@@ -87,11 +103,25 @@ extension ZoneProblem: CustomStringConvertible {
         case .crossesItself(let zone, let place, let width):
             "zone \(zone) crosses itself near \(place.text), \(width.metres) m wide"
         case .overlap(let overlap): overlap.description
+        case .tooManyCrossings(let limit, let crossings):
+            "the borders cross more than \(limit) times: "
+                + crossings.map(\.description).joined(separator: "; ")
+        case .tooDense(let place):
+            "too many long borders lie close together, one of them from \(place.text): draw fewer"
+        case .tooDeep(let limit, let place):
+            "more than \(limit) zones lie over each other at \(place.text)"
         case .withoutArea(let zone): "zone \(zone) encloses nothing"
         case .vanished(let zone): "zone \(zone) is covered by others and nothing is left of it"
         case .unsettled: "the borders could not be brought together"
         case .unknownCode(let code): "there is no zone \(code)"
         }
+    }
+}
+
+extension ZoneCrossing: CustomStringConvertible {
+    /// The zones and the place.
+    package var description: String {
+        (zone == other ? "zone \(zone)" : "zones \(zone) and \(other)") + " at \(place.text)"
     }
 }
 

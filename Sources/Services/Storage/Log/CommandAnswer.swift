@@ -92,7 +92,20 @@ package struct CommandAnswers: Sendable {
         }
     }
 
-    /// The result of claiming a key.
+    /// What the command under a key was answered, whichever command it was; nil where there is
+    /// no answer.
+    ///
+    /// - Throws: `DatabaseFailure`.
+    package func answer(to key: String, of caller: String) async throws -> [UInt8]? {
+        let answer = try await database.read { transaction in
+            try transaction.row(
+                "SELECT answer FROM command_answer WHERE caller = \(caller) AND key = \(key)"
+            ).map { try $0.value("answer", as: [UInt8].self) }
+        }
+        return answer.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// What comes of claiming a key.
     package enum Claim: Sendable, Equatable {
         /// The caller must perform the command and end the claim with `settle` or `giveUp`.
         case mine

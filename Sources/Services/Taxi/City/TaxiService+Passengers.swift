@@ -58,8 +58,13 @@ extension TaxiService {
         return try await ask(.request(form), places, key) { _ in further }
     }
 
-    /// Reserves a taxi for a given time (R72 to R79), with further statements of the
-    /// same transaction.
+    /// The request that was made under a key, live or ended; nil where none was.
+    package func request(madeUnder key: DispatchService.Key) async throws -> RequestNumber? {
+        try checkServing()
+        return try await dispatch.answer(to: key)?.newRequest
+    }
+
+    /// Asks for a taxi at an hour (R72 to R79), with what is written in the same transaction.
     ///
     /// Reservations imported from the previous system are exempt from the limits on missed rides
     /// and on the number of reservations (R10).

@@ -150,7 +150,22 @@ extension TaxiService {
         return new
     }
 
-    /// Returns whether a reservation was replaced by nothing but the given one.
+    /// Deletes a reservation in whose place another was put, where a crash came in between.
+    ///
+    /// - Throws: ``Failure/notYours`` where it is somebody else's.
+    package func completeChange(
+        of old: RequestNumber,
+        for passenger: PassengerNumber
+    ) async throws {
+        guard try await reservation(old, for: passenger) != nil else { return }
+        do {
+            _ = try await dispatch.give(.cancel(old))
+        } catch is Refusal {
+            // Its taxi is on the way: the passenger sees both and deletes the other one.
+        }
+    }
+
+    /// Whether nothing else than that one was put in the place of a reservation.
     private func isReplaced(_ old: RequestNumber, by new: RequestNumber) async throws -> Bool {
         let others = try await store.database.read { [name = city.name] transaction in
             try transaction.rows(

@@ -165,7 +165,18 @@ package actor DispatchService {
         }
     }
 
-    /// Performs commands whose results nobody awaits, which are those of position reports.
+    /// What the command that was given under a key was answered; nil where none was done.
+    ///
+    /// For callers whose key already says all that was asked: the command itself may differ where
+    /// the city changed meanwhile, for example because its zones were redrawn.
+    package func answer(to key: Key) async throws -> Receipt? {
+        guard isServing else { throw Failure.notServing }
+        return try await answers.answer(to: key.key, of: key.caller).map {
+            try Receipt(bytes: $0)
+        }
+    }
+
+    /// Does commands about which nobody waits: what positions mean.
     ///
     /// They are fetched inside the actor, so that later requests cannot overtake them: a comparison
     /// would revert them, and new zones would change their meaning.

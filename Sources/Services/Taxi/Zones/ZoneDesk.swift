@@ -189,7 +189,9 @@ package actor ZoneDesk {
         _ bytes: [UInt8],
         naming: ZoneNaming = ZoneNaming()
     ) throws(ZoneFailure) -> ZoneDraft {
-        try ZoneDraft.read(bytes, file: "", naming: naming)
+        let draft = try ZoneDraft.read(bytes, file: "", naming: naming)
+        try draft.checkBorders()
+        return draft
     }
 
     /// Returns the zones of a draft with repaired borders, or all of its problems.

@@ -36,7 +36,8 @@ extension Site {
             .post("/drive/offer/refuse", for: .person, atTheWheel(refuseOffer)),
             .post("/drive/ride/arrived", for: .person, atTheWheel(arrive))
                 .repeated(because: "it asks what the positions show now"),
-            .post("/drive/ride/board", for: .person, atTheWheel(board)),
+            .post("/drive/ride/board", for: .person, atTheWheel(board))
+                .findingEarlierSending,
             .get("/drive/ride/no-show", for: .person, atTheWheel(showNoShow)),
             .post("/drive/ride/no-show", for: .person, atTheWheel(reportNoShow)),
             .get("/drive/ride/absent", for: .person, atTheWheel(showAbsent)),

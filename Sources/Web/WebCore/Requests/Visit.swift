@@ -46,6 +46,9 @@ package struct Visit: Sendable {
     package var logger: Logger
     /// The newest event of all when it came: a page that is made for it shows all up to there.
     package var newestEvent = ""
+    /// Whether the same form was sent before and nobody knows what came of it: the server ended
+    /// before it answered.
+    var mayRepeat = false
     /// Ends the connection over which it came.
     package var hangUp: @Sendable () -> Void = {}
 

@@ -16,12 +16,14 @@ extension WebEnvironment {
     /// Answers a form.
     ///
     /// - Throws: what the route throws, `Failure.unknownOutcome` where an earlier sending was begun
-    ///   and never ended, `Failure.badRequest` where a program's key belongs to another request.
+    ///   and never ended and the route cannot find out how, `Failure.badRequest` where a program's
+    ///   key belongs to another request.
     func answerOnce(_ route: Route, _ visit: Visit) async throws -> Reply {
         guard route.reasonToRepeat == nil, let key = Self.key(of: visit), let secret = visit.secret
         else { return try await route.answer(visit) }
         let memory = FormMemory(of: secret, caller: visit.caller, key: key)
         let claim = memory.claim(visit)
+        var visit = visit
         let answers = CommandAnswers(in: database)
         await formsInHand.enter(claim.caller + key)
         defer { formsInHand.leave(claim.caller + key) }
@@ -29,7 +31,11 @@ extension WebEnvironment {
         case .answered(let sealed):
             guard let location = memory.location(sealed) else { throw Failure.unknownOutcome }
             return Reply(.seeOther, headers: [.location: location])
-        case .begun: throw Failure.unknownOutcome
+        case .begun:
+            if !formsInHand.takeBack(claim.caller + key) {
+                guard route.findsEarlierSending else { throw Failure.unknownOutcome }
+                visit.mayRepeat = true
+            }
         case .otherRequest: throw Failure.badRequest
         case .mine: break
         }
@@ -37,11 +43,11 @@ extension WebEnvironment {
         do {
             reply = try await route.answer(visit)
         } catch {
-            try? await answers.giveUp(claim)
+            await giveUp(claim, key)
             throw error
         }
         guard let location = reply.repetition else {
-            try await answers.giveUp(claim)
+            await giveUp(claim, key)
             return reply
         }
         do {
@@ -51,6 +57,27 @@ extension WebEnvironment {
             visit.logger.error("an answer was not kept", metadata: ["error": "\(error)"])
         }
         return reply
+    }
+
+    /// Gives a claim up, because nothing was done.
+    ///
+    /// Where the database cannot write it, on a full disk for example, this server remembers it, so
+    /// that the same form can still be sent again.
+    private func giveUp(_ claim: CommandAnswer, _ key: String) async {
+        do {
+            try await CommandAnswers(in: database).giveUp(claim)
+        } catch {
+            formsInHand.rememberGivenUp(claim.caller + key)
+        }
+    }
+
+    /// Identifies a form with all that it holds: the same for each time that it is sent, and
+    /// unreadable for whoever reads the database; nil for a form without a key.
+    static func identity(of visit: Visit) -> (caller: String, key: String)? {
+        guard let key = key(of: visit), let secret = visit.secret else { return nil }
+        let caller = caller(of: visit)
+        let claim = FormMemory(of: secret, caller: caller, key: key).claim(visit)
+        return (caller, key + " " + claim.request.prefix(16).hex)
     }
 
     /// The key of a form, or of a program's request; nil where there is none.
@@ -125,6 +152,21 @@ private struct FormMemory {
 /// The forms that this server is answering, so that a double click waits for the first.
 final class FormsInHand: Sendable {
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
+    /// Forms that did nothing, but whose claims the database could not delete.
+    private let givenUp = Mutex<Set<String>>([])
+    /// More than a server answers before its disk is looked at; beyond it a form is not remembered
+    /// and its sender is told that the outcome is unknown.
+    private static let givenUpLimit = 10_000
+
+    /// Remembers that a form did nothing although the database holds its claim.
+    func rememberGivenUp(_ form: String) {
+        givenUp.withLock { if $0.count < Self.givenUpLimit { $0.insert(form) } }
+    }
+
+    /// Whether the form did nothing when it was sent before; asked once, before it is done again.
+    func takeBack(_ form: String) -> Bool {
+        givenUp.withLock { $0.remove(form) != nil }
+    }
 
     /// Waits until nobody else answers the form.
     func enter(_ form: String) async {

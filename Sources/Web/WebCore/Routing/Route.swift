@@ -36,6 +36,9 @@ package struct Route: Sendable {
     /// Why it is done each time that its form is sent; nil where it is done once
     /// (`WebEnvironment.answerOnce`).
     package private(set) var reasonToRepeat: String?
+    /// Whether it can tell what an earlier sending of its form did, so that it may be answered
+    /// again after a crash (`Visit.mayRepeat`).
+    private(set) var findsEarlierSending = false
     /// Whether it takes JSON; the form token then comes in a header of its own.
     package var takesJSON = false
     /// Whether a session is believed that was looked up a moment ago (`KnownSessions`).
@@ -78,6 +81,14 @@ package struct Route: Sendable {
     package func repeated(because reason: StaticString) -> Route {
         var route = self
         route.reasonToRepeat = reason.description
+        return route
+    }
+
+    /// The same, for a command that goes into the log under the form's key, or that changes
+    /// nothing when it is given twice: what a crash interrupted is done, or found to be done.
+    var findingEarlierSending: Route {
+        var route = self
+        route.findsEarlierSending = true
         return route
     }
 

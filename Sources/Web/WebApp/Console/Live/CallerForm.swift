@@ -30,7 +30,8 @@ extension Site {
             .get("/console/operations/call", for: .staff, showCallerForm),
             .post("/console/operations/call", for: .staff, checkCall)
                 .repeated(because: "it shows what would be asked for, and changes nothing"),
-            .post("/console/operations/call/request", for: .staff, callForCaller),
+            .post("/console/operations/call/request", for: .staff, callForCaller)
+                .findingEarlierSending,
         ]
     }
 
@@ -314,6 +315,11 @@ extension Site {
         guard let draft = visit.form["order"].flatMap({ orders.open($0, at: visit.now) }) else {
             return .redirect(to: Address("/console/operations/call"))
         }
+        let notice = draft.due == nil ? "called" : "reserved"
+        if let made = try await requestMadeBefore(visit) {
+            return .redirect(to: requestAddress(made, notice: notice))
+        }
+        let key = Self.orderKey(visit)
         do {
             let (caller, isGuest) = try await caller(ways, draft, visit)
             guard let order = draft.order(of: caller.passenger, isGuest: isGuest) else {
@@ -328,12 +334,12 @@ extension Site {
             )
             let request: RequestNumber
             if let due = draft.due {
-                request = try await taxi.reserve(order, due: due, with: [note]).request
+                request =
+                    try await taxi.reserve(order, due: due, key: key, with: [note]).request
             } else {
-                request = try await taxi.call(order, with: [note]).request
+                request = try await taxi.call(order, key: key, with: [note]).request
             }
             await settleActs(visit)
-            let notice = draft.due == nil ? "called" : "reserved"
             return .redirect(to: requestAddress(request, notice: notice))
         } catch Refusal.liveRequest(let live) {
             return .redirect(to: requestAddress(live, notice: "already"))

@@ -55,6 +55,7 @@ extension ZoneProblem {
                 "Il confine di \(name(zone)) incrocia sé stesso in \(BorderText.shown(place)), per "
                     + "\(BorderText.number(width, .italian)) m."
             )
+        case .tooManyCrossings, .tooDense, .tooDeep: return costWords(name)
         case .overlap(let overlap): return overlap.words(name(overlap.zone), name(overlap.other))
         case .withoutArea(let zone):
             return Text("\(name(zone)) encloses nothing.", "\(name(zone)) non racchiude nulla.")
@@ -71,6 +72,40 @@ extension ZoneProblem {
             )
         case .unknownCode(let code):
             return Text("There is no zone \(code).", "Non c'è nessuna zona \(code).")
+        }
+    }
+
+    /// Why borders cost too much to be compared.
+    private func costWords(_ name: (String) -> String) -> Text {
+        switch self {
+        case .tooManyCrossings(let limit, let crossings):
+            let places = crossings.map { crossing in
+                let zones = Set([crossing.zone, crossing.other]).sorted().map(name)
+                return (zones: zones, place: BorderText.shown(crossing.place))
+            }
+            func list(_ and: String, _ at: String) -> String {
+                places.map { $0.zones.joined(separator: and) + at + $0.place }
+                    .joined(separator: "; ")
+            }
+            return Text(
+                "The borders cross more than \(limit) times: \(list(" and ", " at ")). Correct "
+                    + "the file.",
+                "I confini si incrociano più di \(limit) volte: \(list(" e ", " in ")). Correggi "
+                    + "il file."
+            )
+        case .tooDense(let place):
+            return Text(
+                "Too many long borders lie close together, for example from "
+                    + "\(BorderText.shown(place)). Draw fewer.",
+                "Troppi confini lunghi sono vicini tra loro, per esempio da "
+                    + "\(BorderText.shown(place)). Disegnane meno."
+            )
+        case .tooDeep(let limit, let place):
+            return Text(
+                "More than \(limit) zones overlap at \(BorderText.shown(place)).",
+                "Più di \(limit) zone si sovrappongono in \(BorderText.shown(place))."
+            )
+        default: preconditionFailure("\(self) is not about what borders cost")
         }
     }
 

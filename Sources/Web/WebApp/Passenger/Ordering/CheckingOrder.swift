@@ -194,6 +194,9 @@ extension Site {
         guard let draft = visit.form["order"].flatMap({ orders.open($0, at: visit.now) }),
             order(draft, visit, now.policy) != nil
         else { return .redirect(to: Address("/taxi")) }
+        if let made = try await requestMadeBefore(visit) {
+            return try await requested(made, draft, visit)
+        }
         // The page says why, and what else there is to prove.
         guard mayConfirm(visit, GuestWay(now.policy, settings)) else {
             return .redirect(to: Address("/taxi/check"))
@@ -209,7 +212,7 @@ extension Site {
             else { return .redirect(to: Address("/taxi")) }
             if !draft.asksDestination(now.policy) { order.destination = nil }
             if let due = draft.due { return try await reserve(order, due, draft, visit) }
-            let request = try await taxi.call(order).request
+            let request = try await taxi.call(order, key: Self.orderKey(visit)).request
             // A taxi was asked for: what only makes the guest be kept for longer may fail.
             if passenger.isGuest {
                 try? await accounts.keepGuest(passenger.number, at: visit.now)
@@ -224,6 +227,23 @@ extension Site {
         } catch AccountFailure.tooManyMessages {
             throw Failure.tooMany(retryAfter: Int(accounts.settings.guestWindow))
         }
+    }
+
+    /// Leads to the request that this form made before its answer got lost.
+    private func requested(
+        _ number: RequestNumber,
+        _ draft: OrderDraft,
+        _ visit: Visit
+    ) async throws -> Reply {
+        var notice: String?
+        if let old = draft.changes {
+            notice = "changed"
+            let old = RequestNumber(rawValue: old)
+            try await taxi.completeChange(of: old, for: try knownPassenger(visit).passenger)
+        } else if draft.due != nil {
+            notice = "booked"
+        }
+        return Reply.redirect(to: Self.ride(number, notice)).setting(orderCookie(nil, visit))
     }
 
     /// Where a ride is followed.

@@ -40,7 +40,7 @@ extension Site {
             .get("/taxi/check", showCheck),
             .get("/taxi/check/map.svg", checkPicture),
             .get("/taxi/suggestions.json", for: .anonymous, suggestPlaces),
-            .post("/taxi/request", request),
+            .post("/taxi/request", request).findingEarlierSending,
         ]
     }
 

@@ -190,26 +190,19 @@ extension Site {
         let number: RequestNumber
         var notice = "booked"
         if let old = draft.changes {
-            // A form that is sent again finds what it has made, not another one.
-            let key = visit.form["key"].map {
-                DispatchService.Key(
-                    caller: "change \(order.passenger.rawValue)",
-                    key: String($0.prefix(64))
-                )
-            }
             do {
                 number = try await taxi.change(
                     RequestNumber(rawValue: old),
                     to: order,
                     due: due,
-                    key: key
+                    key: Self.orderKey(visit)
                 )
             } catch TaxiService.Failure.notYours {
                 throw Failure.notFound
             }
             notice = "changed"
         } else {
-            number = try await taxi.reserve(order, due: due).request
+            number = try await taxi.reserve(order, due: due, key: Self.orderKey(visit)).request
         }
         return Reply.redirect(to: Self.ride(number, notice)).setting(orderCookie(nil, visit))
     }

@@ -15,7 +15,7 @@ extension Site {
             .get("/ride/{request}", showRide),
             .get("/ride/{request}/map.svg", ridePicture),
             .get("/ride/{request}/cancel", showCancel),
-            .post("/ride/{request}/cancel", cancel),
+            .post("/ride/{request}/cancel", cancel).findingEarlierSending,
             .get("/receipt/{request}", showReceipt),
         ]
     }

@@ -14,7 +14,7 @@ extension Site {
     var sharingRoutes: [Route] {
         [
             .get("/taxi/shared", for: .person, showProposals),
-            .post("/taxi/join", for: .person, join),
+            .post("/taxi/join", for: .person, join).findingEarlierSending,
         ]
     }
 
@@ -130,6 +130,9 @@ extension Site {
     }
 
     private func join(_ visit: Visit) async throws -> Reply {
+        if let made = try await requestMadeBefore(visit) {
+            return .redirect(to: Self.ride(made, "joined"))
+        }
         let now = try await callingNow(visit)
         guard now.policy[.sharing] != 0 else {
             return notRequested(Refusal.sharingDisabled.words, visit)
@@ -140,7 +143,8 @@ extension Site {
         else { return .redirect(to: Address("/taxi")) }
         if let limited = try await unreliable(visit) { return limited }
         do {
-            let joined = try await taxi.join(order, to: RequestNumber(rawValue: ride))
+            let ride = RequestNumber(rawValue: ride)
+            let joined = try await taxi.join(order, to: ride, key: Self.orderKey(visit))
             return Reply.redirect(to: Self.ride(joined.request, "joined"))
                 .setting(orderCookie(nil, visit))
         } catch Refusal.liveRequest(let live) {
