@@ -11,14 +11,17 @@ import Testing
 struct FullDiskTests {
     @Test(
         "SQLite on a full disk refuses to write, and goes on when there is room",
-        .enabled(if: geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/bin/mount"))
+        .enabled(
+            if: geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/bin/mount"),
+            "only the superuser can mount a small disk"
+        )
     )
     func sqlite() async throws {
         try await withTemporaryFolder { folder in
             let options = ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]
             let mounted = try await onThread { try ChildProcess("/bin/mount", options).wait() }
             // A container may forbid it even to root.
-            guard mounted == 0 else { return }
+            guard mounted == 0 else { try Test.cancel("this container may not mount a disk") }
             defer { _ = try? ChildProcess("/bin/umount", ["-l", folder]).wait() }
             let ballast = folder + "/ballast"
             try Data(count: 400_000).write(to: URL(fileURLWithPath: ballast))
