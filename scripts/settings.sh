@@ -1,14 +1,15 @@
 # shellcheck shell=bash
-# What the scripts share. Sourced with the checkout as the working directory.
+# Settings and functions that the scripts share. Source it with the checkout as the working
+# directory.
 
-# One configuration for the program and for its tests, so that nothing is built twice.
+# The program and its tests share one configuration, so that nothing is built twice.
 # shellcheck disable=SC2034
 build_flags=(-c release -Xswiftc -enable-testing)
 
-# That of the program that a city runs (scripts/release), and that is put under load.
+# The configuration of the program that a city runs (scripts/release), and of the load tests.
 release_flags=(-c release --static-swift-stdlib --scratch-path .build/city)
 
-# Builds products in that configuration, and prints in which folder they are.
+# Builds products in the release configuration and prints the folder that holds them.
 build_release() {
     local product
     for product; do
@@ -17,37 +18,60 @@ build_release() {
     swift build "${release_flags[@]}" --show-bin-path
 }
 
-# What the program is built with.
+# The packages that the program is built with.
 # shellcheck disable=SC2034
 program_packages=(
     zlib1g-dev libzip-dev libsqlite3-dev libpq-dev libargon2-dev libcurl4-openssl-dev
     libnghttp2-dev libjs-leaflet
 )
 
-# What its tests are built with besides, and what they need to run.
+# The packages that its tests need in addition.
 # shellcheck disable=SC2034
-packages=("${program_packages[@]}" libgeos-dev postgresql-15 openssl python3-venv)
+packages=("${program_packages[@]}" libgeos-dev openssl python3-venv)
 
-# The environment failed: the exit code that all scripts and `viavai` itself use for it.
+# The exit code of all scripts, and of `viavai` itself, when the environment failed.
 # shellcheck disable=SC2034
 environment_failed=3
 
-# Says what is done next, and in what takes minutes how many have passed since the script began.
+# Announces the next step, with the minutes since the script began if it is slow.
 step() {
     local passed=""
     [ "$SECONDS" -lt 60 ] || passed=" ($((SECONDS / 60)) min so far)"
     printf '\n== %s%s\n' "$*" "$passed"
 }
 
-# Says that something could not be had, and what comes of it; and leaves its name in
-# $VIAVAI_WITHOUT for the record of the long door (scripts/test-everything).
+# Prints where a suite writes its results for scripts/test-report, and creates the file: one that
+# stays empty shows that the suite did not finish.
+results() {
+    local file=/dev/null
+    if [ -n "${VIAVAI_RESULTS:-}" ]; then
+        mkdir -p "$VIAVAI_RESULTS"
+        file=$VIAVAI_RESULTS/$1
+        : >"$file"
+    fi
+    echo "$file"
+}
+
+# Reports a missing tool and the consequence. The tests that need it are skipped, and the report of
+# the run and docs/verification.md name it; under CI it fails the run instead.
 do_without() {
     echo "$1 is missing: $2" >&2
     echo "$1" >>"${VIAVAI_WITHOUT:-/dev/null}"
+    [ -z "${VIAVAI_RESULTS:-}" ] || printf '%s\t%s\n' "$1" "$2" >>"$VIAVAI_RESULTS/missing.tsv"
+    if [ -n "${CI:-}" ]; then
+        echo "CI is set: the run fails without $1." >&2
+        exit "$environment_failed"
+    fi
 }
 
-# What tells one state of the checkout from any other, and its tools; nothing where something in it
-# is not committed, but for the line that a run of the long door has added.
+# Installs the packages that the tests need. Without PostgreSQL the tests on SQLite still run.
+prepare_packages() {
+    scripts/prepare "${packages[@]}"
+    scripts/prepare postgresql-15 || do_without "PostgreSQL" "the tests on it are skipped."
+}
+
+# Prints a hash of the commit and the tools; nothing if the checkout has uncommitted changes other
+# than the line that scripts/test-everything adds to docs/verification.md.
 checkout=$PWD
 fingerprint() {
     [ -z "$(git -C "$checkout" status --porcelain -- . ':!docs/verification.md')" ] || return 0
@@ -58,8 +82,8 @@ fingerprint() {
     } 2>/dev/null | sha256sum | cut -c 1-16
 }
 
-# Runs a command under a name; not where it has passed before and a list of what has is kept in
-# $VIAVAI_PASSED (scripts/test-everything).
+# Runs a command under a name, unless $VIAVAI_PASSED (scripts/test-everything) lists the name as
+# passed before.
 once() {
     local name=$1
     shift
@@ -68,13 +92,13 @@ once() {
         return
     fi
     "$@" || return
-    # Not where somebody has changed something meanwhile.
+    # If the checkout has changed in the meantime, the result says nothing about either state.
     if [ -n "${VIAVAI_PASSED:-}" ] && [[ $VIAVAI_PASSED == */"$(fingerprint)".* ]]; then
         echo "$name" >>"$VIAVAI_PASSED"
     fi
 }
 
-# Every place where Swift files stand.
+# All places that contain Swift files.
 # shellcheck disable=SC2034
 swift_places=(Sources Tests wasm Package.swift)
 [ ! -d Benchmarks ] || swift_places+=(Benchmarks)

@@ -82,7 +82,9 @@ struct DeployTests {
     @Test("systemd itself accepts the units, where it is installed")
     func accepted() throws {
         let tool = "/usr/bin/systemd-analyze"
-        guard FileManager.default.isExecutableFile(atPath: tool) else { return }
+        guard FileManager.default.isExecutableFile(atPath: tool) else {
+            try Test.cancel("this machine has no systemd to ask")
+        }
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("viavai-units-\(UInt64.random(in: .min ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

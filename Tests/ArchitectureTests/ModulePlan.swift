@@ -93,7 +93,7 @@ struct ModulePlan {
                     "Identity", "ArgumentParser", "Audit", "CityData", "LivingCity", "OpenData",
                     "Simulation", "Taxi", "WebApp", "Localization", "Zones",
                 ]),
-                "StorageTestSupport": system.union(["Storage", "Dispatch"]),
+                "StorageTestSupport": system.union(["Storage", "Dispatch", "Testing"]),
                 "StorageProbe": system.union(["Storage"]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
             ],

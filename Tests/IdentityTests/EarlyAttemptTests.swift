@@ -11,6 +11,7 @@ import Testing
 struct EarlyAttemptTests {
     @Test("R129: what was written although nobody was told so is not written twice")
     func unknownOutcome() async throws {
+        try PostgresCluster.requireInstalled()
         let cluster = try await onThread { try PostgresCluster() }
         let place = try await onThread { try TestDatabase(of: cluster) }
         let city = try await TestCity(place, AccountSettings(), .quick())

@@ -16,7 +16,7 @@ struct TimingTests {
 
     @Test(
         "a wrong password takes as long for a name that nobody has",
-        .enabled(if: Effort.current == .everything)
+        .enabled(if: Effort.current == .everything, Effort.everythingAdvice)
     )
     func logIn() async throws {
         try await TestCity.with(.sqlite, workers: try PasswordWorkers()) { city in
@@ -39,7 +39,7 @@ struct TimingTests {
 
     @Test(
         "who forgot the password waits as long where there is no account",
-        .enabled(if: Effort.current == .everything)
+        .enabled(if: Effort.current == .everything, Effort.everythingAdvice)
     )
     func forgotten() async throws {
         try await TestCity.with(.sqlite) { city in
@@ -56,7 +56,7 @@ struct TimingTests {
 
     @Test(
         "who registers waits as long where somebody has the address",
-        .enabled(if: Effort.current == .everything)
+        .enabled(if: Effort.current == .everything, Effort.everythingAdvice)
     )
     func registration() async throws {
         try await TestCity.with(.sqlite) { city in

@@ -153,6 +153,7 @@ struct FailoverTests {
 
     @Test("a server that is killed and started again has lost nothing acknowledged")
     func killedServer() async throws {
+        try PostgresCluster.requireInstalled()
         let cluster = try await onThread { try PostgresCluster() }
         try await onThread { try cluster.makeDatabase("crash") }
         let database = try await Database.open(cluster.address(of: "crash"))

@@ -11,7 +11,10 @@ import Testing
 struct FullDiskTests {
     @Test(
         "SQLite on a full disk refuses to write, and goes on when there is room",
-        .enabled(if: geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/bin/mount"))
+        .enabled(
+            if: geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/bin/mount"),
+            "only the superuser can mount a small disk"
+        )
     )
     func sqlite() async throws {
         try await withTemporaryFolder { folder in

@@ -15,6 +15,7 @@ struct PostgresCrashTests {
         delay: Int = 0,
         _ body: @Sendable (_ server: RiggedPostgres, _ folder: String) async throws -> Void
     ) async throws {
+        try PostgresCluster.requireInstalled()
         try await withTemporaryFolder { folder in
             let shim = try await CrashShim(in: folder)
             let server = try await onThread {
@@ -176,7 +177,7 @@ struct PostgresCrashTests {
 
     @Test(
         "two servers on a disk that takes two seconds for a commit never both write (F2, F5)",
-        .enabled(if: Effort.current == .everything)
+        .enabled(if: Effort.current == .everything, Effort.everythingAdvice)
     )
     func slowDisk() async throws {
         // A commit is a write and a sync of one second each.

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 #if canImport(Glibc)
 import Glibc
@@ -186,6 +187,18 @@ package final class PostgresCluster: Sendable {
         let path = "/proc/\(pid)/task/\(pid)/children"
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         return text.split(separator: " ").compactMap { Int32($0) }
+    }
+
+    /// Skips the current test, or its current argument, where no PostgreSQL is installed.
+    ///
+    /// If `CI` is set nothing is skipped: the test goes on, and fails.
+    ///
+    /// - Throws: what tells the test library that the test is skipped.
+    package static func requireInstalled() throws {
+        let isStrict = !(ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty
+        if !isStrict, (try? findBinaries()) == nil {
+            try Test.cancel("PostgreSQL is not installed: apt-get install postgresql-15")
+        }
     }
 
     private static func findBinaries() throws -> URL {

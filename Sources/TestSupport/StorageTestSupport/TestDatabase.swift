@@ -56,6 +56,7 @@ package func withDatabase(
             )
         }
     case .postgres:
+        try PostgresCluster.requireInstalled()
         try await DatabasePool.shared.withDatabase { address in
             try await body(TestDatabase(engine: engine, address: address, path: nil))
         }

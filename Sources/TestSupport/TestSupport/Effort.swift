@@ -29,6 +29,10 @@ package enum Effort: Sendable {
     package static let releaseAdvice: Comment =
         "a debug build, 20 to 50 times slower, leaves whole cities to the release build"
 
+    /// What a test says that only `make test-everything` runs.
+    package static let everythingAdvice: Comment =
+        "left to make test-everything (VIAVAI_EVERYTHING=1)"
+
     /// Whether tests may take minutes and gigabytes for one city.
     package static var isMetropolitan: Bool { current == .everything && isRelease }
 

@@ -33,6 +33,13 @@ package enum RealData {
         folder.appendingPathComponent(path)
     }
 
+    /// Skips the current test, or its current argument, where a file is absent.
+    ///
+    /// - Throws: what tells the test library that the test is skipped.
+    package static func require(_ path: String) throws {
+        if !has(path) { try Test.cancel(advice) }
+    }
+
     /// Whether all the files are there, and none is too large for this build.
     package static func has(_ paths: String...) -> Bool {
         paths.allSatisfy { path in
