@@ -2,6 +2,7 @@ import Dispatching
 import Storage
 import Taxi
 import Testing
+import WebCore
 
 @testable import WebApp
 

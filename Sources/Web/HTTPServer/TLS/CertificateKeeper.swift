@@ -1,3 +1,4 @@
+import CNIOLinux
 import Foundation
 package import Logging
 import NIOCore

@@ -1,3 +1,4 @@
+import HTTPServer
 import Foundation
 
 #if canImport(Glibc)

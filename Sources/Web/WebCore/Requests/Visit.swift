@@ -48,7 +48,7 @@ package struct Visit: Sendable {
     package var newestEvent = ""
     /// Whether the same form was sent before and nobody knows what came of it: the server ended
     /// before it answered.
-    var mayRepeat = false
+    package var mayRepeat = false
     /// Ends the connection over which it came.
     package var hangUp: @Sendable () -> Void = {}
 

@@ -73,9 +73,9 @@ extension WebEnvironment {
 
     /// Identifies a form with all that it holds: the same for each time that it is sent, and
     /// unreadable for whoever reads the database; nil for a form without a key.
-    static func identity(of visit: Visit) -> (caller: String, key: String)? {
+    package static func identity(of visit: Visit) -> (caller: String, key: String)? {
         guard let key = key(of: visit), let secret = visit.secret else { return nil }
-        let caller = caller(of: visit)
+        let caller = visit.caller
         let claim = FormMemory(of: secret, caller: caller, key: key).claim(visit)
         return (caller, key + " " + claim.request.prefix(16).hex)
     }

@@ -86,7 +86,7 @@ package struct Route: Sendable {
 
     /// The same, for a command that goes into the log under the form's key, or that changes
     /// nothing when it is given twice: what a crash interrupted is done, or found to be done.
-    var findingEarlierSending: Route {
+    package var findingEarlierSending: Route {
         var route = self
         route.findsEarlierSending = true
         return route

@@ -1,5 +1,6 @@
 import Dispatching
 import Taxi
+import WebCore
 
 /// The key under which an order goes into the dispatcher's log, in the same transaction as the
 /// request that it makes.
@@ -9,7 +10,7 @@ import Taxi
 extension Site {
     /// The key of the form; nil where it has none.
     static func orderKey(_ visit: Visit) -> DispatchService.Key? {
-        identity(of: visit).map {
+        WebEnvironment.identity(of: visit).map {
             DispatchService.Key(caller: "order " + $0.caller, key: $0.key)
         }
     }
