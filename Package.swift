@@ -120,15 +120,20 @@ let serving: [Target.Dependency] = [
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
 ]
 
-let server: [Target.Dependency] =
-    [
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "CoreMetrics", package: "swift-metrics"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        .product(name: "Yams", package: "Yams"),
-    ] + serving
+func nio(_ names: String...) -> [Target.Dependency] {
+    names.map { .product(name: $0, package: "swift-nio") }
+}
+let web: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
+]
+let nioHTTP = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioTLS = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let connections = web + [nioHTTP, nioTLS] + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOTLS")
+let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let server = web + nio("NIOCore") + [metrics, signals, yams] + serving
 
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
@@ -159,17 +164,7 @@ let services: [Target] = [
     module(
         "HTTPServer",
         in: .web,
-        [
-            "CNGHTTP2",
-            .product(name: "Hummingbird", package: "hummingbird"),
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            .product(name: "NIOTLS", package: "swift-nio"),
-        ] + serving
+        ["CNGHTTP2"] + connections + serving
     ),
     module(
         "WebCore",
@@ -177,11 +172,7 @@ let services: [Target] = [
         [
             "Chronology", "CZlib", "HTTPServer", "Identity", "Localization", "Markup", "Storage",
             crypto,
-            .product(name: "CoreMetrics", package: "swift-metrics"),
-            .product(name: "Hummingbird", package: "hummingbird"),
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "NIOCore", package: "swift-nio"),
-        ] + serving
+        ] + server
     ),
     .target(
         name: "WebApp",

@@ -52,8 +52,9 @@ struct ModulePlan {
                     "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
                 // Connections, encryption and limits; it knows nothing of what is served.
+                // CNIOLinux is where the compiler finds the C struct `timespec`.
                 "HTTPServer": system.union([
-                    "CNGHTTP2", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",
+                    "CNGHTTP2", "CNIOLinux", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",
                     "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL", "NIOTLS",
                     "ServiceLifecycle",
                 ]),

@@ -18,7 +18,7 @@ struct CityCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Import the open data of a city into one file.",
             discussion: """
-                A feed whose service days do not overlap the others' can be shifted by whole weeks: \
+                A feed whose service days do not overlap the others' can be moved by whole weeks: \
                 --gtfs trains.zip@-626w
                 """
         )

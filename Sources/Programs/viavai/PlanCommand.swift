@@ -13,7 +13,7 @@ struct PlanCommand: ParsableCommand {
         commandName: "plan",
         abstract: "Find the best journeys between two places.",
         discussion: """
-            A place is an address, a coordinate such as 45.4641,9.1919, or stop:ID. The answers are \
+            A place is an address, a coordinate as 45.4641,9.1919, or stop:ID. The answers are \
             the journeys that no other beats in both time and number of transfers.
             """
     )
@@ -35,7 +35,7 @@ struct PlanCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The modes: walk, bike, car, transit, or single ones such as bus,tram,metro,rail,ferry.",
+            "The modes: walk, bike, car, transit, or single ones as bus,tram,metro,rail,ferry.",
             valueName: "list"
         )
     )

@@ -2,8 +2,8 @@ import Streets
 
 /// Expresses forbidden sequences of passages by copies of vertices.
 ///
-/// The forbidden sequences form a trie; a copy of a vertex stands for one of its inner nodes: "one has
-/// just made these passages, and must not complete the row". As in the automaton of Aho and
+/// The forbidden sequences form a trie; a copy of a vertex stands for one of its inner nodes:
+/// "one has just made these passages, and must not complete the row". As in that of Aho and
 /// Corasick (CACM 1975, doi:10.1145/360825.360855) the state after each passage is the longest row
 /// that has been begun, so that restrictions which begin inside of others, or share a beginning,
 /// hold together. Rows bind profiles, so each profile has an automaton of its own over the same

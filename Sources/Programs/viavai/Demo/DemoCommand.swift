@@ -40,7 +40,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The address on this machine to listen at; by default the first free port from 8080 on.",
+            "The address on this machine to listen at; by default the first free port from 8080.",
             valueName: "host:port"
         )
     )

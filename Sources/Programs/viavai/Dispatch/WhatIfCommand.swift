@@ -9,7 +9,7 @@ struct WhatIfCommand: ParsableCommand {
         commandName: "whatif",
         abstract: "Repeat the demand of a log under another policy, and compare.",
         discussion: """
-            A driver who is asked for the same request gives the recorded answer; other answers are \
+            A driver who is asked for the same request gives the recorded answer; all others are \
             drawn from those in the log. The policy of the log reproduces the log entry by entry.
             """
     )

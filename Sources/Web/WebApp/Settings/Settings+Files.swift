@@ -1,5 +1,5 @@
-import HTTPServer
 import Foundation
+import HTTPServer
 
 #if canImport(Glibc)
 import Glibc
