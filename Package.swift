@@ -119,7 +119,6 @@ let serving: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
 ]
-
 func nio(_ names: String...) -> [Target.Dependency] {
     names.map { .product(name: $0, package: "swift-nio") }
 }
@@ -134,7 +133,6 @@ let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-met
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let server = web + nio("NIOCore") + [metrics, signals, yams] + serving
-
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
@@ -309,7 +307,6 @@ let services: [Target] = [
     ),
     tests(of: "Architecture", []),
 ]
-
 let package = Package(
     name: "viavai",
     products: kernelOnly
@@ -347,7 +344,6 @@ let package = Package(
     targets: kernelOnly ? kernel : kernel + services,
     swiftLanguageModes: [.v6]
 )
-
 // What measures the program: the dispatcher from within, the server from outside. It is no part of
 // the program, of its tests, or of any build that does not ask for it.
 if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
