@@ -114,7 +114,6 @@ let grdb: [Target.Dependency] = [
     .product(name: "GRDBSQLite", package: "GRDB.swift"),
 ]
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-
 let serving: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
