@@ -54,7 +54,8 @@ struct ModulePlan {
                 // Connections, encryption and limits; it knows nothing of what is served.
                 // CNIOLinux is where the compiler finds the C struct `timespec`.
                 "HTTPServer": system.union([
-                    "CNGHTTP2", "CNIOLinux", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",
+                    "CNGHTTP2", "CNIOLinux", "HTTPTypes",
+                    "Hummingbird", "HummingbirdCore", "Logging",
                     "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL", "NIOTLS",
                     "ServiceLifecycle",
                 ]),

@@ -2,7 +2,7 @@ package import Storage
 
 /// How many of the people and taxis in the city's database have a key that opens what is stored.
 ///
-/// Whoever has none cannot log in, and nobody can read what is stored about them: the database of
+/// A person without one cannot log in, and nobody can read what is stored about them: the database of
 /// keys was lost, emptied, or is another city's.
 package struct KeyCoverage: Sendable {
     /// How many people and taxis there are, without those on a list of the erased.

@@ -145,7 +145,7 @@ extension Visit {
         return !wantsJSON && !accept.hasPrefix("image/") && !accept.hasPrefix("text/event-stream")
     }
 
-    /// Whose forms and events these are: the session's, or those of whoever holds the cookie.
+    /// Whose forms and events these are: the session's, or those of the cookie.
     package var caller: String {
         if let session { return Self.owner(session: session.number) }
         return "guest " + SHA256.hash(data: Array((secret?.text ?? "").utf8)).hex

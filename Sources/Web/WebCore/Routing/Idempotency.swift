@@ -72,7 +72,7 @@ extension WebEnvironment {
     }
 
     /// Identifies a form with all that it holds: the same for each time that it is sent, and
-    /// unreadable for whoever reads the database; nil for a form without a key.
+    /// unreadable in the database; nil for a form without a key.
     package static func identity(of visit: Visit) -> (caller: String, key: String)? {
         guard let key = key(of: visit), let secret = visit.secret else { return nil }
         let caller = visit.caller
