@@ -2,8 +2,8 @@ package import Storage
 
 /// How many of the people and taxis in the city's database have a key that opens what is stored.
 ///
-/// Without one a person cannot log in, and nobody can read what is stored about them: the data of
-/// keys was lost, emptied, or is another city's.
+/// Without one a person cannot log in, and nobody can read what is stored about them: the
+/// database of keys was lost, emptied, or is another city's.
 package struct KeyCoverage: Sendable {
     /// How many people and taxis there are, without those on a list of the erased.
     package private(set) var count = 0
