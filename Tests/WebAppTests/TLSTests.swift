@@ -181,7 +181,7 @@ struct TLSTests {
             settings["HTTP_PLAIN"] = policy
             settings["HTTP_LISTEN"] = "127.0.0.1:0"
             let program = try await ServedProgram(in: folder, settings)
-            let port = try await program.said(/plain door is open" port=([0-9]+)/)
+            let port = try await program.said(/listening for plain HTTP" port=([0-9]+)/)
             var configuration = HTTPClient.Configuration()
             configuration.redirectConfiguration = .disallow
             let client = HTTPClient(configuration: configuration)

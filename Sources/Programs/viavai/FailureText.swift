@@ -45,7 +45,7 @@ enum FailureText {
         switch error {
         case .unusable(let text): CommandFailure(code: .environment, text: text)
         case .noLog:
-            .badInput("this is not a dispatch log; `viavai dispatch simulate --log` creates one")
+            .badInput("this is no dispatch log; `viavai dispatch simulate --log` makes one")
         case .torn(let entries):
             .badInput("the log ends in the middle of an entry, after \(entries) whole ones")
         case .altered(let entry):
@@ -117,7 +117,7 @@ enum FailureText {
                 text: "\(path): there is no folder \(folder); create it first"
             )
         case .noFile(let path):
-            .badInput("\(path): is not a file; name the city file itself, such as \(example(path))")
+            .badInput("\(path): is no file; name the city file itself, such as \(example(path))")
         case .interrupted(let path):
             CommandFailure(code: .environment, text: "\(path): interrupted, not written")
         case .damaged(let path, let failure): .badInput("\(path): \(text(failure))")

@@ -72,7 +72,7 @@ struct DemoServing {
               \(settings.address(port: settings.listen.port))
 
             Try it as one of these people, each in a separate window. The buttons on each page \
-            sign you in; the password of all accounts is \(DemoAccount.password). Request a taxi \
+            sign you in; the password of all is \(DemoAccount.password). Request a taxi \
             as the passenger, accept and end the ride as the driver, and follow both as the \
             operator.
 
