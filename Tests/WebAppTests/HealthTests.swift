@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebApp
 
-/// What a load balancer and whoever watches the servers are told, and callers meanwhile.
+/// What a load balancer, an operator's monitoring and callers are told.
 @Suite("Health", .serialized)
 struct HealthTests {
     @Test("of two servers with one host name and process number one is the writer")

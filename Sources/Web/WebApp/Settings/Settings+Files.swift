@@ -14,8 +14,8 @@ extension Settings {
         return String(address.dropFirst("sqlite:".count))
     }
 
-    /// Whether two paths are one folder, or one lies within the other: whoever copies one then
-    /// copies the other too.
+    /// Whether two paths are one folder, or one lies within the other: a copy of one then holds the
+    /// other too.
     package static func overlap(_ first: String, _ second: String) -> Bool {
         let (one, other) = (resolved(first), resolved(second))
         return one == other || one.hasPrefix(other + "/") || other.hasPrefix(one + "/")
