@@ -222,6 +222,8 @@ def test_a_page_is_right_after_the_server_was_killed(signed_in, living):
     for tab in (page, other):
         until(tab, f"() => {banner} === ''")
     hears(page)
+    # The taxis are served once the lease of the killed server is over: a term after the start.
+    wait_until(lambda: living.advance(1) or context.request.get("/health/writer").ok)
     suspend(context, "Grandine")
     for tab in (page, other):
         says(tab, "Grandine")

@@ -21,7 +21,7 @@ package enum RealData {
     /// The folder of all real data.
     package static var folder: URL {
         var root = URL(fileURLWithPath: #filePath)
-        for _ in 0..<3 { root.deleteLastPathComponent() }
+        for _ in 0..<4 { root.deleteLastPathComponent() }
         if let path = ProcessInfo.processInfo.environment["VIAVAI_DATA"] {
             return URL(fileURLWithPath: path)
         }
