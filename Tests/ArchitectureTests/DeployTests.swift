@@ -52,6 +52,19 @@ struct DeployTests {
         #expect(named["WantedBy"] == "multi-user.target")
     }
 
+    @Test("the server is started again for at least an hour while it cannot (issue 29, fault 7)")
+    func startsAgain() throws {
+        let settings = try Self.settings(of: "viavai.service")
+        let named = Dictionary(settings.map { ($0.1, $0.2) }) { first, _ in first }
+        let interval = try #require(Int(named["StartLimitIntervalSec"] ?? ""))
+        let starts = try #require(Int(named["StartLimitBurst"] ?? ""))
+        let pause = try #require(Int(named["RestartSec"] ?? ""))
+        #expect(named["Restart"] == "always")
+        #expect(starts * pause >= 3_600)
+        // It comes to an end also where each start takes as long again as the pause.
+        #expect(interval >= starts * 2 * pause)
+    }
+
     /// The system calls of `@resources` in systemd 252, all of which `@system-service` includes.
     private static let resourceCalls: Set<String> = [
         "ioprio_set", "mbind", "migrate_pages", "move_pages", "nice", "sched_setaffinity",
