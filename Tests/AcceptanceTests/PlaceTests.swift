@@ -32,6 +32,22 @@ struct PlaceTests {
         #expect(run.errors.contains("--to: nothing is called \"Xyzzy\"; try another spelling"))
     }
 
+    @Test(
+        "a pasted page is answered at once, with no more of it than helps (issue 29, fault 12)",
+        arguments: ["x", "Borgonuovo ", "Borgo"]
+    )
+    func pasted(word: String) throws {
+        let folder = try TemporaryFolder()
+        let city = try SmallTown.city(in: folder)
+        let text = String(String(repeating: word, count: 12_800).prefix(12_800))
+        var run: Program.Run?
+        let time = try ContinuousClock().measure { run = try plan(city, text, "Corte") }
+        #expect(run?.code == 2)
+        #expect(run?.errors.contains("nothing is called") == true)
+        #expect(run?.errors.utf8.count ?? .max < 400)
+        #expect(time < .seconds(2), "\(time)")
+    }
+
     @Test("a stop's name written for its identifier is answered with the identifier")
     func stopSuggestions() throws {
         let folder = try TemporaryFolder()

@@ -62,7 +62,9 @@ struct PlaceReader {
         }
         let matches = addresses.search(text, limit: Self.namesakeLimit)
         guard let first = matches.first else {
-            throw Failure(text: "\(field): nothing is called \"\(text)\"; \(suggestion(text))")
+            let shown =
+                text.count > Self.shownLimit ? text.prefix(Self.shownLimit) + "…" : text[...]
+            throw Failure(text: "\(field): nothing is called \"\(shown)\"; \(suggestion(text))")
         }
         // For a station on the map, use the stop where its trains call.
         let match = matches.first { $0.kind == .stop && Self.isSame($0, first) } ?? first
@@ -109,9 +111,17 @@ struct PlaceReader {
             && match.coordinate.distanceMetres(to: other.coordinate) <= samePlaceMetres
     }
 
+    /// The most characters of a text that is not a place that the error message repeats.
+    private static let shownLimit = 80
+    /// The most characters of a text, and the most of its words, that are tried for a suggestion:
+    /// each shorter prefix of a word costs a search.
+    private static let triedLimit = 64
+    private static let triedWords = 4
+
     /// Suggests what may have been meant by a text that is not a place.
     private func suggestion(_ text: String) -> String {
-        let words = text.split(separator: " ").sorted { $0.count > $1.count }
+        let words = text.prefix(Self.triedLimit).split(separator: " ")
+            .sorted { $0.count > $1.count }.prefix(Self.triedWords)
         for word in words where word.count >= Self.leastLetters {
             // Typing errors occur late in a word more often than early.
             for length in stride(from: word.count, through: Self.leastLetters, by: -1) {
