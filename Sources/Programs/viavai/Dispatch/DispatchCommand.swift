@@ -7,6 +7,7 @@ struct DispatchCommand: ParsableCommand {
         abstract: "Simulate the taxi dispatcher and examine its log.",
         subcommands: [
             SimulateCommand.self, ReplayCommand.self, ExplainCommand.self, WhatIfCommand.self,
+            ExportCommand.self,
         ]
     )
 }

@@ -152,7 +152,7 @@ package struct Installation: Sendable {
         + [Migration.rideDriversFill]
 
     /// The name of the log of the city's taxis; a database has one city.
-    private static let logName = "city"
+    static let logName = "city"
 
     /// Reads the secret, or makes one that nobody else can read where the installation is new.
     private static func secret(at path: String, isNew: Bool) throws(Fault) -> ServerSecret {
