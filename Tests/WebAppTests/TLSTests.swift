@@ -172,7 +172,7 @@ struct TLSTests {
 
     @Test(
         "the plain door says no, or sends pages on and no forms (R128)",
-        arguments: ["refuse", "redirect"]
+        arguments: ["refuse", "redirect", "policy"]
     )
     func plainDoor(policy: String) async throws {
         try await withTemporaryFolder { folder in

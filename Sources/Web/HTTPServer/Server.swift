@@ -20,16 +20,30 @@ where Source == ApplicationRequestContextSource {
 package struct PlainHTTP: Sendable {
     /// Where they are accepted.
     package var listen: ListenAddress
-    /// Whether pages are redirected to their encrypted address; otherwise everything is refused.
-    package var redirects: Bool
+    /// How they are answered at the time of a request.
+    package var answer: @Sendable () async -> Answer
     /// The address to redirect to, such as `https://example.org`; nil to take the request's host.
     package var publicAddress: String?
 
+    /// What a request without encryption is answered.
+    package enum Answer: Sendable {
+        /// 404, without a word about the encrypted server.
+        case nothing
+        /// 403, with the hint to use https.
+        case refusal
+        /// Pages are redirected to their encrypted address; anything else is refused.
+        case redirect
+    }
+
     /// How requests without encryption are answered.
-    package init(listen: ListenAddress, redirects: Bool, publicAddress: String?) {
+    package init(
+        listen: ListenAddress,
+        publicAddress: String?,
+        answer: @escaping @Sendable () async -> Answer
+    ) {
         self.listen = listen
-        self.redirects = redirects
         self.publicAddress = publicAddress
+        self.answer = answer
     }
 }
 

@@ -14,7 +14,11 @@ struct HTTPSRedirect<Context: ConnectionContext>: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard plain.redirects, let address = address(for: request) else {
+        let answer = await plain.answer()
+        if answer == .nothing {
+            return Response(status: .notFound, headers: [.connection: "close"])
+        }
+        guard answer == .redirect, let address = address(for: request) else {
             return Response(
                 status: .forbidden,
                 headers: [.contentType: "text/plain; charset=utf-8", .connection: "close"],

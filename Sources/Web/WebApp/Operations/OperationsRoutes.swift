@@ -46,6 +46,7 @@ extension Site {
         set("viavai_password_jobs_waiting", to: accounts.workers.waitingCount)
         await countMessages(at: visit.now)
         await countRequestsAndTaxis()
+        await countPromises()
         return Reply(
             type: "text/plain; version=0.0.4; charset=utf-8",
             bytes: Array(web.measurements.text.utf8)

@@ -73,8 +73,8 @@ package struct SiteServer: Sendable {
         if settings.plain != .off {
             configuration.plain = PlainHTTP(
                 listen: settings.plainListen,
-                redirects: settings.plain == .redirect,
-                publicAddress: settings.publicAddress
+                publicAddress: settings.publicAddress,
+                answer: { [taxi = site.taxi] in await taxi.plainAnswer(settings.plain) }
             )
         }
         return configuration

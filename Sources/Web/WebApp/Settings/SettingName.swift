@@ -86,8 +86,8 @@ enum SettingName: String, CaseIterable, Sendable {
         case .certificate: "The certificate chain, PEM; read again when it changes."
         case .privateKey: "The certificate's private key, PEM."
         case .plain:
-            "What is done without encryption: off hears nothing, refuse says no, redirect sends on."
-        case .plainListen: "Host and port for that, where http.plain is refuse or redirect."
+            "Requests without encryption: off, refuse, redirect, or policy for the city's rule."
+        case .plainListen: "Host and port for that, unless http.plain is off."
         case .trustedProxies: "Addresses of proxies whose X-Forwarded-For is believed."
         case .mailServer: "The relay for mail, smtp://host:port; encrypted by STARTTLS."
         case .mailUser: "The user at the relay."

@@ -18,6 +18,8 @@ package struct Settings: Sendable {
         case refuse
         /// Pages are asked for again with encryption; forms are refused.
         case redirect
+        /// The policy in force decides (C28).
+        case policy
     }
 
     /// The relay for mail.

@@ -77,6 +77,14 @@ package final class Measurements: MetricsFactory {
         }
     }
 
+    /// The spreads under a name, whatever their labels.
+    func spreads(named name: String) -> [Spread] {
+        series.withLock { $0 }.compactMap { key, series in
+            guard key.name == name, case .spread(let spread) = series else { return nil }
+            return spread
+        }
+    }
+
     /// All of it in Prometheus's text format (version 0.0.4), by name.
     package var text: String {
         let all = series.withLock { $0 }

@@ -33,7 +33,7 @@ extension Measurements {
     final class Spread: RecorderHandler, TimerHandler {
         /// Seconds; from a page that is quick to one that nobody waits for.
         private static let bounds = [
-            0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+            0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
         ]
 
         private struct State {
@@ -57,6 +57,13 @@ extension Measurements {
         }
 
         func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
+
+        /// How many were up to each bound.
+        var answers: Answers {
+            let state = state.withLock { $0 }
+            let counts = Dictionary(uniqueKeysWithValues: zip(Self.bounds, state.counts))
+            return Answers(count: state.count, counts: counts)
+        }
 
         func lines(_ name: String, _ labels: String) -> String {
             let state = state.withLock { $0 }

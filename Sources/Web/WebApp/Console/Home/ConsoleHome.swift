@@ -1,8 +1,10 @@
 import Chronology
+import Dispatching
 import HTTPTypes
 import Identity
 import Localization
 import Markup
+import Taxi
 import WebCore
 
 extension Site {
@@ -109,6 +111,11 @@ extension Site {
                     action: ConsoleHomeWords.look
                 )
             )
+        }
+        if setUp.isOpen, let policy = try? await taxi.currentPolicy() {
+            items += policyConcerns(policy).map {
+                Attention(words: $0, path: "/console/policy", action: PromiseWords.look)
+            }
         }
         if visit.isOfAdministration, let words = backupConcern(visit) {
             items.append(

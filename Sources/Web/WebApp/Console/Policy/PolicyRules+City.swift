@@ -262,9 +262,10 @@ extension PolicyRule {
                 .deployment,
                 Text("Servers", "Server"),
                 Text(
-                    "Whether a second server should stand by. Setting it up is done outside this "
-                        + "console.",
-                    "Se un secondo server deve stare pronto. Si configura fuori da questa console."
+                    "Whether there should be a standby server. It is set up outside this console, "
+                        + "which warns if the database rules one out.",
+                    "Se deve esserci un server di riserva. Si configura fuori da questa console, "
+                        + "che avvisa se il database non lo permette."
                 ),
                 [Text("one", "uno"), Text("one and a standby", "uno e una riserva")]
             ),
@@ -272,10 +273,10 @@ extension PolicyRule {
                 .plainHTTP,
                 Text("Plain HTTP", "HTTP in chiaro"),
                 Text(
-                    "What the city wants for connections without encryption; on other machines "
-                        + "the server never answers them.",
-                    "Cosa vuole la città per le connessioni non cifrate; verso altre macchine il "
-                        + "server non risponde mai."
+                    "How connections without encryption are answered if the setting http.plain is "
+                        + "\"policy\". Nothing but this answer is ever sent over them.",
+                    "Come si risponde alle connessioni non cifrate se l'impostazione http.plain è "
+                        + "\"policy\". Oltre a questa risposta non vi passa nulla."
                 ),
                 [
                     Text("refuse", "rifiutare"), Text("redirect", "reindirizzare"),
