@@ -132,6 +132,18 @@ let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-met
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let server = web + nio("NIOCore") + [metrics, signals, yams] + serving
+/// What every page about taxis is built from.
+let taxiPages: [Target.Dependency] =
+    [
+        "Chronology", "Dispatching", "Fares", "Geo", "Identity", "Localization", "Markup", "Notify",
+        "Storage", "Taxi", "WebCore", crypto,
+    ] + web + serving
+
+/// The pages of one feature.
+func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
+    module(feature + "Pages", in: .web, taxiPages + ["TaxiPages"] + dependencies)
+}
+
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
@@ -171,17 +183,30 @@ let services: [Target] = [
             crypto,
         ] + server
     ),
+    // Its folder `Look/Files` has the style sheets and scripts of all pages.
     .target(
-        name: "WebApp",
-        dependencies: [
-            "HTTPServer", "Identity", "Chronology", "CityData", "Columns", "Dispatching", "WebCore",
-            "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage", "Streets",
-            "Taxi", "Localization", "Zones", crypto,
-        ] + server,
-        path: Layer.web.path(of: "WebApp"),
+        name: "TaxiPages",
+        dependencies: taxiPages + ["CityData", "Columns", "Positions", "Streets"],
+        path: Layer.web.path(of: "TaxiPages"),
         exclude: ["README.md"],
         resources: [.embedInCode("Look/Files")],
         swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    pages("Account", [crypto]),
+    pages("Passenger", ["CityData", "Positions"]),
+    pages("Driver", ["CityData", "Positions"]),
+    pages("Register", ["OpenData", "Zones"]),
+    pages("Zone", ["OpenData", "Zones"]),
+    pages("Operation", ["CityData", "Positions", "Zones"]),
+    pages("Console", ["Backups", "Zones"]),
+    module(
+        "WebApp",
+        in: .web,
+        taxiPages + [
+            "AccountPages", "Backups", "CityData", "Columns", "ConsolePages", "DriverPages",
+            "HTTPServer", "OpenData", "OperationPages", "PassengerPages", "Positions",
+            "RegisterPages", "Streets", "TaxiPages", "ZonePages", "Zones",
+        ] + server
     ),
     // What `viavai demo` alone uses; a city's server knows nothing of it.
     module(
@@ -205,6 +230,11 @@ let services: [Target] = [
     tests(
         of: "Identity",
         ["Identity", "Chronology", "Storage", "StorageTestSupport", "Localization"]
+    ),
+    module(
+        "Backups",
+        in: .services,
+        ["Chronology", "Identity", "Storage", "Taxi", crypto] + serving
     ),
     tests(of: "Markup", ["Markup"]),
     tests(of: "Localization", ["Localization"]),

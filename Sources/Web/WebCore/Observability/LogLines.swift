@@ -101,12 +101,3 @@ struct LogLines: LogHandler {
         return quoted + "\""
     }
 }
-
-extension Moment {
-    /// The moment as RFC 3339 writes it, in UTC with milliseconds.
-    package var text: String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-            .formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
-            + "Z"
-    }
-}

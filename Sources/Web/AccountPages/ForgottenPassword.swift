@@ -1,0 +1,150 @@
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+extension AccountPages {
+    /// The link for who has forgotten the password, and choosing a new one (R100, R102, SB4, SB13).
+    var passwordRoutes: [Route] {
+        [
+            .get("/password/forgotten") { reply(forgottenPage($0), to: $0) },
+            .post("/password/forgotten", sendLink),
+            .get("/password/new", showReset),
+            .post("/password/new", beginReset)
+                .repeated(because: "it sets a cookie, which a kept answer would lack"),
+            .get("/account/password", for: .changingPassword) { reply(passwordPage($0), to: $0) },
+            .post("/account/password", for: .changingPassword, changePassword)
+                .repeated(because: "it sets a cookie, which a kept answer would lack"),
+        ]
+    }
+
+    private func forgottenPage(_ visit: Visit) -> Page {
+        let form = FormPage(
+            action: Address("/password/forgotten"),
+            fields: [
+                Field(name: "name", label: LogInWords.name, autocomplete: "username")
+            ],
+            button: PasswordWords.send,
+            busy: LogInWords.busy
+        )
+        return formPage(LogInWords.forgotten, lead: PasswordWords.forgottenLead, form, visit)
+    }
+
+    private func sendLink(_ visit: Visit) async throws -> Reply {
+        do {
+            try await accounts.forgotPassword(of: visit.form["name"] ?? "", at: visit.now)
+        } catch let failure as AccountFailure {
+            if let failure = failure.failure { throw failure }
+        }
+        return sent(.password, visit)
+    }
+
+    private func showReset(_ visit: Visit) throws -> Reply {
+        guard let token = visit.query["token"].flatMap(SecretToken.init) else {
+            return badLink(visit)
+        }
+        var form = FormPage(
+            action: Address("/password/new"),
+            fields: [],
+            button: PasswordWords.choose,
+            busy: LogInWords.busy
+        )
+        form.extra = "<input type=\"hidden\" name=\"link\" value=\"\(token.text)\">"
+        return reply(
+            formPage(PasswordWords.choose, lead: PasswordWords.chooseLead, form, visit),
+            to: visit
+        )
+    }
+
+    private func beginReset(_ visit: Visit) async throws -> Reply {
+        guard let token = visit.form["link"].flatMap(SecretToken.init) else {
+            return badLink(visit)
+        }
+        do {
+            let grant = try await accounts.beginReset(
+                token,
+                device: visit.device,
+                replacing: visit.secret,
+                at: visit.now
+            )
+            try await keepOnlyDevice(grant, visit)
+            return try await begin(grant, visit)
+        } catch AccountFailure.badToken {
+            return badLink(visit)
+        }
+    }
+
+    private func passwordPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+        var fields: [Field] = [
+            .account(
+                .password,
+                visit,
+                failure,
+                kind: .newPassword,
+                hint: RegistrationWords.passwordHint
+            ),
+            .account(.passwordAgain, visit, failure, kind: .newPassword),
+        ]
+        fields[0].label = PasswordWords.new
+        if visit.session?.isFromReset != true {
+            fields.insert(
+                .account(.oldPassword, visit, failure, kind: .currentPassword),
+                at: 0
+            )
+        }
+        var form = FormPage(
+            action: Address("/account/password"),
+            fields: fields,
+            button: PasswordWords.change,
+            busy: LogInWords.busy
+        )
+        form.problem = failure?.words
+        return formPage(PasswordWords.changeTitle, lead: PasswordWords.changeLead, form, visit)
+    }
+
+    private func changePassword(_ visit: Visit) async throws -> Reply {
+        guard let secret = visit.secret else { throw Failure.notSignedIn }
+        do {
+            let grant = try await accounts.changePassword(
+                secret,
+                old: visit.form["old_password"] ?? "",
+                new: visit.form["password"] ?? "",
+                again: visit.form["password_again"] ?? "",
+                from: ClientAddress(visit.address),
+                at: visit.now
+            )
+            try await keepDevice(grant, visit)
+            try await keepOnlyDevice(grant, visit)
+            return Reply.redirect(to: Address("/account", query: ["notice": "password"]))
+                .setting(sessionCookie(grant.token))
+        } catch let failure as AccountFailure {
+            return try refused(passwordPage(visit, failure), failure, visit)
+        }
+    }
+}
+
+enum PasswordWords {
+    static let forgottenLead = Text(
+        "We send a link to your e-mail address. It works for an hour.",
+        "Inviamo un link al tuo indirizzo e-mail. Vale un'ora."
+    )
+    static let send = Text("Send the link", "Invia il link")
+    static let sent = Text(
+        "If there is such an account, a link is on its way to its e-mail address.",
+        "Se questo account esiste, un link è in viaggio verso il suo indirizzo e-mail."
+    )
+    static let choose = Text("Choose a new password", "Scegli una nuova password")
+    static let chooseLead = Text(
+        "From now on the old password is void, and you are signed out everywhere else.",
+        "Da ora la vecchia password non vale più e sei uscito da tutti gli altri dispositivi."
+    )
+    static let new = Text("New password", "Nuova password")
+    static let change = Text("Change the password", "Cambia la password")
+    static let changeTitle = Text("Change your password", "Cambia la tua password")
+    static let changeLead = Text(
+        "You will be signed out on all other devices.",
+        "Uscirai da tutti gli altri dispositivi."
+    )
+}

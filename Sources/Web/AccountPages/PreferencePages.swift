@@ -1,0 +1,250 @@
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Notify
+import TaxiPages
+import WebCore
+
+extension AccountPages {
+    /// How a person is told of things, and what the person consented to (R97, R102, R105).
+    var preferenceRoutes: [Route] {
+        [
+            .get("/account/preferences", for: .person) {
+                reply(try await preferencePage($0, try await profile($0)), to: $0)
+            },
+            .post("/account/preferences", for: .person, setPreferences),
+            .get("/account/device.json", for: .person, deviceKey),
+            .post("/account/device", for: .person, addDevice),
+            .post("/account/device/renewed", for: .person, renewDevice)
+                .repeated(because: "the same address that comes twice changes nothing"),
+            .post("/account/device/remove", for: .person, removeDevice),
+            .get("/account/consent", for: .person, showConsent),
+            .post("/account/consent", for: .person, consent),
+        ]
+    }
+
+    /// What was typed, or what is on record, as the form has it.
+    private struct PreferenceForm {
+        var channels: Set<String>
+        var from: String
+        var until: String
+        /// The value of each kind's choice: `usual`, or the channels with blanks between them.
+        var choices: [String: String]
+        var problem: Text?
+
+        init(_ preferences: Preferences) {
+            channels = Set(preferences.channels.map(\.rawValue))
+            from = preferences.quiet.map { Self.time($0.from) } ?? ""
+            until = preferences.quiet.map { Self.time($0.until) } ?? ""
+            choices = preferences.choices.mapValues { Self.text($0) }
+        }
+
+        init(_ form: Form) {
+            channels = Set(form.all("channel"))
+            from = (form["quiet_from"] ?? "").trimmed
+            until = (form["quiet_until"] ?? "").trimmed
+            choices = [:]
+            for kind in Kind.allCases where kind.rules.isChosen {
+                choices[kind.rawValue] = form["kind-\(kind.rawValue)"] ?? Self.usual
+            }
+        }
+
+        static let usual = "usual"
+
+        static func text(_ channels: Set<Preferences.Channel>) -> String {
+            channels.sorted().map(\.rawValue).joined(separator: " ")
+        }
+
+        /// The preferences; nil where the quiet hours are none.
+        var preferences: Preferences? {
+            var chosen: [String: Set<Preferences.Channel>] = [:]
+            for (kind, text) in choices where text != Self.usual {
+                let names = text.split(separator: " ").map(String.init)
+                chosen[kind] = Set(names.compactMap(Preferences.Channel.init(rawValue:)))
+            }
+            var found = Preferences(
+                channels: Set(channels.compactMap(Preferences.Channel.init(rawValue:))),
+                choices: chosen
+            )
+            if from.isEmpty, until.isEmpty { return found }
+            guard let begin = Self.minute(from), let end = Self.minute(until),
+                let quiet = Preferences.Quiet(from: begin, until: end)
+            else { return nil }
+            found.quiet = quiet
+            return found
+        }
+
+        private static func time(_ minute: Int) -> String {
+            let parts = [minute / 60, minute % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+            return parts.joined(separator: ":")
+        }
+
+        private static func minute(_ text: String) -> Int? {
+            guard let match = text.wholeMatch(of: /(\d{1,2})[:.](\d{2})/),
+                let hour = Int(match.1), let minute = Int(match.2), hour < 24, minute < 60
+            else { return nil }
+            return hour * 60 + minute
+        }
+    }
+
+    private func preferencePage(
+        _ visit: Visit,
+        _ profile: Profile,
+        _ typed: PreferenceForm? = nil
+    ) async throws -> Page {
+        let form = typed ?? PreferenceForm(profile.preferences)
+        let boxes = Preferences.Channel.allCases.map { channel -> HTML in
+            """
+            <div class="choice">
+            <input type="checkbox" id="channel-\(channel.rawValue)" name="channel" \
+            value="\(channel.rawValue)"\
+            \(HTML.when(form.channels.contains(channel.rawValue), " checked"))>
+            <label for="channel-\(channel.rawValue)">\(visit.say(channel.label))</label></div>
+            """
+        }
+        var fields = [
+            Field(
+                name: "quiet_from",
+                label: PreferenceWords.quietFrom,
+                hint: PreferenceWords.quietHint,
+                value: form.from,
+                error: form.problem,
+                isRequired: false
+            ),
+            Field(
+                name: "quiet_until",
+                label: PreferenceWords.quietUntil,
+                value: form.until,
+                error: form.problem,
+                isRequired: false
+            ),
+        ]
+        let kinds = Kind.allCases.filter { $0.rules.isChosen && $0.concerns(profile.roles) }
+        fields += kinds.map { kind in
+            Field(
+                name: "kind-\(kind.rawValue)",
+                label: kind.label,
+                kind: .choice(Self.channelChoices),
+                value: form.choices[kind.rawValue] ?? PreferenceForm.usual,
+                isRequired: false
+            )
+        }
+        var page = Page(
+            PreferenceWords.title,
+            body: """
+                \(consoleNotice(AccountPageWords.notices, visit))
+                <h1>\(visit.say(PreferenceWords.title))</h1>
+                <p class="lead">\(visit.say(PreferenceWords.lead))</p>
+                <form class="fields" method="post" action="/account/preferences" novalidate>
+                \(visit.formToken)
+                <fieldset class="field"><legend>\(visit.say(PreferenceWords.channels))\
+                <span class="hint">\(visit.say(PreferenceWords.channelsHint))</span></legend>
+                \(boxes)</fieldset>
+                \(fields.prefix(2).map { $0.html(visit) })
+                \(HTML.when(!kinds.isEmpty, "<h2>\(visit.say(PreferenceWords.kinds))</h2>"))
+                \(fields.dropFirst(2).map { $0.html(visit) })
+                <p class="actions"><button class="primary" \
+                data-busy="\(visit.say(LogInWords.busy))">\
+                \(visit.say(AccountPageWords.save))</button></p></form>
+                \(try await deviceSection(visit, profile.number))
+                <p><a href="/account">\(visit.say(AccountPageWords.back))</a></p>
+                """
+        )
+        page.hasForm = true
+        if form.problem != nil { page.status = .unprocessableContent }
+        return page
+    }
+
+    /// All sets of channels, and the usual ones.
+    private static let channelChoices: [(value: String, label: Text)] = {
+        let channels = Preferences.Channel.allCases
+        let sets = (0..<(1 << channels.count)).map { bits in
+            channels.indices.filter { bits >> $0 & 1 == 1 }.map { channels[$0] }
+        }.sorted {
+            ($0.count, PreferenceForm.text(Set($0))) < ($1.count, PreferenceForm.text(Set($1)))
+        }
+        return [(value: PreferenceForm.usual, label: PreferenceWords.asAbove)]
+            + sets.map { set in
+                let label =
+                    set.isEmpty
+                    ? PreferenceWords.never
+                    : Text(
+                        set.map { $0.label.in(.english) }.joined(separator: " + "),
+                        set.map { $0.label.in(.italian) }.joined(separator: " + ")
+                    )
+                return (value: PreferenceForm.text(Set(set)), label: label)
+            }
+    }()
+
+    private func setPreferences(_ visit: Visit) async throws -> Reply {
+        let profile = try await profile(visit)
+        var form = PreferenceForm(visit.form)
+        guard var preferences = form.preferences else {
+            form.problem = PreferenceWords.badTime
+            return reply(try await preferencePage(visit, profile, form), to: visit)
+        }
+        preferences.navigation = profile.preferences.navigation
+        var change = ProfileChange()
+        change.preferences = preferences
+        try await accounts.change(change, of: profile.number)
+        return .redirect(to: Address("/account/preferences", query: ["notice": "saved"]))
+    }
+
+    // MARK: Consent
+
+    private func showConsent(_ visit: Visit) async throws -> Reply {
+        let profile = try await profile(visit)
+        let given = try await accounts.consents(of: profile.number)
+        let inForce = accounts.settings.consentVersion
+        let rows = given.map { consent -> HTML in
+            """
+            <li>\(visit.say(ConsentWords.given(consent.version))): \
+            \(time(consent.moment, visit))</li>
+            """
+        }
+        let isCurrent = given.contains { $0.version == inForce }
+        let form: HTML = """
+            <form method="post" action="/account/consent">\(visit.formToken)
+            <input type="hidden" name="version" value="\(inForce)">
+            <p>\(visit.say(ConsentWords.changed))</p>
+            <p class="actions"><button class="primary">\(visit.say(ConsentWords.consent))</button>\
+            </p></form>
+            """
+        var page = Page(
+            ConsentWords.title,
+            body: """
+                \(consoleNotice(AccountPageWords.notices, visit))
+                <h1>\(visit.say(ConsentWords.title))</h1>
+                <p class="lead">\(visit.say(ConsentWords.lead)) \
+                <a href="/privacy">\(visit.say(LayoutWords.privacy))</a></p>
+                \(HTML.when(!rows.isEmpty, "<ul>\(rows)</ul>"))
+                \(isCurrent ? .empty : form)
+                <h2>\(visit.say(ConsentWords.withdraw))</h2>
+                <p>\(visit.say(ConsentWords.withdrawLead))</p>
+                <p><a href="/account/delete">\(visit.say(DeletionWords.title))</a></p>
+                <h2>\(visit.say(ConsentWords.else))</h2>
+                <p>\(visit.say(ConsentWords.elseLead)) \
+                <a href="/account/preferences">\(visit.say(PreferenceWords.title))</a></p>
+                <p><a href="/account">\(visit.say(AccountPageWords.back))</a></p>
+                """
+        )
+        page.hasForm = true
+        return reply(page, to: visit)
+    }
+
+    private func consent(_ visit: Visit) async throws -> Reply {
+        let profile = try await profile(visit)
+        do {
+            try await accounts.consent(
+                to: visit.form["version"] ?? "",
+                by: profile.number,
+                at: visit.now
+            )
+        } catch AccountFailure.invalid {
+            // There is a newer text: it is shown.
+            return .redirect(to: Address("/account/consent"))
+        }
+        return .redirect(to: Address("/account/consent", query: ["notice": "saved"]))
+    }
+}

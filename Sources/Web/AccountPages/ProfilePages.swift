@@ -1,0 +1,344 @@
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+extension AccountPages {
+    /// A person's own account: see, change, take along, delete (R101 to R103, R105).
+    var accountRoutes: [Route] {
+        [
+            .get("/dashboard", for: .person, dashboard),
+            .get("/account", for: .person, showAccount),
+            .get("/account/edit", for: .person) {
+                let rules = try await accountRules()
+                return reply(editPage(rules, $0, try await profile($0)), to: $0)
+            },
+            .post("/account/edit", for: .person, edit),
+            .get("/account/email", for: .grave) { reply(changePage(of: .email, $0), to: $0) },
+            .post("/account/email", for: .grave) { try await change(.email, $0) },
+            .get("/account/user-name", for: .grave) {
+                reply(changePage(of: .userName, $0), to: $0)
+            },
+            .post("/account/user-name", for: .grave) { try await change(.userName, $0) },
+            .post("/account/abort-change", for: .person, abortChange),
+            .get("/account/confirm", showChange),
+            .post("/account/confirm", confirmChange),
+            .get("/account/sessions", for: .person, showSessions),
+            .post("/account/sessions/end", for: .person, endSession),
+            .get("/account/export", for: .grave, export),
+        ]
+    }
+
+    /// The profile of whoever is signed in.
+    func profile(_ visit: Visit) async throws -> Profile {
+        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+        return try await accounts.profile(of: person)
+    }
+
+    private func dashboard(_ visit: Visit) async throws -> Reply {
+        let profile = try await profile(visit)
+        let tiles = dashboardTiles(visit).map { tile -> HTML in
+            """
+            <li><a href=\(tile.address)>\(tile.icon.html)<b>\(visit.say(tile.title))</b>\
+            <span>\(visit.say(tile.text))</span></a></li>
+            """
+        }
+        let state = try await slots.notice(visit)
+        let page = Page(
+            DashboardWords.title,
+            body: """
+                <h1>\(visit.say(DashboardWords.welcome(profile.name)))</h1>
+                \(state)
+                <ul class="tiles">\(tiles)</ul>
+                """
+        )
+        return reply(page, to: visit)
+    }
+
+    /// All that this person may do.
+    private func dashboardTiles(_ visit: Visit) -> [AccountSlots.Tile] {
+        let own: [AccountSlots.Tile] = [
+            AccountSlots.Tile(
+                .person,
+                Address("/account"),
+                AccountPageWords.title,
+                DashboardWords.account
+            ),
+            AccountSlots.Tile(
+                .lock,
+                Address("/account/sessions"),
+                AccountPageWords.sessions,
+                DashboardWords.sessions
+            ),
+        ]
+        return slots.firstTiles(visit) + own + slots.lastTiles(visit)
+    }
+
+    private func showAccount(_ visit: Visit) async throws -> Reply {
+        let profile = try await profile(visit)
+        let edit = Address("/account/edit")
+        let rows: [HTML] = [
+            row(FormField.name.label, profile.name + " " + profile.surname, edit, visit),
+            row(FormField.email.label, profile.email, Address("/account/email"), visit),
+            row(
+                FormField.userName.label,
+                profile.userName ?? "",
+                Address("/account/user-name"),
+                visit
+            ),
+            row(FormField.password.label, "••••••••", Address("/account/password"), visit),
+            row(FormField.phone.label, profile.phone, edit, visit),
+            row(FormField.address.label, profile.address, edit, visit),
+            row(FormField.language.label, profile.language.ownName, edit, visit),
+        ]
+        let links = slots.links(profile).map { address, title -> HTML in
+            "<li><a href=\(address)>\(visit.say(title))</a></li>"
+        }
+        var page = Page(
+            AccountPageWords.title,
+            body: """
+                \(notice(visit))
+                <h1>\(visit.say(AccountPageWords.title))</h1>
+                \(pending(profile, visit))
+                <dl class="summary">\(rows)</dl>
+                <ul>
+                \(links)
+                <li><a href="/account/preferences">\(visit.say(PreferenceWords.title))</a></li>
+                <li><a href="/account/consent">\(visit.say(ConsentWords.title))</a></li>
+                <li><a href="/account/sessions">\(visit.say(AccountPageWords.sessions))</a></li>
+                <li><a href="/account/export">\(visit.say(AccountPageWords.export))</a></li>
+                <li><a href="/account/delete">\(visit.say(DeletionWords.title))</a></li>
+                </ul>
+                """
+        )
+        page.hasForm = true
+        return reply(page, to: visit)
+    }
+
+    private func notice(_ visit: Visit) -> HTML? {
+        AccountPageWords.notices[visit.query["notice"] ?? ""].map {
+            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
+        }
+    }
+
+    /// One line of the summary, with the way to change it.
+    private func row(_ label: Text, _ value: String, _ address: Address, _ visit: Visit) -> HTML {
+        let shown: HTML =
+            value.isEmpty
+            ? "<span class=\"hint\">\(visit.say(AccountPageWords.notGiven))</span>" : "\(value)"
+        return """
+            <div><dt>\(visit.say(label))</dt><dd>\(shown)</dd>\
+            <dd><a href=\(address)>\(visit.say(AccountPageWords.change))\
+            <span class="hidden"> \(visit.say(label))</span></a></dd></div>
+            """
+    }
+
+    /// What waits for its confirmation, and the way to give it up.
+    private func pending(_ profile: Profile, _ visit: Visit) -> HTML {
+        let waiting = [
+            (ConfirmedField.email, profile.pendingEmail),
+            (ConfirmedField.userName, profile.pendingUserName),
+        ]
+        return HTML.joined(
+            waiting.compactMap { field, value -> HTML? in
+                guard let value else { return nil }
+                return """
+                    <form class="notice warn" method="post" action="/account/abort-change">
+                    \(visit.formToken)
+                    <p>\(visit.say(AccountPageWords.waits(value)))</p>
+                    <p><button name="field" value="\(field.rawValue)">\
+                    \(visit.say(AccountPageWords.giveUp))</button></p></form>
+                    """
+            }
+        )
+    }
+
+    private func editPage(
+        _ rules: AccountRules,
+        _ visit: Visit,
+        _ profile: Profile,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
+        let languages = Language.allCases.map {
+            (value: $0.rawValue, label: Text(same: $0.ownName))
+        }
+        let required = rules.accounts.settings.required
+        let form = FormPage(
+            action: Address("/account/edit"),
+            fields: [
+                .account(
+                    .name,
+                    visit,
+                    failure,
+                    autocomplete: "given-name",
+                    value: profile.name
+                ),
+                .account(
+                    .surname,
+                    visit,
+                    failure,
+                    autocomplete: "family-name",
+                    value: profile.surname
+                ),
+                .account(
+                    .phone,
+                    visit,
+                    failure,
+                    kind: .telephone,
+                    isRequired: required.contains(.phone),
+                    value: profile.phone
+                ),
+                .account(
+                    .address,
+                    visit,
+                    failure,
+                    autocomplete: "address-line1",
+                    isRequired: required.contains(.address),
+                    value: profile.address
+                ),
+                .account(
+                    .language,
+                    visit,
+                    failure,
+                    kind: .choice(languages),
+                    value: profile.language.rawValue
+                ),
+            ],
+            button: AccountPageWords.save,
+            busy: LogInWords.busy
+        )
+        var page = formPage(AccountPageWords.edit, lead: nil, form, visit)
+        page.body += backToAccount(visit)
+        return page
+    }
+
+    private func edit(_ visit: Visit) async throws -> Reply {
+        let profile = try await profile(visit)
+        let rules = try await accountRules()
+        var change = ProfileChange()
+        change.name = visit.form["name"]
+        change.surname = visit.form["surname"]
+        change.phone = visit.form["phone"]
+        change.address = visit.form["address"]
+        change.language = visit.form["language"].flatMap(Language.init(rawValue:))
+        do {
+            try await rules.accounts.change(change, of: profile.number)
+        } catch let failure as AccountFailure {
+            return try refused(editPage(rules, visit, profile, failure), failure, visit)
+        }
+        return .redirect(to: Address("/account", query: ["notice": "saved"]))
+    }
+
+    /// The form by which an e-mail address or user name changes, once its mail's link is opened.
+    private func changePage(
+        of field: ConfirmedField,
+        _ visit: Visit,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
+        let isEmail = field == .email
+        var form = FormPage(
+            action: isEmail ? Address("/account/email") : Address("/account/user-name"),
+            fields: [
+                isEmail
+                    ? .account(.email, visit, failure, kind: .email)
+                    : .account(
+                        .userName,
+                        visit,
+                        failure,
+                        hint: RegistrationWords.userNameHint,
+                        autocomplete: "username"
+                    )
+            ],
+            button: AccountPageWords.sendLink,
+            busy: LogInWords.busy
+        )
+        form.problem = failure?.words
+        var page = formPage(
+            isEmail ? AccountPageWords.newEmail : AccountPageWords.newUserName,
+            lead: isEmail ? AccountPageWords.newEmailLead : AccountPageWords.newUserNameLead,
+            form,
+            visit
+        )
+        page.body += backToAccount(visit)
+        return page
+    }
+
+    /// Begins the change of an e-mail address or user name.
+    private func change(_ field: ConfirmedField, _ visit: Visit) async throws -> Reply {
+        guard let session = visit.session else { throw Failure.notSignedIn }
+        do {
+            switch field {
+            case .email:
+                let text = visit.form["email"] ?? ""
+                try await accounts.changeEmail(to: text, by: session, at: visit.now)
+            case .userName:
+                let text = visit.form["user_name"] ?? ""
+                try await accounts.changeUserName(to: text, by: session, at: visit.now)
+            }
+        } catch let failure as AccountFailure {
+            return try refused(changePage(of: field, visit, failure), failure, visit)
+        }
+        return .redirect(to: Address("/account", query: ["notice": "mail"]))
+    }
+
+    private func abortChange(_ visit: Visit) async throws -> Reply {
+        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+        guard let field = visit.form["field"].flatMap(ConfirmedField.init(rawValue:)) else {
+            throw Failure.badRequest
+        }
+        try await accounts.abortChange(field, of: person)
+        return .redirect(to: Address("/account", query: ["notice": "aborted"]))
+    }
+
+    /// The way back from a page of the account.
+    func backToAccount(_ visit: Visit) -> HTML {
+        "<p><a href=\"/account\">\(visit.say(AccountPageWords.back))</a></p>"
+    }
+
+    private func showChange(_ visit: Visit) throws -> Reply {
+        guard let token = visit.query["token"].flatMap(SecretToken.init),
+            let field = visit.query["field"].flatMap(ConfirmedField.init(rawValue:))
+        else { return badLink(visit) }
+        var form = FormPage(
+            action: Address("/account/confirm"),
+            fields: [],
+            button: RegistrationWords.confirm,
+            busy: LogInWords.busy
+        )
+        form.extra = """
+            <input type="hidden" name="link" value="\(token.text)">
+            <input type="hidden" name="field" value="\(field.rawValue)">
+            """
+        return reply(formPage(AccountPageWords.confirmChange, lead: nil, form, visit), to: visit)
+    }
+
+    private func confirmChange(_ visit: Visit) async throws -> Reply {
+        guard let token = visit.form["link"].flatMap(SecretToken.init),
+            let field = visit.form["field"].flatMap(ConfirmedField.init(rawValue:))
+        else { return badLink(visit) }
+        do {
+            _ = try await accounts.confirmChange(field, token, at: visit.now)
+        } catch AccountFailure.badToken, AccountFailure.invalid {
+            return badLink(visit)
+        }
+        let isIn = visit.session?.person != nil
+        return .redirect(
+            to: isIn
+                ? Address("/account", query: ["notice": "saved"])
+                : Address("/login", query: ["notice": "changed"])
+        )
+    }
+
+    /// All that is stored about the person, to be taken along (R105).
+    private func export(_ visit: Visit) async throws -> Reply {
+        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+        let text = try await exportText(of: person, at: visit.now)
+        return .download(
+            Array(text.utf8),
+            type: "application/json",
+            name: "viavai-account.json"
+        )
+    }
+}

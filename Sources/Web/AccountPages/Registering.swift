@@ -1,0 +1,294 @@
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+extension AccountPages {
+    /// Registration, and the link that confirms it (R94, R96 to R98).
+    var registrationRoutes: [Route] {
+        [
+            .get("/register") { visit in
+                reply(registrationPage(try await accountRules(), visit), to: visit)
+            },
+            .post("/register", register),
+            .get("/register/driver") { visit in
+                let rules = try await accountRules()
+                return reply(
+                    rules.driversRegister
+                        ? driverRegistrationPage(rules, visit)
+                        : byTheCity(visit),
+                    to: visit
+                )
+            },
+            .post("/register/driver", registerDriver),
+            .get("/confirm", showConfirmation),
+            .post("/confirm", confirm),
+            .post("/confirm/abort", abortRegistration),
+            .get("/register/done/{what}") { visit in
+                guard let done = visit.parameters["what"].flatMap(DoneByMail.init) else {
+                    throw Failure.notFound
+                }
+                return reply(message(done.title, done.lead, visit), to: visit)
+            },
+        ]
+    }
+
+    /// What both registration forms ask.
+    func registration(_ visit: Visit) -> Registration {
+        Registration(
+            userName: visit.form["user_name"] ?? "",
+            email: visit.form["email"] ?? "",
+            password: visit.form["password"] ?? "",
+            passwordAgain: visit.form["password_again"] ?? "",
+            name: visit.form["name"] ?? "",
+            surname: visit.form["surname"] ?? "",
+            address: visit.form["address"] ?? "",
+            phone: visit.form["phone"] ?? "",
+            language: visit.language,
+            consent: visit.form["consent"]
+        )
+    }
+
+    private func register(_ visit: Visit) async throws -> Reply {
+        let rules = try await accountRules()
+        do {
+            try await rules.accounts.register(
+                registration(visit),
+                from: ClientAddress(visit.address),
+                at: visit.now
+            )
+        } catch let failure as AccountFailure {
+            return try refused(registrationPage(rules, visit, failure), failure, visit)
+        }
+        return sent(.confirmation, visit)
+    }
+
+    /// What was done with the help of a mail, said on a page of which every form's repetition is
+    /// told too; it is the same whether or not there is such an account.
+    enum DoneByMail: String {
+        case confirmation, driver, password, aborted
+
+        var title: Text {
+            self == .aborted ? RegistrationWords.aborted : RegistrationWords.lookAtMail
+        }
+
+        var lead: Text {
+            switch self {
+            case .confirmation: RegistrationWords.lookAtMailLead
+            case .driver: DriverWords.sent
+            case .password: PasswordWords.sent
+            case .aborted: RegistrationWords.abortedLead
+            }
+        }
+    }
+
+    /// Says what was done.
+    func sent(_ done: DoneByMail, _ visit: Visit) -> Reply {
+        var reply = reply(message(done.title, done.lead, visit), to: visit)
+        reply.repeated = Address("/register/done", done.rawValue)
+        return reply
+    }
+
+    private func registrationPage(
+        _ rules: AccountRules,
+        _ visit: Visit,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
+        var form = FormPage(
+            action: Address("/register"),
+            fields: registrationFields(rules, visit, failure),
+            button: RegistrationWords.button,
+            busy: RegistrationWords.busy
+        )
+        form.problem = failure?.words
+        form.extra = consent(visit, failure)
+        form.extraFields = [.account(.consent, visit, failure)]
+        var page = formPage(RegistrationWords.title, lead: RegistrationWords.lead, form, visit)
+        let drivers: HTML = """
+            <p><a href="/register/driver">\(visit.say(DriverWords.title))</a></p>
+            """
+        page.body += HTML.when(rules.driversRegister, drivers)
+        return page
+    }
+
+    /// The fields that both registration forms have.
+    func registrationFields(
+        _ rules: AccountRules,
+        _ visit: Visit,
+        _ failure: AccountFailure?,
+        needsPhone: Bool = false
+    ) -> [Field] {
+        let required = rules.accounts.settings.required
+        return [
+            .account(.name, visit, failure, autocomplete: "given-name"),
+            .account(.surname, visit, failure, autocomplete: "family-name"),
+            .account(.email, visit, failure, kind: .email, hint: RegistrationWords.emailHint),
+            .account(
+                .userName,
+                visit,
+                failure,
+                hint: RegistrationWords.userNameHint,
+                autocomplete: "username",
+                isRequired: required.contains(.userName)
+            ),
+            .account(
+                .password,
+                visit,
+                failure,
+                kind: .newPassword,
+                hint: RegistrationWords.passwordHint
+            ),
+            .account(.passwordAgain, visit, failure, kind: .newPassword),
+            .account(
+                .phone,
+                visit,
+                failure,
+                kind: .telephone,
+                isRequired: needsPhone || required.contains(.phone)
+            ),
+            .account(
+                .address,
+                visit,
+                failure,
+                autocomplete: "address-line1",
+                isRequired: needsPhone || required.contains(.address)
+            ),
+        ]
+    }
+
+    /// The box of consent, without which nobody is registered (R97).
+    func consent(_ visit: Visit, _ failure: AccountFailure?) -> HTML {
+        let error = failure?.problem(of: .consent)
+        let version = accounts.settings.consentVersion
+        return """
+            <div class="\(error == nil ? "field" : "field wrong")">
+            \(error.map { consentError($0, visit) })
+            <div class="choice"><input type="checkbox" id="field-consent" name="consent" \
+            value="\(version)"\(HTML.when(visit.form["consent"] == version, " checked"))\
+            \(HTML.when(error != nil, Self.wrongConsent))>
+            <label for="field-consent">\(visit.say(RegistrationWords.consent)) \
+            <a href="/privacy">\(visit.say(LayoutWords.privacy))</a></label></div>
+            </div>
+            """
+    }
+
+    private static let wrongConsent: HTML = """
+         aria-describedby="field-consent-error" aria-invalid="true"
+        """
+
+    private func consentError(_ error: Text, _ visit: Visit) -> HTML {
+        """
+        <span class="error" id="field-consent-error">\
+        <span class="hidden">\(visit.say(FormWords.error)): </span>\(visit.say(error))</span>
+        """
+    }
+
+    /// The page behind the link of the mail: a button, since mail programs open links on their own.
+    private func showConfirmation(_ visit: Visit) async throws -> Reply {
+        guard let token = visit.query["token"].flatMap(SecretToken.init),
+            try await accounts.isConfirmation(token, at: visit.now)
+        else { return badLink(visit) }
+        var form = FormPage(
+            action: Address("/confirm"),
+            fields: [],
+            button: RegistrationWords.confirm,
+            busy: RegistrationWords.busy
+        )
+        form.extra = """
+            <input type="hidden" name="link" value="\(token.text)">
+            <p><button class="plain" formaction="/confirm/abort">\
+            \(visit.say(RegistrationWords.abort))</button></p>
+            """
+        let page = formPage(
+            RegistrationWords.confirmTitle,
+            lead: RegistrationWords.confirmLead,
+            form,
+            visit
+        )
+        return reply(page, to: visit)
+    }
+
+    private func confirm(_ visit: Visit) async throws -> Reply {
+        guard let token = visit.form["link"].flatMap(SecretToken.init) else {
+            return badLink(visit)
+        }
+        do {
+            try await accounts.confirmRegistration(token, at: visit.now)
+        } catch AccountFailure.badToken, AccountFailure.invalid {
+            return badLink(visit)
+        }
+        return Reply.redirect(to: Address("/login", query: ["notice": "confirmed"]))
+    }
+
+    private func abortRegistration(_ visit: Visit) async throws -> Reply {
+        guard let token = visit.form["link"].flatMap(SecretToken.init) else {
+            return badLink(visit)
+        }
+        do {
+            try await accounts.abortRegistration(token, at: visit.now)
+        } catch AccountFailure.badToken {
+            return badLink(visit)
+        }
+        return sent(.aborted, visit)
+    }
+
+    /// The answer to a link of a mail that is not valid any more.
+    func badLink(_ visit: Visit) -> Reply {
+        var page = message(RegistrationWords.badLink, RegistrationWords.badLinkLead, visit)
+        page.status = .gone
+        return reply(page, to: visit)
+    }
+}
+
+enum RegistrationWords {
+    static let title = Text("Create your account", "Crea il tuo account")
+    static let lead = Text(
+        "It takes a minute. We send you a mail to confirm it.",
+        "Basta un minuto. Ti inviamo un'e-mail per confermare."
+    )
+    static let emailHint = Text(
+        "We write to you here about your rides and your account.",
+        "Ti scriviamo qui per le tue corse e il tuo account."
+    )
+    static let userNameHint = Text(
+        "A letter, then 2 to 20 letters or digits.",
+        "Una lettera, poi da 2 a 20 lettere o cifre."
+    )
+    static let passwordHint = Text(
+        "At least 8 characters, with a digit and a capital letter.",
+        "Almeno 8 caratteri, con una cifra e una maiuscola."
+    )
+    static let consent = Text(
+        "I consent to my data being kept as described here:",
+        "Acconsento al trattamento dei miei dati come descritto qui:"
+    )
+    static let button = Text("Create account", "Crea account")
+    static let busy = Text("Sending…", "Invio…")
+    static let lookAtMail = Text("Look at your mail", "Controlla la posta")
+    static let lookAtMailLead = Text(
+        "We have sent you a link. Open it within 7 days to confirm your account.",
+        "Ti abbiamo inviato un link. Aprilo entro 7 giorni per confermare l'account."
+    )
+    static let confirmTitle = Text("Confirm your account", "Conferma il tuo account")
+    static let confirmLead = Text(
+        "One step more and you can sign in.",
+        "Ancora un passo e puoi accedere."
+    )
+    static let confirm = Text("Confirm", "Conferma")
+    static let abort = Text(
+        "It was not me, or I changed my mind: delete this registration",
+        "Non sono stato io, o ho cambiato idea: elimina la registrazione"
+    )
+    static let aborted = Text("The registration is deleted", "La registrazione è eliminata")
+    static let abortedLead = Text(
+        "Nothing of what was entered is kept.",
+        "Non resta nulla di quanto era stato inserito."
+    )
+    static let badLink = Text("This link is not valid any more", "Questo link non è più valido")
+    static let badLinkLead = Text(
+        "It was used, or it is too old. Sign in, or ask for a new one.",
+        "È già stato usato, oppure è scaduto. Accedi o chiedine uno nuovo."
+    )
+}

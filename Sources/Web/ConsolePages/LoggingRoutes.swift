@@ -1,0 +1,153 @@
+import HTTPTypes
+import Identity
+import Localization
+import Logging
+import Markup
+import Storage
+import TaxiPages
+import WebCore
+
+extension ConsolePages {
+    /// The levels of the log, changed while the server runs (issue 4; R123).
+    var loggingRoutes: [Route] {
+        [
+            .get("/console/logging", for: .graveAdministrator) { reply(loggingPage($0), to: $0) },
+            .post("/console/logging", for: .graveAdministrator, setLevels),
+        ]
+    }
+
+    /// The parts of the program that log, and those that the settings name beside them.
+    private var loggingParts: [String] {
+        let own = ["web", "mail", "taxi"] + (demonstration == nil ? [] : ["demo"])
+        return Set(own + logLevels.parts.map(\.name)).sorted()
+    }
+
+    private func loggingPage(_ visit: Visit, problem: Text? = nil) -> Page {
+        let own = Dictionary(uniqueKeysWithValues: logLevels.parts.map { ($0.name, $0.level) })
+        let levels = Logger.Level.allCases.map { (value: $0.rawValue, label: $0.words) }
+        let fields =
+            [
+                Field(
+                    name: "standard",
+                    label: LoggingWords.standard,
+                    kind: .choice(levels),
+                    hint: LoggingWords.standardHint,
+                    value: visit.form["standard"] ?? logLevels.standard.rawValue
+                )
+            ]
+            + loggingParts.map { part in
+                Field(
+                    name: "part-\(part)",
+                    label: LoggingWords.part(part),
+                    kind: .choice([(value: "", label: LoggingWords.asTheRest)] + levels),
+                    value: visit.form["part-\(part)"] ?? own[part]?.rawValue ?? "",
+                    isRequired: false
+                )
+            }
+        var form = FormPage(
+            action: Address("/console/logging"),
+            fields: fields,
+            button: LoggingWords.button,
+            busy: LogInWords.busy
+        )
+        form.problem = problem
+        var page = formPage(LoggingWords.title, lead: LoggingWords.lead, form, visit)
+        if visit.query["notice"] == "set" {
+            let done = visit.say(LoggingWords.done)
+            page.body =
+                "<div class=\"notice good\" role=\"status\"><p>\(done)</p></div>" + page.body
+        }
+        page.body += "<p><a href=\"/dashboard\">\(visit.say(DashboardWords.title))</a></p>"
+        return page
+    }
+
+    private func setLevels(_ visit: Visit) async throws -> Reply {
+        guard let standard = visit.form["standard"].flatMap(Logger.Level.init(rawValue:)) else {
+            return unknownLevel(visit)
+        }
+        var parts: [String: Logger.Level] = [:]
+        for part in loggingParts {
+            guard let text = visit.form["part-\(part)"], !text.isEmpty else { continue }
+            guard let level = Logger.Level(rawValue: text) else { return unknownLevel(visit) }
+            parts[part] = level
+        }
+        let note = AuditNote(
+            by: visit.session?.person,
+            .setLogLevels,
+            before: Self.line(logLevels.standard, logLevels.parts),
+            after: Self.line(standard, parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        )
+        // Written down first: a level that nobody can be asked about must not hold.
+        try await database.write { try AuditTrail.append(note, under: nil, at: visit.now, in: $0) }
+        logLevels.replace(standard, parts: parts)
+        visit.logger.notice("the levels of the log were changed", metadata: ["to": "\(note.after)"])
+        return .redirect(to: Address("/console/logging", query: ["notice": "set"]))
+    }
+
+    private func unknownLevel(_ visit: Visit) -> Reply {
+        var page = loggingPage(visit, problem: LoggingWords.unknown)
+        page.status = .unprocessableContent
+        return reply(page, to: visit)
+    }
+
+    private static func line(
+        _ standard: Logger.Level,
+        _ parts: [(name: String, level: Logger.Level)]
+    ) -> String {
+        ([standard.rawValue] + parts.map { "\($0.name)=\($0.level.rawValue)" })
+            .joined(separator: " ")
+    }
+}
+
+/// The words of the page about the log.
+enum LoggingWords {
+    static let title = Text("Log", "Registro tecnico")
+    static let tile = Text(
+        "Let the server's log tell more or less.",
+        "Scegli quanto racconta il registro del server."
+    )
+    static let lead = Text(
+        "How much this server writes into its log. It holds at once, and until the server starts "
+            + "again or reads its settings again.",
+        "Quanto scrive questo server nel suo registro. Vale subito, finché il server riparte o "
+            + "rilegge le impostazioni."
+    )
+    static let standard = Text("All parts", "Tutte le parti")
+    static let standardHint = Text(
+        "Each level holds those below it in this list too.",
+        "Ogni livello comprende anche quelli che lo seguono nell'elenco."
+    )
+    static let asTheRest = Text("like all parts", "come tutte le parti")
+    static let button = Text("Set the levels", "Imposta i livelli")
+    static let done = Text("The levels hold now.", "I livelli valgono da ora.")
+    static let unknown = Text(
+        "Choose each level from its list. Nothing was changed.",
+        "Scegli ogni livello dal suo elenco. Non è cambiato nulla."
+    )
+
+    /// The label of a part.
+    static func part(_ name: String) -> Text {
+        switch name {
+        case "web": Text("Pages and requests (web)", "Pagine e richieste (web)")
+        case "mail": Text("Messages (mail)", "Messaggi (mail)")
+        case "taxi": Text("Taxi service (taxi)", "Servizio taxi (taxi)")
+        case "demo": Text("The demo's people (demo)", "Persone della demo (demo)")
+        default: Text(same: name)
+        }
+    }
+}
+
+extension Logger.Level {
+    /// What is logged from this level on.
+    fileprivate var words: Text {
+        switch self {
+        case .trace: Text("trace: every step", "trace: ogni passo")
+        case .debug: Text("debug: for finding faults", "debug: per cercare guasti")
+        case .info: Text("info: every request", "info: ogni richiesta")
+        case .notice: Text("notice: what operators do", "notice: ciò che fanno gli operatori")
+        case .warning: Text("warning: what needs a look", "warning: ciò che va guardato")
+        case .error: Text("error: what went wrong", "error: ciò che è andato storto")
+        case .critical: Text("critical: what stops the server", "critical: ciò che ferma il server")
+        }
+    }
+}

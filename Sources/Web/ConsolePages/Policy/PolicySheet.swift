@@ -1,0 +1,131 @@
+import Dispatching
+import Localization
+import TaxiPages
+import WebCore
+
+/// Rules as somebody typed them, and what is wrong with them.
+struct PolicySheet: Sendable {
+    /// What the rules are called.
+    var name: String
+    /// What was typed for each rule, as a policy file would state it.
+    var values: [Policy.Key: String]
+    /// Where they go wrong, by field.
+    var faults: [String: Text] = [:]
+
+    /// The sheet of a policy.
+    init(_ policy: Policy) {
+        name = policy.name
+        values = [:]
+        for row in Policy.rows { values[row.key] = row.kind.text(of: policy[row.key]) }
+    }
+
+    /// The sheet that a form holds.
+    init(_ form: Form) {
+        name = form["name"] ?? ""
+        values = [:]
+        for row in Policy.rows {
+            switch row.kind {
+            case .fields:
+                values[row.key] = "[" + form.all(row.name).joined(separator: ", ") + "]"
+            case .optional:
+                let text = form[row.name] ?? ""
+                values[row.key] = text.allSatisfy(\.isWhitespace) ? "none" : text
+            default: values[row.key] = form[row.name] ?? ""
+            }
+        }
+    }
+
+    /// The policy, where nothing is wrong with the sheet; else its ``faults`` say what is.
+    mutating func policy() -> Policy? {
+        faults = [:]
+        for rule in PolicyRule.all {
+            let text = (values[rule.key] ?? "").trimmed
+            // What looks like a further line of a policy file is none.
+            if rule.row.kind.value(of: text) == nil { faults[rule.field] = rule.fault }
+        }
+        name = name.trimmed
+        if !Self.isName(name) { faults["name"] = PolicyWords.badName }
+        guard faults.isEmpty else { return nil }
+        let lines = Policy.rows.map { "\($0.name): \((values[$0.key] ?? "").trimmed)\n" }
+        do {
+            let policy = try Policy(text: "name: \(name)\n" + lines.joined())
+            if let preset = Policy.shipped.first(where: { $0.name == name }), preset != policy {
+                faults["name"] = PolicyWords.presetName
+                return nil
+            }
+            return policy
+        } catch {
+            for key in [Policy.Key.refusedMemory, .maxOffers] {
+                faults[Policy.rows[Int(key.rawValue)].name] = error.words
+            }
+            return nil
+        }
+    }
+
+    /// Whether a policy may be called so.
+    static func isName(_ text: String) -> Bool {
+        guard (1...40).contains(text.utf8.count), let first = text.utf8.first else { return false }
+        let small = UInt8(ascii: "a")...UInt8(ascii: "z")
+        return small.contains(first)
+            && text.utf8.allSatisfy { byte in
+                small.contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            }
+    }
+
+    /// The fields of the form: the name, then each rule with its explanation.
+    var fields: [Field] {
+        var fields = [
+            Field(
+                name: "name",
+                label: PolicyWords.name,
+                hint: PolicyWords.nameHint,
+                value: name,
+                error: faults["name"]
+            )
+        ]
+        for group in PolicyRule.groups {
+            for (place, rule) in group.rules.enumerated() {
+                var field = field(of: rule)
+                field.heading = place == 0 ? group.title : nil
+                fields.append(field)
+            }
+        }
+        return fields
+    }
+
+    private func field(of rule: PolicyRule) -> Field {
+        let text = values[rule.key] ?? ""
+        var field = Field(name: rule.field, label: rule.title)
+        field.hint = [rule.text, rule.range, rule.presets].compactMap(\.self).joined
+        field.error = faults[rule.field]
+        field.value = text
+        switch rule.row.kind {
+        case .seconds, .hours, .metres, .percent, .count: field.kind = .number
+        case .optional:
+            field.kind = .number
+            field.isRequired = false
+            if text == "none" { field.value = "" }
+        case .flag:
+            field.kind = .choice([("true", PolicyWords.yes), ("false", PolicyWords.no)])
+        case .choice(let words):
+            field.kind = .choice(zip(words, rule.choices).map { (value: $0, label: $1) })
+        case .fields(let words):
+            field.kind = .several(zip(words, rule.choices).map { (value: $0, label: $1) })
+            field.isRequired = false
+            field.value = text.dropFirst().dropLast().split(separator: ",").map(\.trimmed)
+                .joined(separator: ",")
+        }
+        return field
+    }
+}
+
+extension [Text] {
+    /// The texts with blanks between them.
+    fileprivate var joined: Text {
+        Text(
+            map { $0.in(.english) }.joined(separator: " "),
+            map { $0.in(.italian) }.joined(separator: " ")
+        )
+    }
+}

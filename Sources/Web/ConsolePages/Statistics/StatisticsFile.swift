@@ -1,0 +1,66 @@
+import Chronology
+import HTTPTypes
+import Taxi
+import TaxiPages
+import WebCore
+
+extension ConsolePages {
+    /// The figures of a day by zone and hour, as a table that other programs read (RFC 4180).
+    func sendStatistics(_ visit: Visit) async throws -> Reply {
+        guard let (_, found) = try await dayStatistics(visit) else { throw Failure.badRequest }
+        let lines = [Self.statisticsColumns] + lines(of: found)
+        let text = lines.map { $0.joined(separator: ",") + "\r\n" }.joined()
+        var reply = Reply.download(
+            Array(text.utf8),
+            type: "text/csv; charset=utf-8; header=present",
+            name: "statistics.csv"
+        )
+        reply.headers[.cacheControl] = "private, no-store"
+        return reply
+    }
+
+    private static let statisticsColumns = [
+        "hour", "zone", "requests", "served", "unserved", "given_up", "taxis_came",
+        "wait_mean_s", "wait_p50_s", "wait_p95_s", "accepted", "refused", "ignored",
+        "undeliverable", "withdrawn", "eta_error_mean_s", "eta_bias_s", "promised",
+        "within_10_min", "within_20_min", "passed_too_small", "passed_asked_before",
+        "passed_came_later", "passed_assigned", "passed_without_rule", "rides_gini",
+    ]
+
+    /// A line for each zone and hour in which anything was.
+    private func lines(of found: DayStatistics) -> [[String]] {
+        found.zones.sorted { $0.key < $1.key }.flatMap { zone, hours in
+            hours.enumerated().compactMap { hour, figures -> [String]? in
+                if figures == Figures() { return nil }
+                let start = Instant(seconds: found.day.bounds[hour].milliseconds / 1_000)
+                let local = start.iso8601(in: drivers.zone)
+                return [local, Self.quoted(zone)] + Self.values(figures)
+            }
+        }
+    }
+
+    private static func values(_ figures: Figures) -> [String] {
+        func number(_ value: Double?) -> String {
+            value.map { "\(Int64($0.rounded()))" } ?? ""
+        }
+        let counts = [
+            figures.requests, figures.served, figures.unserved, figures.givenUp, figures.reached,
+        ]
+        let waits = [
+            number(figures.meanWait), figures.wait(percent: 50).map { "\($0)" } ?? "",
+            figures.wait(percent: 95).map { "\($0)" } ?? "",
+        ]
+        let offers = OfferRecord.End.allCases.map { "\(figures.offers[$0] ?? 0)" }
+        let errors = [number(figures.meanError), number(figures.bias)]
+        let kept = [figures.promised, figures.within10, figures.within20]
+        let passed = OfferRecord.Overtaking.allCases.map { "\(figures.passed[$0] ?? 0)" }
+        return counts.map { "\($0)" } + waits + offers + errors + kept.map { "\($0)" } + passed
+            + [figures.gini.map { StatisticsWords.decimal($0, ".", digits: 3) } ?? ""]
+    }
+
+    /// A text in quotes; one that a spreadsheet would take for a formula is made none.
+    private static func quoted(_ text: String) -> String {
+        let isFormula = text.first.map { "=+-@\t\r\n".contains($0) } ?? false
+        return "\"" + (isFormula ? "'" : "") + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,168 @@
+import Chronology
+import HTTPTypes
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension ConsolePages {
+    /// What happened on a day, by zone and hour (issue 5, "statistics by zone and hour").
+    var statisticsRoutes: [Route] {
+        [
+            .get("/console/statistics", for: .staff, showStatistics),
+            .get("/console/statistics/day.csv", for: .staff, sendStatistics),
+        ]
+    }
+
+    /// The day that an address names, else today; nil where it names none that there can be.
+    private func statisticsDay(_ visit: Visit) -> StatisticsDay? {
+        let zone = drivers.zone
+        let today = StatisticsDay(of: visit.now, in: zone)
+        guard let text = visit.query["day"]?.trimmed, !text.isEmpty else { return today }
+        guard let date = CivilDate(iso8601: text),
+            date <= today.date, date > today.date.adding(days: -Self.daysBack)
+        else { return nil }
+        return StatisticsDay(date, in: zone)
+    }
+
+    /// How many days back one may look: ten years.
+    private static let daysBack: Int32 = 3_653
+
+    /// What happened on the day that an address names; nil where it names none that there can be.
+    func dayStatistics(
+        _ visit: Visit
+    ) async throws -> (at: Moment, statistics: DayStatistics)? {
+        try await checkOpen(visit)
+        guard let day = statisticsDay(visit) else { return nil }
+        return try await statistics.statistics(of: day, from: taxi, at: visit.now)
+    }
+
+    private func showStatistics(_ visit: Visit) async throws -> Reply {
+        guard let (at, found) = try await dayStatistics(visit) else {
+            var page = Page(
+                StatisticsWords.title,
+                body: """
+                    <h1>\(visit.say(StatisticsWords.title))</h1>
+                    \(dayForm(visit.query["day"] ?? "", StatisticsWords.badDay, visit))
+                    """
+            )
+            page.status = .unprocessableContent
+            return reply(page, to: visit)
+        }
+        let zone = visit.query["zone"].flatMap { found.zones[$0] == nil ? nil : $0 }
+        let called = zone.map { taxi.zoneName($0) }
+        let title = StatisticsWords.titled(found.day.date.iso8601, called)
+        let isEmpty = found.zones.isEmpty
+        let page = Page(
+            title,
+            body: """
+                <h1>\(visit.say(title))</h1>
+                <p class="hint">\(visit.say(StatisticsWords.asOf)) \(time(at, visit)). \
+                \(visit.say(StatisticsWords.counted))</p>
+                \(dayLinks(found.day, zone, visit))
+                \(isEmpty ? "<p class=\"notice\">\(visit.say(StatisticsWords.nothing))</p>"
+                    : figures(found, zone, visit))
+                \(dayForm(found.day.date.iso8601, nil, visit))
+                """
+        )
+        return reply(page, to: visit)
+    }
+
+    private func figures(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
+        """
+        \(summary(found, zone, visit))
+        <h2>\(visit.say(StatisticsWords.byHour))</h2>
+        \(charts(found, zone, visit))
+        \(hourTable(found, zone, visit))
+        <h2>\(visit.say(StatisticsWords.byZone))</h2>
+        \(statisticsZones(found, zone, visit))
+        <p><a href=\(Address(
+            "/console/statistics/day.csv",
+            query: ["day": found.day.date.iso8601]
+        )) download>\(visit.say(StatisticsWords.file))</a></p>
+        """
+    }
+
+    /// The day before and after, and the way back to all zones.
+    private func dayLinks(_ day: StatisticsDay, _ zone: String?, _ visit: Visit) -> HTML {
+        let today = StatisticsDay(of: visit.now, in: drivers.zone).date
+        var links: [(CivilDate, String?, Text)] = [
+            (day.date.adding(days: -1), zone, StatisticsWords.before)
+        ]
+        if day.date < today {
+            links.append((day.date.adding(days: 1), zone, StatisticsWords.after))
+        }
+        if zone != nil { links.append((day.date, nil, StatisticsWords.allZones)) }
+        let items = links.map { date, zone, words -> HTML in
+            "<li><a href=\(statisticsAddress(date, zone))>\(visit.say(words))</a></li>"
+        }
+        return """
+            <nav aria-label="\(visit.say(StatisticsWords.otherDays))">\
+            <ul class="filters">\(items)</ul></nav>
+            """
+    }
+
+    func statisticsAddress(_ date: CivilDate, _ zone: String?) -> Address {
+        zone.map {
+            Address("/console/statistics", query: ["day": date.iso8601, "zone": $0])
+        } ?? Address("/console/statistics", query: ["day": date.iso8601])
+    }
+
+    private func dayForm(_ day: String, _ error: Text?, _ visit: Visit) -> HTML {
+        let field = Field(
+            name: "day",
+            label: StatisticsWords.day,
+            kind: .date,
+            hint: StatisticsWords.dayHint,
+            value: day,
+            error: error
+        )
+        return """
+            <form class="fields" method="get" action="/console/statistics">
+            \(field.html(visit))
+            <p class="actions"><button>\(visit.say(StatisticsWords.show))</button></p></form>
+            """
+    }
+
+    /// The whole day in a few lines.
+    private func summary(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
+        let total = found.total(of: zone)
+        func seconds(_ value: Double?) -> String {
+            value.map { visit.say(StatisticsWords.minutes($0)) }
+                ?? visit.say(OperationsWords.unknown)
+        }
+        func share(_ count: Int, _ all: Int) -> String {
+            visit.say(StatisticsWords.share(count, of: all))
+        }
+        var facts: [(Text, String)] = [
+            (StatisticsWords.requests, "\(total.requests)"),
+            (StatisticsWords.served, share(total.served, total.requests)),
+            (StatisticsWords.unserved, share(total.unserved, total.requests)),
+            (StatisticsWords.givenUp, share(total.givenUp, total.requests)),
+            (StatisticsWords.meanWait, seconds(total.meanWait)),
+            (StatisticsWords.medianWait, seconds(total.wait(percent: 50).map { Double($0) })),
+            (StatisticsWords.longWait, seconds(total.wait(percent: 95).map { Double($0) })),
+            (
+                StatisticsWords.acceptance,
+                total.acceptance.map { visit.say(StatisticsWords.percent($0)) }
+                    ?? visit.say(OperationsWords.unknown)
+            ),
+            (StatisticsWords.meanError, seconds(total.meanError)),
+            (StatisticsWords.within10, share(total.within10, total.promised)),
+            (StatisticsWords.within20, share(total.within20, total.promised)),
+        ]
+        if let gini = total.gini {
+            let words = StatisticsWords.fairness(total.rides.count, gini)
+            facts.append((StatisticsWords.evenly, visit.say(words)))
+        }
+        for rule in OfferRecord.Overtaking.allCases {
+            guard let count = total.passed[rule], count > 0 else { continue }
+            facts.append((StatisticsWords.passed(rule), "\(count)"))
+        }
+        let items = facts.map { label, value -> HTML in
+            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+        }
+        return "<dl class=\"summary facts\">\(items)</dl>"
+    }
+}

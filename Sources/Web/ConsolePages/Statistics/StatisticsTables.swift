@@ -1,0 +1,136 @@
+import Chronology
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension ConsolePages {
+    /// What an hour of a day is called: by its clock, with the second time told where clocks were
+    /// set back.
+    func hourNames(_ day: StatisticsDay) -> [Text] {
+        var seen: Set<String> = []
+        return day.bounds.dropLast().map { bound in
+            let name = clockTime(bound)
+            return seen.insert(name).inserted ? Text(same: name) : StatisticsWords.again(name)
+        }
+    }
+
+    /// The figures of each hour, which the charts show too.
+    func hourTable(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
+        let rows = zip(hourNames(found.day), found.hours(of: zone)).map { name, figures -> HTML in
+            "<tr><th scope=\"row\">\(visit.say(name))</th>\(cells(figures, visit))</tr>"
+        }
+        return ConsoleTable(
+            caption: StatisticsWords.byHour,
+            heads: [StatisticsWords.hour] + Self.figureHeads,
+            rows: rows,
+            hidesCaption: true
+        ).html(visit)
+    }
+
+    /// How many zones the page shows; the file has all.
+    private static let zonesShown = 20
+
+    /// The figures of the zones with most requests, with links to their hours.
+    func statisticsZones(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
+        let totals = found.zones.keys.map { (name: $0, figures: found.total(of: $0)) }
+        let sorted = totals.sorted { one, other in
+            one.figures.requests == other.figures.requests
+                ? one.name < other.name : one.figures.requests > other.figures.requests
+        }
+        let rows = sorted.prefix(Self.zonesShown).map { name, figures -> HTML in
+            let isHere = HTML.when(name == zone, " aria-current=\"page\"")
+            return """
+                <tr><th scope="row"><a href=\(statisticsAddress(found.day.date, name))\(isHere)>\
+                \(taxi.zoneName(name))</a></th>\(cells(figures, visit))</tr>
+                """
+        }
+        let table = ConsoleTable(
+            caption: StatisticsWords.byZone,
+            heads: [OperationsWords.zone] + Self.figureHeads,
+            rows: rows,
+            hidesCaption: true
+        )
+        let isCut = sorted.count > Self.zonesShown
+        let words = StatisticsWords.onlyBusiest(Self.zonesShown)
+        return table.html(visit) + HTML.when(isCut, "<p>\(visit.say(words))</p>")
+    }
+
+    private static let figureHeads = [
+        StatisticsWords.requests, StatisticsWords.unserved, StatisticsWords.meanWait,
+        StatisticsWords.medianWait, StatisticsWords.longWait, StatisticsWords.acceptance,
+        StatisticsWords.meanError, StatisticsWords.within10, StatisticsWords.within20,
+        StatisticsWords.passedOver, StatisticsWords.gini,
+    ]
+
+    private func cells(_ figures: Figures, _ visit: Visit) -> HTML {
+        func seconds(_ value: Double?) -> String {
+            value.map { visit.say(StatisticsWords.minutes($0)) } ?? "–"
+        }
+        func percent(_ share: Double?) -> String {
+            share.map { visit.say(StatisticsWords.percent($0)) } ?? "–"
+        }
+        let values = [
+            "\(figures.requests)", "\(figures.unserved)", seconds(figures.meanWait),
+            seconds(figures.wait(percent: 50).map { Double($0) }),
+            seconds(figures.wait(percent: 95).map { Double($0) }),
+            percent(figures.acceptance), seconds(figures.meanError),
+            percent(figures.kept(figures.within10)), percent(figures.kept(figures.within20)),
+            "\(figures.passed.values.reduce(0, +))",
+            figures.gini.map { visit.say(StatisticsWords.gini($0)) } ?? "–",
+        ]
+        return .joined(values.map { "<td class=\"number\">\($0)</td>" as HTML })
+    }
+
+    /// Charts of the hours; the table under them says the same.
+    func charts(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
+        let hours = found.hours(of: zone)
+        let names = hourNames(found.day).map { visit.say($0) }
+        let requests = BarChart(
+            title: visit.say(StatisticsWords.requestsByHour),
+            names: names,
+            bars: hours.map { BarChart.Bar(whole: Double($0.requests), part: Double($0.unserved)) }
+        )
+        let waits = BarChart(
+            title: visit.say(StatisticsWords.waitsByHour),
+            names: names,
+            bars: hours.map { figures in
+                BarChart.Bar(
+                    whole: Double(figures.wait(percent: 95) ?? 0) / 60,
+                    part: Double(figures.wait(percent: 50) ?? 0) / 60
+                )
+            }
+        )
+        let errors = BarChart(
+            title: visit.say(StatisticsWords.errorsByHour),
+            names: names,
+            bars: hours.map { figures in
+                BarChart.Bar(
+                    whole: (figures.meanError ?? 0) / 60,
+                    part: max(0, figures.bias ?? 0) / 60
+                )
+            }
+        )
+        let kept = BarChart(
+            title: visit.say(StatisticsWords.keptByHour),
+            names: names,
+            bars: hours.map { figures in
+                BarChart.Bar(
+                    whole: (figures.kept(figures.within20) ?? 0) * 100,
+                    part: (figures.kept(figures.within10) ?? 0) * 100
+                )
+            }
+        )
+        return """
+            <div class="two">\(requests.html)\(waits.html)\(errors.html)\(kept.html)</div>
+            """
+    }
+}
+
+extension Figures {
+    /// A part of the taxis for whom a time was promised, 0 to 1; nil where there were none.
+    fileprivate func kept(_ count: Int) -> Double? {
+        promised == 0 ? nil : Double(count) / Double(promised)
+    }
+}

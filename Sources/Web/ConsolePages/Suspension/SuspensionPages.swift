@@ -1,0 +1,240 @@
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension ConsolePages {
+    /// The suspension of the duty to serve (R12): any of the staff, at any hour, with a reason.
+    var suspensionRoutes: [Route] {
+        [
+            .get("/console/suspension", for: .staff, showSuspension),
+            .post("/console/suspension", for: .staff, checkSuspension)
+                .repeated(because: "it shows what would happen, and changes nothing"),
+            .post("/console/suspension/begin", for: .staff, beginSuspension),
+            .post("/console/suspension/end", for: .staff, endSuspension),
+        ]
+    }
+
+    private struct Now: Sendable {
+        var isOpen: Bool
+        var reason: String?
+        /// Requests that wait for a taxi, which a suspension ends.
+        var waiting: Int
+        /// Reservations, which stay.
+        var reserved: Int
+        /// Rides under way, which go on.
+        var riding: Int
+    }
+
+    private func now() async throws -> Now {
+        try await taxi.dispatch.read { state in
+            var now = Now(
+                isOpen: state.isSetUp,
+                reason: state.suspension,
+                waiting: 0,
+                reserved: 0,
+                riding: 0
+            )
+            for request in state.requests {
+                switch request.phase {
+                case .reserved: now.reserved += 1
+                case .riding, .joined: now.riding += 1
+                case .seeking, .offered, .held, .parked:
+                    if request.due == nil { now.waiting += 1 } else { now.reserved += 1 }
+                }
+            }
+            return now
+        }
+    }
+
+    private func showSuspension(_ visit: Visit) async throws -> Reply {
+        let now = try await now()
+        guard now.isOpen else {
+            return reply(suspensionMessage(SuspensionWords.notOpen, visit), to: visit)
+        }
+        let page =
+            now.reason.map { liftPage(SuspensionNotice(line: $0), now, visit) }
+            ?? suspendPage(nil, now, visit)
+        return reply(page, to: visit)
+    }
+
+    private func suspensionMessage(_ words: Text, _ visit: Visit) -> Page {
+        Page(
+            SuspensionWords.title,
+            body: """
+                <h1>\(visit.say(SuspensionWords.title))</h1>
+                <p class="lead">\(visit.say(words))</p>
+                <p><a class="button" href="/console">\(visit.say(ConsoleHomeWords.title))</a></p>
+                """
+        )
+    }
+
+    private func suspensionNotice(_ visit: Visit) -> HTML? {
+        SuspensionWords.notices[visit.query["notice"] ?? ""].map {
+            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
+        }
+    }
+
+    private func suspendPage(_ wrong: Wrong?, _ now: Now, _ visit: Visit) -> Page {
+        let missing = wrong == .noReason ? SuspensionWords.reasonMissing : nil
+        let form = FormPage(
+            action: Address("/console/suspension"),
+            fields: [
+                Field(
+                    name: "reason_en",
+                    label: SuspensionWords.english,
+                    hint: SuspensionWords.reasonHint,
+                    value: visit.form["reason_en"] ?? "",
+                    error: missing,
+                    isRequired: false
+                ),
+                Field(
+                    name: "reason_it",
+                    label: SuspensionWords.italian,
+                    value: visit.form["reason_it"] ?? "",
+                    error: missing,
+                    isRequired: false
+                ),
+                Field(
+                    name: "until",
+                    label: SuspensionWords.until,
+                    hint: SuspensionWords.untilHint,
+                    value: visit.form["until"] ?? "",
+                    error: wrong == .badTime ? SuspensionWords.badUntil : nil,
+                    isRequired: false
+                ),
+            ],
+            button: SuspensionWords.check,
+            busy: LogInWords.busy
+        )
+        var page = formPage(
+            SuspensionWords.title,
+            lead: SuspensionWords.lead(now.waiting, now.reserved),
+            form,
+            visit
+        )
+        page.body = HTML.joined([suspensionNotice(visit)].compactMap(\.self)) + page.body
+        return page
+    }
+
+    private func liftPage(_ notice: SuspensionNotice, _ now: Now, _ visit: Visit) -> Page {
+        let form = FormPage(
+            action: Address("/console/suspension/end"),
+            fields: [],
+            button: SuspensionWords.lift,
+            busy: LogInWords.busy
+        )
+        var page = Page(
+            SuspensionWords.title,
+            body: """
+                \(suspensionNotice(visit))
+                <h1>\(visit.say(SuspensionWords.isSuspended))</h1>
+                <p class="lead">\(notice.html(in: visit.language))</p>
+                \(until(notice, visit))
+                <p>\(visit.say(SuspensionWords.lifting(now.reserved)))</p>
+                \(form.html(visit))
+                """
+        )
+        page.hasForm = true
+        return page
+    }
+
+    /// What is wrong with a form.
+    private enum Wrong: Error {
+        case noReason
+        case badTime
+    }
+
+    /// The reason as it will stand on the first page.
+    private func notice(_ visit: Visit) -> Result<SuspensionNotice, Wrong> {
+        var notice = SuspensionNotice(
+            english: visit.form["reason_en"] ?? "",
+            italian: visit.form["reason_it"] ?? ""
+        )
+        if notice.isEmpty { return .failure(.noReason) }
+        if let text = visit.form["until"]?.trimmed, !text.isEmpty {
+            var reader = TripLine(zone: web.settings.zoneTable)
+            notice.until = reader.moment(text, SuspensionWords.until)
+            guard let until = notice.until, until > visit.now else { return .failure(.badTime) }
+        }
+        return .success(notice)
+    }
+
+    /// Shows what a suspension does before it is done.
+    private func checkSuspension(_ visit: Visit) async throws -> Reply {
+        let now = try await now()
+        guard now.isOpen, now.reason == nil else {
+            return .redirect(to: Address("/console/suspension"))
+        }
+        let notice: SuspensionNotice
+        switch self.notice(visit) {
+        case .success(let read): notice = read
+        case .failure(let wrong):
+            var page = suspendPage(wrong, now, visit)
+            page.status = .unprocessableContent
+            return reply(page, to: visit)
+        }
+        var form = FormPage(
+            action: Address("/console/suspension/begin"),
+            fields: [],
+            button: SuspensionWords.suspend,
+            busy: LogInWords.busy
+        )
+        form.extra = """
+            <input type="hidden" name="reason_en" value="\(notice.english)">
+            <input type="hidden" name="reason_it" value="\(notice.italian)">
+            <input type="hidden" name="until" value="\(visit.form["until"] ?? "")">
+            """
+        let effects = SuspensionWords.effects(now.waiting, now.reserved, now.riding)
+        var page = Page(
+            SuspensionWords.confirm,
+            body: """
+                <h1>\(visit.say(SuspensionWords.confirm))</h1>
+                <p class="lead">\(notice.html(in: visit.language))</p>
+                \(until(notice, visit))
+                <ul>\(effects.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
+                \(form.html(visit))
+                <p><a href="/console/suspension">\(visit.say(SuspensionWords.back))</a></p>
+                """
+        )
+        page.hasForm = true
+        return reply(page, to: visit)
+    }
+
+    private func beginSuspension(_ visit: Visit) async throws -> Reply {
+        guard let session = visit.session else { throw Failure.notSignedIn }
+        guard case .success(let notice) = notice(visit) else {
+            return .redirect(to: Address("/console/suspension"))
+        }
+        let act = try accounts.noting(
+            .suspendService,
+            object: notice.line,
+            by: session,
+            at: visit.now
+        )
+        do {
+            _ = try await taxi.dispatch.give(.suspend(reason: notice.line)) { _ in [act] }
+        } catch Refusal.suspended {
+            // Somebody else was quicker: the page says so, with the reason that counts.
+            return .redirect(to: Address("/console/suspension"))
+        }
+        await settleActs(visit)
+        return .redirect(to: Address("/console/suspension", query: ["notice": "suspended"]))
+    }
+
+    private func endSuspension(_ visit: Visit) async throws -> Reply {
+        guard let session = visit.session else { throw Failure.notSignedIn }
+        let act = try accounts.noting(.resumeService, by: session, at: visit.now)
+        do {
+            _ = try await taxi.dispatch.give(.resume) { _ in [act] }
+        } catch Refusal.notSuspended {
+            return .redirect(to: Address("/console/suspension"))
+        }
+        await settleActs(visit)
+        return .redirect(to: Address("/console/suspension", query: ["notice": "resumed"]))
+    }
+}

@@ -1,0 +1,182 @@
+import Chronology
+import Crypto
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// What a driver typed when passengers boarded, and what is wrong with it.
+struct BoardingForm: Sendable {
+    var code = ""
+    var aboard = ""
+    var codeError: Text?
+    var aboardError: Text?
+
+    /// Whether it was not sent yet.
+    var isEmpty: Bool { codeError == nil && aboardError == nil }
+
+    /// What is wrong, on top of the page.
+    func summary(_ visit: Visit) -> HTML? {
+        let items = [("field-code", codeError), ("field-aboard", aboardError)].compactMap {
+            field,
+            error in
+            error.map { "<li><a href=\"#\(field)\">\(visit.say($0))</a></li>" as HTML }
+        }
+        guard !items.isEmpty else { return nil }
+        return """
+            <div class="notice bad" role="alert" tabindex="-1" data-focus>\
+            <h2>\(visit.say(FormWords.problem))</h2><ul>\(items)</ul></div>
+            """
+    }
+}
+
+extension DriverPages {
+    /// The form by which a driver says who is aboard (R59, R89).
+    func boardingForm(
+        _ shown: RideShown,
+        _ form: BoardingForm,
+        _ seat: Seat,
+        _ visit: Visit
+    ) -> HTML {
+        let policy = seat.view.policy
+        let hasCode = policy[.pinDigits] != 0
+        if hasCode, Int64(shown.ride.wrongCodes) >= policy[.codeAttempts] {
+            let trouble = DriveTrouble(Refusal.codeLocked) { clockTime($0) }
+            return """
+                <div class="notice bad"><h2>\(visit.say(trouble.title))</h2>
+                <p>\(visit.say(trouble.advice))</p></div>
+                """
+        }
+        let seats = seat.view.taxi.capacity.seats
+        let code = Field(
+            name: "code",
+            label: BoardWords.code,
+            hint: BoardWords.codeHint,
+            value: form.code,
+            error: form.codeError
+        )
+        let aboard = Field(
+            name: "aboard",
+            label: BoardWords.aboard,
+            kind: .number,
+            hint: BoardWords.aboardHint(seats),
+            value: form.isEmpty ? "\(shown.needs.seats)" : form.aboard,
+            error: form.aboardError
+        )
+        return """
+            <form class="fields" method="post" action="/drive/ride/board" novalidate>
+            \(visit.formToken)\(rideField(shown))
+            \(HTML.when(hasCode, code.html(visit)))
+            \(aboard.html(visit))
+            <button class="primary huge" data-busy="\(visit.say(DriveWords.busy))">\
+            \(visit.say(BoardWords.button))</button>
+            </form>
+            """
+    }
+
+    /// The passengers are aboard, with the code that they showed (R59); a wrong one is counted,
+    /// once however often the form is sent.
+    func board(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        var form = BoardingForm(
+            code: (visit.form["code"] ?? "").trimmed,
+            aboard: (visit.form["aboard"] ?? "").trimmed
+        )
+        let before = try await rideNamed(visit, seat)
+        let hasCode = seat.view.policy[.pinDigits] != 0
+        let count = UInt8(form.aboard) ?? 0
+        if count == 0 || count > seat.view.taxi.capacity.seats {
+            form.aboardError = BoardWords.badCount(seat.view.taxi.capacity.seats)
+        }
+        if hasCode, form.code.isEmpty, before.ride.stage != .aboard {
+            form.codeError = BoardWords.codeHint
+        }
+        guard form.isEmpty else { return try await boardingAgain(form, visit, seat) }
+        let isAboard: Bool
+        do {
+            let code = hasCode ? form.code : nil
+            isAboard = try await board(seat, count, code, visit)
+        } catch Refusal.alreadyAboard where before.ride.aboard == count {
+            isAboard = true
+        }
+        if isAboard { return .redirect(to: Address("/drive")) }
+        let left =
+            seat.view.policy[.codeAttempts] - Int64(try await rideShown(seat).ride.wrongCodes)
+        guard left > 0 else { throw Refusal.codeLocked }
+        form.codeError = BoardWords.wrongCode(left)
+        return try await boardingAgain(form, visit, seat)
+    }
+
+    private func board(
+        _ seat: Seat,
+        _ count: UInt8,
+        _ code: String?,
+        _ visit: Visit
+    ) async throws -> Bool {
+        let key = visit.form["key"].map {
+            DispatchService.Key(
+                caller: "board \(seat.person.rawValue)",
+                key: String($0.prefix(64)) + mark(of: code ?? "", visit)
+            )
+        }
+        do {
+            return try await taxi.board(seat.number, aboard: count, code: code, key: key)
+        } catch DispatchService.Failure.keyUsedForAnother {
+            // An old form with something else in it is another try.
+            return try await taxi.board(seat.number, aboard: count, code: code)
+        }
+    }
+
+    /// Tells one code from another without saying it to who reads the database: the dispatcher
+    /// hears only that it is wrong, and two wrong ones under one key are two tries (I15).
+    private func mark(of code: String, _ visit: Visit) -> String {
+        let secret = SymmetricKey(data: Array((visit.secret?.text ?? "").utf8))
+        let mark = HMAC<SHA256>.authenticationCode(for: Array(code.utf8), using: secret)
+        return mark.prefix(8).map { " \($0)" }.joined()
+    }
+
+    private func boardingAgain(
+        _ form: BoardingForm,
+        _ visit: Visit,
+        _ seat: Seat
+    ) async throws -> Reply {
+        guard var page = try await ridePage(visit, seat, board: form) else {
+            throw Refusal.notRiding
+        }
+        page.status = .unprocessableContent
+        return reply(page, to: visit)
+    }
+}
+
+enum BoardWords {
+    static let code = Text("The passenger's code", "Il codice del passeggero")
+    static let codeHint = Text(
+        "Four digits; the passenger has them on the phone.",
+        "Quattro cifre; il passeggero le ha sul telefono."
+    )
+    static let aboard = Text("How many are aboard", "Quanti sono a bordo")
+    static func aboardHint(_ seats: UInt8) -> Text {
+        Text("1 to \(seats)", "Da 1 a \(seats)")
+    }
+    static func badCount(_ seats: UInt8) -> Text {
+        Text(
+            "Give a number from 1 to \(seats).",
+            "Indica un numero da 1 a \(seats)."
+        )
+    }
+    static func wrongCode(_ left: Int64) -> Text {
+        left == 1
+            ? Text(
+                "This is not the code of this ride. You can try once more.",
+                "Non è il codice di questa corsa. Puoi provare ancora una volta."
+            )
+            : Text(
+                "This is not the code of this ride. You can try \(left) more times.",
+                "Non è il codice di questa corsa. Puoi provare ancora \(left) volte."
+            )
+    }
+    static let button = Text("Passengers are aboard", "I passeggeri sono a bordo")
+}

@@ -1,0 +1,120 @@
+import Dispatching
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension DriverPages {
+    /// The driver's page as it stays open at work: it is fetched anew when something happens, says
+    /// what the device knows, and sends where he is (`drive.js`).
+    ///
+    /// - Parameters:
+    ///   - page: the queue, the offer or the ride.
+    ///   - seat: whose it is.
+    ///   - visit: who sees it.
+    /// - Returns: the same page; without scripts it is as it was.
+    func atWork(_ page: Page, _ seat: Seat, _ visit: Visit) -> Page {
+        let policy = seat.view.policy
+        let isAtWork = seat.view.taxi.isOnDuty || seat.view.taxi.work != .none
+        let words = DeviceStateWords.forScript.map { name, text -> HTML in
+            " data-\(name)=\"\(visit.say(text))\""
+        }
+        // Nobody measures where he is: the page says it again as often as it would without scripts.
+        let repeated: HTML? = drivers.statedPlace(by: seat, at: visit.now).map { _ in
+            " data-repeat=\"\(refreshSeconds(seat.view))\""
+        }
+        var page = page
+        page.isLive = true
+        page.isKept = true
+        page.body = """
+            <div class="device" id="device"><span id="device-gps"></span>\
+            <span id="device-line"></span></div>
+            <p class="hidden" role="status" id="device-said"></p>
+            <p class="notice bad" role="alert" id="device-refused"></p>
+            <p class="hidden" role="status" id="drive-said" data-live="drive">\
+            \(visit.say(DriveStanding(seat.view).said))</p>
+            <div id="drive" data-live="drive" data-duty="\(isAtWork ? "on" : "off")"\(repeated)>\
+            \(page.body)</div>
+            <div class="field short" id="device-alert"></div>
+            <script src=\(assets.driveScript.address) defer id="drive-script" \
+            \(measuring(policy))\(words)></script>
+            """
+        return page
+    }
+
+    /// What the script must know to measure where he is and to send it.
+    func measuring(_ policy: Policy) -> HTML {
+        """
+        data-most="\(PositionIntake.batchLimit)" data-moving="\(policy[.movingInterval])" \
+        data-standing="\(policy[.standingInterval])"
+        """
+    }
+}
+
+/// What a driver's device says of itself; the script puts figures in the place of `%`.
+enum DeviceStateWords {
+    /// The words of the script, by the names of the attributes that carry them.
+    static let forScript: [(String, Text)] = [
+        ("locate", Text("Use my location", "Usa la mia posizione")),
+        // How an offer calls (R50): the device that rings remembers it.
+        ("alert", Text("On this device a new ride calls by", "Qui una nuova corsa ti avvisa con")),
+        ("try", Text("Try it", "Prova")),
+        ("both", Text("sound and vibration", "suono e vibrazione")),
+        ("sound", Text("sound", "suono")),
+        ("vibration", Text("vibration", "vibrazione")),
+        ("screen", Text("the screen only", "solo lo schermo")),
+        ("on", Text("Location to % m.", "Posizione a % m.")),
+        ("off", Text("Location is not used.", "La posizione non è in uso.")),
+        ("seeking", Text("Looking for your location…", "Cerco la tua posizione…")),
+        ("silent", Text("No location for % s.", "Nessuna posizione da % s.")),
+        (
+            "denied",
+            Text(
+                "Location is off. Allow it for this page in the browser's settings, or say where "
+                    + "you are.",
+                "La posizione è disattivata. Permettila per questa pagina nelle impostazioni del "
+                    + "browser, o indica dove sei."
+            )
+        ),
+        (
+            "none",
+            Text(
+                "This browser knows no location: say where you are.",
+                "Questo browser non conosce la posizione: indica dove sei."
+            )
+        ),
+        ("online", Text("Connected.", "Connesso.")),
+        (
+            "offline",
+            Text(
+                "No connection: % positions wait to be sent.",
+                "Connessione assente: % posizioni in attesa di invio."
+            )
+        ),
+        (
+            "refused",
+            Text(
+                "Not sent: you are offline. Your status is unchanged.",
+                "Non inviato: sei offline. Il tuo stato non è cambiato."
+            )
+        ),
+        (
+            "unclear",
+            Text(
+                "We do not know yet whether it arrived. Wait for the connection and look again, "
+                    + "or press once more: it is done once.",
+                "Non sappiamo ancora se è arrivato. Attendi la connessione e controlla, oppure "
+                    + "premi di nuovo: viene fatto una volta sola."
+            )
+        ),
+        ("left", OfferWords.left("%")),
+        (
+            "over",
+            Text(
+                "The time for this offer is over.",
+                "Il tempo per questa offerta è scaduto."
+            )
+        ),
+    ]
+}

@@ -1,0 +1,237 @@
+import Chronology
+import Dispatching
+import Fares
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension DriverPages {
+    /// What the ride costs as it stands, with the surcharges that the driver adds; or why it cannot
+    /// end here, and what can be done (R65).
+    func showFinish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        reply(try await finishPage(visit, seat), to: visit)
+    }
+
+    private func finishPage(
+        _ visit: Visit,
+        _ seat: Seat,
+        _ errors: [String: Text] = [:]
+    ) async throws -> Page {
+        try await taxi.carryPositions(of: seat.number)
+        let shown = try await rideShown(seat)
+        let meter = try await taxi.meterReading(of: seat.number)
+        let refusal = finishRefusal(shown, seat.view.policy)
+        let mayOverride = seat.view.policy[.endOverride] == 1
+        var form: HTML = .empty
+        if refusal == nil || mayOverride {
+            form = finishForm(shown, needsReason: refusal != nil, errors, visit)
+        }
+        var page = Page(
+            FinishWords.title,
+            body: """
+                <h1>\(visit.say(FinishWords.title))</h1>
+                \(try await whyNot(refusal, mayOverride: mayOverride, seat, visit))
+                \(fareTable(meter, visit))
+                \(form)
+                <p><a class="button drive" href="/drive">\(visit.say(FinishWords.goOn))</a></p>
+                """
+        )
+        page.hasForm = true
+        if !errors.isEmpty { page.status = .unprocessableContent }
+        return page
+    }
+
+    /// What the dispatcher would say to the end of a ride; nil where it may end.
+    private func finishRefusal(_ shown: RideShown, _ policy: Policy) -> Refusal? {
+        if policy[.endNeedsPickup] != 0 {
+            if shown.ride.stage == .onTheWay { return .meetingPointNotReached }
+            if shown.ride.stage != .aboard { return .nobodyAboard }
+        }
+        if policy[.endNeedsDestination] != 0, shown.hasDestination, !shown.ride.isAtDestination {
+            return .destinationNotReached
+        }
+        return nil
+    }
+
+    /// Why the ride cannot end here, how far away it can, and who can end it nevertheless.
+    private func whyNot(
+        _ refusal: Refusal?,
+        mayOverride: Bool,
+        _ seat: Seat,
+        _ visit: Visit
+    ) async throws -> HTML? {
+        guard let refusal else { return nil }
+        let trouble = DriveTrouble(refusal) { clockTime($0) }
+        var distance: HTML?
+        // Who waits at the meeting point is there: that is not what is missing.
+        if refusal != .nobodyAboard, let metres = try await taxi.metresLeft(of: seat.number) {
+            let words = FinishWords.away(metres, seat.view.policy[.reachRadius])
+            distance = "<p>\(visit.say(words))</p>"
+        }
+        let advice = mayOverride ? FinishWords.withReason : trouble.advice
+        return """
+            <div class="notice warn"><h2>\(visit.say(trouble.title))</h2>\(distance)
+            <p>\(visit.say(advice))</p></div>
+            """
+    }
+
+    private func fareTable(_ fare: Fare?, _ visit: Visit) -> HTML {
+        guard let fare else { return "<p>\(visit.say(FinishWords.noFare))</p>" }
+        let rows = fare.lines.map { line -> HTML in
+            """
+            <tr><th scope="row">\(visit.say(line.kind.words))</th><td class="number">\
+            \(money(Money(line.amount, fare.currency), visit))</td></tr>
+            """
+        }
+        let total: HTML = """
+            <tr><th scope="row">\(visit.say(FinishWords.total))</th><td class="number">\
+            <b>\(money(fare.total, visit))</b></td></tr>
+            """
+        return ConsoleTable(
+            caption: FinishWords.fare,
+            heads: [FinishWords.part, FinishWords.amount],
+            rows: rows + [total]
+        ).html(visit)
+    }
+
+    private func finishForm(
+        _ shown: RideShown,
+        needsReason: Bool,
+        _ errors: [String: Text],
+        _ visit: Visit
+    ) -> HTML {
+        let now = Instant(seconds: visit.now.milliseconds / 1_000)
+        let tariff = taxi.tariffs.tariff(on: drivers.zone.local(now).date)
+        let extras = (tariff?.surcharges ?? []).map { surcharge in
+            Field(
+                name: "extra-\(surcharge.name)",
+                label: FinishWords.surcharge(surcharge.name),
+                kind: .number,
+                hint: FinishWords.surchargeHint,
+                value: visit.form["extra-\(surcharge.name)"] ?? "0",
+                error: errors["extra-\(surcharge.name)"],
+                isRequired: false
+            )
+        }
+        let reason = Field(
+            name: "reason",
+            label: FormField.reason.label,
+            hint: FinishWords.reasonHint,
+            value: visit.form["reason"] ?? "",
+            error: errors["reason"]
+        )
+        let form = FormPage(
+            action: Address("/drive/ride/finish"),
+            fields: (needsReason ? [reason] : []) + extras,
+            button: FinishWords.button,
+            busy: DriveWords.busy
+        )
+        return """
+            \(form.summary(visit))
+            <form class="fields" method="post" action=\(form.action) novalidate>
+            \(visit.formToken)\(rideField(shown))
+            \(form.fields.map { $0.html(visit) })
+            <button class="primary huge" data-busy="\(visit.say(DriveWords.busy))">\
+            \(visit.say(FinishWords.button))</button>
+            </form>
+            """
+    }
+
+    /// The ride ends; the driver is told what it cost and where he is in the queue (R66).
+    func finish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        let mayOverride = seat.view.policy[.endOverride] == 1
+        let shown: RideShown
+        do {
+            // Whether a reason is missing is decided here; all else where the ride ends.
+            if mayOverride { try await taxi.carryPositions(of: seat.number) }
+            shown = try await rideNamed(visit, seat)
+        } catch Refusal.notRiding {
+            // Pressed twice, or the operator was faster: the page says how it is.
+            return .redirect(to: Address("/drive"))
+        }
+        var extras: [String: Int64] = [:]
+        var errors: [String: Text] = [:]
+        for field in visit.form.fields where field.name.hasPrefix("extra-") {
+            let text = field.value.trimmed
+            let count = text.isEmpty ? 0 : Int64(text) ?? -1
+            if !(0...FinishWords.mostExtras).contains(count) {
+                errors[field.name] = FinishWords.badCount
+            } else if count > 0 {
+                extras[String(field.name.dropFirst("extra-".count))] = count
+            }
+        }
+        let reason = (visit.form["reason"] ?? "").asOneLine
+        if mayOverride, reason.isEmpty, finishRefusal(shown, seat.view.policy) != nil {
+            errors["reason"] = DriveTrouble(Refusal.reasonMissing) { clockTime($0) }.advice
+        }
+        if !errors.isEmpty { return reply(try await finishPage(visit, seat, errors), to: visit) }
+        _ = try await taxi.endRide(
+            seat.number,
+            reason: reason.isEmpty ? nil : String(reason.prefix(FinishWords.reasonLimit)),
+            extras: extras
+        )
+        return driveOn("finished", visit, ride: shown.request)
+    }
+}
+
+extension Fare.Line.Kind {
+    /// What a line of a fare is for.
+    var words: Text {
+        switch self {
+        case .initialDay: Text("Initial charge", "Scatto iniziale")
+        case .initialNight: Text("Initial charge at night", "Scatto iniziale notturno")
+        case .initialHoliday: Text("Initial charge on holidays", "Scatto iniziale festivo")
+        case .travelled: Text("Time and distance", "Tempo e distanza")
+        case .minimum: Text("Up to the minimum", "Integrazione al minimo")
+        case .surcharge(let name, let count): Text(same: "\(name) × \(count)")
+        case .fixed(let from, let to):
+            Text("Fixed fare \(from) – \(to)", "Tariffa fissa \(from) – \(to)")
+        }
+    }
+}
+
+enum FinishWords {
+    /// How often a surcharge may be given.
+    static let mostExtras: Int64 = 99
+    /// How long a reason may be, in characters.
+    static let reasonLimit = 200
+    static let title = Text("Finish the ride", "Concludi la corsa")
+    static let goOn = Text("Go on driving", "Continua la corsa")
+    static let button = Text("The ride ends here", "La corsa finisce qui")
+    static let fare = Text("Fare so far", "Tariffa fin qui")
+    static let part = Text("Part", "Voce")
+    static let amount = Text("Amount", "Importo")
+    static let total = Text("Total", "Totale")
+    static let noFare = Text(
+        "No tariff is in force here, or nobody is aboard: your taximeter counts.",
+        "Qui non vale nessuna tariffa, o non c'è nessuno a bordo: conta il tuo tassametro."
+    )
+    static func surcharge(_ name: String) -> Text {
+        Text("Surcharge: \(name)", "Supplemento: \(name)")
+    }
+    static let surchargeHint = Text("How many; 0 for none.", "Quanti; 0 per nessuno.")
+    static let badCount = Text(
+        "Give a number from 0 to \(mostExtras).",
+        "Indica un numero da 0 a \(mostExtras)."
+    )
+    static let reasonHint = Text(
+        "Why the ride ends here; the operator reads it.",
+        "Perché la corsa finisce qui; lo legge l'operatore."
+    )
+    static let withReason = Text(
+        "You can end it nevertheless, with a reason that the operator reads.",
+        "Puoi comunque concluderla, con un motivo che l'operatore legge."
+    )
+    static func away(_ metres: Int64, _ allowed: Int64) -> Text {
+        let way = DriveWords.distance(metres)
+        return Text(
+            "By your last position it is \(way.in(.english)) away; \(allowed) m counts as there.",
+            "Secondo l'ultima posizione dista \(way.in(.italian)); conta come arrivo entro "
+                + "\(allowed) m."
+        )
+    }
+}

@@ -1,0 +1,114 @@
+import Dispatching
+import HTTPTypes
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// A driver who has accepted cannot come: the ride goes to the next taxi (ui.md 4.5).
+extension DriverPages {
+    /// The way to that, at the foot of a ride on which nobody is aboard.
+    func giveBackLink(_ visit: Visit) -> HTML {
+        """
+        <p><a class="button low" href="/drive/ride/give-back">\
+        \(visit.say(GiveBackWords.title))</a></p>
+        """
+    }
+
+    /// Asks why, and says what follows.
+    func showGiveBack(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        reply(try await giveBackPage(visit, seat), to: visit)
+    }
+
+    private func giveBackPage(
+        _ visit: Visit,
+        _ seat: Seat,
+        _ error: Text? = nil
+    ) async throws -> Page {
+        let shown = try await rideShown(seat)
+        if shown.ride.stage == .aboard { throw Refusal.alreadyAboard }
+        let reason = Field(
+            name: "reason",
+            label: GiveBackWords.reason,
+            kind: .oneOf(
+                GiveBackCause.allCases.compactMap { cause in
+                    cause.label.map { ("\(cause)", $0) }
+                }
+            ),
+            error: error
+        )
+        let form = FormPage(
+            action: Address("/drive/ride/give-back"),
+            fields: [reason],
+            button: GiveBackWords.button,
+            busy: DriveWords.busy
+        )
+        var page = Page(
+            GiveBackWords.title,
+            body: """
+                \(form.summary(visit))
+                <h1>\(visit.say(GiveBackWords.title))</h1>
+                <p class="lead">\(visit.say(GiveBackWords.lead))</p>
+                <form class="fields" method="post" action=\(form.action) novalidate>
+                \(visit.formToken)\(rideField(shown))
+                \(reason.html(visit))
+                <button class="danger drive" data-busy="\(visit.say(DriveWords.busy))">\
+                \(visit.say(GiveBackWords.button))</button>
+                </form>
+                <p><a class="button primary drive" href="/drive">\
+                \(visit.say(GiveBackWords.keep))</a></p>
+                """
+        )
+        page.hasForm = true
+        if error != nil { page.status = .unprocessableContent }
+        return page
+    }
+
+    /// The search goes on, the passenger is told, and the driver is off duty.
+    func giveBack(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        let chosen = GiveBackCause.allCases.first { cause in
+            cause.label != nil && "\(cause)" == visit.form["reason"]
+        }
+        do {
+            _ = try await rideNamed(visit, seat)
+            guard let chosen else {
+                return reply(try await giveBackPage(visit, seat, GiveBackWords.why), to: visit)
+            }
+            _ = try await taxi.dispatch.give(.giveBack(seat.number, chosen))
+        } catch Refusal.notRiding {
+            // Pressed twice, or the passenger was faster: the page says how it is.
+            return .redirect(to: Address("/drive"))
+        }
+        return driveOn("given-back", visit)
+    }
+}
+
+extension GiveBackCause {
+    /// What a driver chooses: nobody types at the wheel.
+    ///
+    /// Nil for what is not his to say.
+    fileprivate var label: Text? {
+        switch self {
+        case .breakdown: Text("My taxi has broken down", "Il mio taxi ha un guasto")
+        case .accident: Text("There was an accident", "C'è stato un incidente")
+        case .road: Text("The road is closed", "La strada è chiusa")
+        case .other: Text("Something else", "Altro")
+        case .dispatcher: nil
+        }
+    }
+}
+
+enum GiveBackWords {
+    static let title = Text("I cannot do this ride", "Non posso fare questa corsa")
+    static let lead = Text(
+        "We look for another taxi for the passenger. You lose your turn and are unavailable until "
+            + "you say otherwise; the operator reads why.",
+        "Cerchiamo un altro taxi per il passeggero. Perdi il turno e non sei disponibile finché "
+            + "non lo indichi; l'operatore legge il motivo."
+    )
+    static let reason = Text("Reason", "Motivo")
+    static let why = Text("Choose why you cannot come.", "Scegli perché non puoi venire.")
+    static let button = Text("Give the ride back", "Restituisci la corsa")
+    static let keep = Text("Keep the ride", "Tieni la corsa")
+}

@@ -1,0 +1,71 @@
+import Chronology
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension DriverPages {
+    /// The moment when a day begins on the city's clocks.
+    func midnight(of day: CivilDate) -> Moment {
+        Moment(milliseconds: drivers.zone.instant(day, second: 0).seconds * 1_000)
+    }
+
+    /// How long a driver was on duty on a day, in seconds; of an open shift until now.
+    func secondsOnDuty(_ shifts: [Shift], on day: CivilDate, at now: Moment) -> Int64 {
+        let (start, end) = (midnight(of: day), midnight(of: day.adding(days: 1)))
+        let time = shifts.map { $0.milliseconds(from: start, to: end, at: now) }.reduce(0, +)
+        return time / 1_000
+    }
+
+    /// A driver's hours of today.
+    func hoursToday(_ person: PersonNumber, _ visit: Visit) async throws -> Text {
+        let today = cityDay(visit.now)
+        let shifts = try await taxi.shifts(of: person.rawValue, since: midnight(of: today))
+        return DriveWords.duration(seconds: secondsOnDuty(shifts, on: today, at: visit.now))
+    }
+
+    /// A driver's hours of each of the last days on which he drove, the newest first.
+    func hoursTable(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
+        let today = cityDay(visit.now)
+        let days = (0..<HoursWords.days).map { today.adding(days: -$0) }
+        let first = today.adding(days: 1 - HoursWords.days)
+        let shifts = try await taxi.shifts(of: person.rawValue, since: midnight(of: first))
+        let rows = days.compactMap { day -> HTML? in
+            let seconds = secondsOnDuty(shifts, on: day, at: visit.now)
+            guard seconds > 0 else { return nil }
+            return """
+                <tr><th scope="row">\(day.iso8601)</th>\
+                <td class="number">\(visit.say(DriveWords.duration(seconds: seconds)))</td></tr>
+                """
+        }
+        guard !rows.isEmpty else {
+            return """
+                <h2>\(visit.say(HoursWords.title))</h2>
+                <p>\(visit.say(HoursWords.none))</p>
+                """
+        }
+        return ConsoleTable(
+            caption: HoursWords.title,
+            heads: [HoursWords.day, HoursWords.onDuty],
+            rows: rows
+        ).html(visit)
+    }
+}
+
+enum HoursWords {
+    /// Of how many days the hours are shown, today among them; an export has them all.
+    static let days: Int32 = 31
+    static let today = Text("On duty today", "In servizio oggi")
+    static let title = Text(
+        "Your hours on duty in the last \(days) days",
+        "Le tue ore di servizio negli ultimi \(days) giorni"
+    )
+    static let day = Text("Day", "Giorno")
+    static let onDuty = Text("On duty", "In servizio")
+    static let none = Text(
+        "You were not on duty in these days.",
+        "In questi giorni non sei stato in servizio."
+    )
+}

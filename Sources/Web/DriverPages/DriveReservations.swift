@@ -1,0 +1,22 @@
+import Chronology
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension DriverPages {
+    /// How far ahead drivers see reservations, in seconds.
+    private static let reservationsSeen: Int64 = 86_400
+
+    /// The next reservation of the city, as drivers may know it: hour and zone, never who (ui.md
+    /// 4.5).
+    func nextReservation(_ visit: Visit) async throws -> HTML? {
+        guard
+            let next = try await taxi.nextReservation(withinSeconds: Self.reservationsSeen)
+        else { return nil }
+        let words = ReserveWords.next(clockTime(next.due), next.zone)
+        return """
+            <p>\(visit.say(ReserveWords.next)): <b>\(visit.say(words))</b></p>
+            """
+    }
+}

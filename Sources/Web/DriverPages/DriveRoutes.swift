@@ -1,0 +1,103 @@
+import Dispatching
+import HTTPTypes
+import Identity
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension DriverPages {
+    /// What a driver sees and does; each works without scripts.
+    ///
+    /// `/drive` always shows what matters now: the queue, an offer, or the ride.
+    package var routes: [Route] {
+        [
+            .get("/drive", for: .person) { visit in
+                // Before anything is read: here he sees what became of what he has just done.
+                await taxi.settled()
+                return try await atTheWheel(showDrive)(visit)
+            },
+            .get("/drive/map.svg", for: .person, atTheWheel(showDriveMap)),
+            .post("/drive/duty", for: .person, atTheWheel(changeDuty))
+                .repeated(because: "it says what should hold, however often"),
+            .get("/drive/where", for: .person, atTheWheel(showWhere)),
+            .get("/drive/where.svg", for: .person, atTheWheel(showWhereMap)),
+            .post("/drive/where", for: .person, atTheWheel(statePlace))
+                .repeated(because: "who is still there says so again"),
+            .post(
+                "/drive/positions",
+                for: .person,
+                bodyLimit: PositionMessage.bodyLimit,
+                reporting(takePositions)
+            )
+            .ofJSON.believingSession
+            .repeated(because: "a position that comes twice changes nothing"),
+            .post("/drive/offer/accept", for: .person, atTheWheel(acceptOffer))
+                .repeated(because: "an offer is accepted once, and says so each time"),
+            .post("/drive/offer/refuse", for: .person, atTheWheel(refuseOffer)),
+            .post("/drive/ride/arrived", for: .person, atTheWheel(arrive))
+                .repeated(because: "it asks what the positions show now"),
+            .post("/drive/ride/board", for: .person, atTheWheel(board))
+                .findingEarlierSending,
+            .get("/drive/ride/no-show", for: .person, atTheWheel(showNoShow)),
+            .post("/drive/ride/no-show", for: .person, atTheWheel(reportNoShow)),
+            .get("/drive/ride/absent", for: .person, atTheWheel(showAbsent)),
+            .post("/drive/ride/absent", for: .person, atTheWheel(leaveBehind)),
+            .get("/drive/ride/give-back", for: .person, atTheWheel(showGiveBack)),
+            .post("/drive/ride/give-back", for: .person, atTheWheel(giveBack)),
+            .get("/drive/ride/finish", for: .person, atTheWheel(showFinish)),
+            .post("/drive/ride/finish", for: .person, atTheWheel(finish)),
+            .get("/drive/navigation", for: .person, atTheWheel(showNavigation)),
+            .post("/drive/navigation", for: .person, atTheWheel(chooseNavigation)),
+        ]
+    }
+
+    /// What matters to the driver now.
+    private func showDrive(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        repeatStatedPlace(seat, visit)
+        var seat = seat
+        var work = try await workPage(visit, seat)
+        if work == nil, seat.view.taxi.work != .none {
+            // The offer or the ride has ended since: as it stands now.
+            seat = try await self.seat(visit)
+            work = try await workPage(visit, seat)
+        }
+        let page = if let work { work } else { try await driveHome(visit, seat) }
+        return reply(atWork(page, seat, visit), to: visit)
+    }
+
+    /// The offer or the ride; nil where there is none, or none any more.
+    private func workPage(_ visit: Visit, _ seat: Seat) async throws -> Page? {
+        switch seat.view.taxi.work {
+        case .offer: try await offerPage(visit, seat)
+        case .ride: try await ridePage(visit, seat)
+        case .none: nil
+        }
+    }
+
+    /// Refuses what can only be done with a ride.
+    ///
+    /// - Throws: `Refusal.notRiding`.
+    func rideShown(_ seat: Seat) async throws -> RideShown {
+        guard let shown = try await taxi.ride(of: seat.number) else { throw Refusal.notRiding }
+        return shown
+    }
+
+    /// The ride of the taxi, where it is the one that a form is about: a form that was left open
+    /// in a ride before, as on another device, does nothing to this one (F6).
+    ///
+    /// - Throws: `Refusal.notRiding`, `Refusal.wrongPhase`; `Failure.badRequest`.
+    func rideNamed(_ visit: Visit, _ seat: Seat) async throws -> RideShown {
+        let shown = try await rideShown(seat)
+        guard let number = visit.form["ride"].flatMap({ UInt64($0) }) else {
+            throw Failure.badRequest
+        }
+        guard number == shown.request.rawValue else { throw Refusal.wrongPhase }
+        return shown
+    }
+
+    /// What names the ride that a form is about.
+    func rideField(_ shown: RideShown) -> HTML {
+        "<input type=\"hidden\" name=\"ride\" value=\"\(shown.request.rawValue)\">"
+    }
+}

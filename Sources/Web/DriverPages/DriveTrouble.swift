@@ -1,0 +1,215 @@
+import Chronology
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// Why something was not done that a driver asked for, as he is told it.
+struct DriveTrouble: Error, Hashable, Sendable {
+    /// The status.
+    var status = HTTPResponse.Status.conflict
+    /// The name by which programs know it; the last part of the problem's type.
+    var name: String
+    /// What happened.
+    var title: Text
+    /// What to do next.
+    var advice: Text
+    /// Where that is done; the driver's page unless something else is said.
+    var remedy = Remedy(address: Address("/drive"), label: DriveWords.back)
+
+    /// Where somebody can do something about trouble.
+    struct Remedy: Hashable, Sendable {
+        /// The page.
+        var address: Address
+        /// What the way there is called.
+        var label: Text
+    }
+
+    /// Trouble of that name.
+    init(_ name: String, _ title: Text, _ advice: Text) {
+        self.name = name
+        self.title = title
+        self.advice = advice
+    }
+}
+
+extension DriverPages {
+    /// Trouble as a page, or as a problem (RFC 9457) for programs.
+    ///
+    /// - Parameters:
+    ///   - trouble: what was not done.
+    ///   - visit: who asked.
+    ///   - standing: where the driver stands now, in a sentence.
+    ///   - waits: whether the page gives way to the driver's own as soon as it is over.
+    /// - Returns: the page or the problem, with the trouble's status.
+    func reply(
+        _ trouble: DriveTrouble,
+        to visit: Visit,
+        standing: Text? = nil,
+        waits: Bool = false
+    ) -> Reply {
+        if visit.wantsJSON {
+            let details = [visit.say(trouble.advice), standing.map(visit.say)].compactMap(\.self)
+            return problem(
+                trouble.name,
+                trouble.status,
+                visit.say(trouble.title),
+                details.joined(separator: " ")
+            )
+        }
+        let remedy = trouble.remedy
+        // The driver's own page has no such element.
+        let wait: HTML? = waits ? "<div id=\"drive-waits\" data-live=\"drive\"></div>" : nil
+        var page = Page(
+            trouble.title,
+            body: """
+                <h1>\(visit.say(trouble.title))</h1>
+                \(standing.map { "<p class=\"lead\">\(visit.say($0))</p>" as HTML })
+                <p>\(visit.say(trouble.advice))</p>
+                <p class="actions"><a class="button primary drive" href=\(remedy.address)>\
+                \(visit.say(remedy.label))</a></p>
+                \(wait)
+                """
+        )
+        page.status = trouble.status
+        return reply(page, to: visit)
+    }
+
+    /// What a driver at the wheel is refused, with where he stands now.
+    func refused(_ trouble: DriveTrouble, _ visit: Visit) async -> Reply {
+        // Who has lost the seat meanwhile is told so by the next page.
+        let view = try? await seat(visit).view
+        return reply(trouble, to: visit, standing: view.map { DriveStanding($0).sentence })
+    }
+}
+
+extension DriveTrouble {
+    /// What could not be done for a reason that no rule gave (R18, R36); nil where another server
+    /// serves.
+    init?(_ failure: DispatchService.Failure) {
+        switch failure {
+        case .notServing: return nil
+        case .busy, .notDurable:
+            self.init(
+                "try-again",
+                Text("This was not done", "Non è stato fatto"),
+                Text(
+                    "The service could not take it. Your status is unchanged; try again.",
+                    "Il servizio non ha potuto registrarlo. Il tuo stato non è cambiato; riprova."
+                )
+            )
+            status = .serviceUnavailable
+        case .outcomeUnknown, .keyUsedForAnother:
+            self.init(
+                "unknown-outcome",
+                Text("We do not know yet", "Non lo sappiamo ancora"),
+                Text(
+                    "Look at your page whether it was done, before you send it again.",
+                    "Guarda sulla tua pagina se è stato fatto, prima di inviarlo di nuovo."
+                )
+            )
+        }
+    }
+}
+
+extension SeatObstacle {
+    /// What somebody without a seat is told, with what to do.
+    var trouble: DriveTrouble {
+        var trouble: DriveTrouble
+        switch self {
+        case .papers(let obstacle):
+            trouble = DriveTrouble(
+                "may-not-drive",
+                Text("You cannot drive now", "Ora non puoi guidare"),
+                obstacle.advice
+            )
+            trouble.status = .forbidden
+            trouble.remedy = obstacle.remedy
+        case .notRegistered:
+            trouble = DriveTrouble(
+                "taxi-not-registered",
+                Text("Your taxi is being registered", "Il tuo taxi viene registrato"),
+                Text(
+                    "Your papers are in order. The dispatcher hears of your taxi within a minute.",
+                    "I tuoi documenti sono in regola. Il servizio conoscerà il tuo taxi entro un "
+                        + "minuto."
+                )
+            )
+            trouble.remedy.label = DriveWords.again
+            trouble.status = .serviceUnavailable
+        case .anotherDrives:
+            trouble = DriveTrouble(
+                "another-drives",
+                Text("Somebody else drives your taxi", "Un altro guida il tuo taxi"),
+                Text(
+                    "You share this taxi, and the other driver has the shift. When it is over, "
+                        + "begin yours.",
+                    "Condividi questo taxi e ora è il turno dell'altro tassista. Quando finisce, "
+                        + "comincia il tuo."
+                )
+            )
+            trouble.remedy.label = DriveWords.again
+        }
+        return trouble
+    }
+}
+
+extension DrivingObstacle {
+    /// What to do about it.
+    fileprivate var advice: Text {
+        switch self {
+        case .noDriver:
+            Text(
+                "This page is for taxi drivers, and your account is not one of a driver. If you "
+                    + "drive a taxi of this city, ask the city's administrators.",
+                "Questa pagina è per i tassisti, e il tuo account non è di un tassista. Se guidi "
+                    + "un taxi di questa città, rivolgiti agli amministratori."
+            )
+        case .account:
+            Text(
+                "Your account is not confirmed, or it is suspended. Open the link in our mail, or "
+                    + "ask the city's administrators.",
+                "Il tuo account non è confermato, oppure è sospeso. Apri il link nella nostra "
+                    + "e-mail, o rivolgiti agli amministratori della città."
+            )
+        case .awaitingVerification:
+            Text(
+                "The city has not looked at your papers yet. You get a mail when it has.",
+                "La città non ha ancora controllato i tuoi documenti. Riceverai un'e-mail."
+            )
+        case .refused:
+            Text(
+                "The city did not accept your papers. See why, and propose others.",
+                "La città non ha accettato i tuoi documenti. Guarda perché e proponine altri."
+            )
+        case .taxiLicenceExpired(let day):
+            Text(
+                "Your taxi licence ended on \(day.iso8601). Send the new one to the city; when it "
+                    + "is verified, you can drive again.",
+                "La tua licenza taxi è scaduta il \(day.iso8601). Invia quella nuova alla città; "
+                    + "quando è confermata puoi guidare di nuovo."
+            )
+        case .drivingLicenceExpired(let day):
+            Text(
+                "Your driving licence ended on \(day.iso8601). Send the new one to the city; when "
+                    + "it is verified, you can drive again.",
+                "La tua patente è scaduta il \(day.iso8601). Invia quella nuova alla città; quando "
+                    + "è confermata puoi guidare di nuovo."
+            )
+        }
+    }
+
+    /// Where that is done.
+    fileprivate var remedy: DriveTrouble.Remedy {
+        switch self {
+        case .noDriver, .account:
+            DriveTrouble.Remedy(address: Address("/dashboard"), label: DashboardWords.title)
+        default:
+            DriveTrouble.Remedy(address: Address("/account/papers"), label: PaperWords.title)
+        }
+    }
+}

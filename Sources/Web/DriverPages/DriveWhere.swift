@@ -1,0 +1,283 @@
+import Chronology
+import CityData
+import Dispatching
+import Fares
+import Geo
+import HTTPTypes
+import Localization
+import Markup
+import Positions
+import Taxi
+import TaxiPages
+import WebCore
+import Zones
+
+extension DriverPages {
+    /// "Where are you?", for who has no scripts or no location: an address, or a point on the map,
+    /// which is shown and confirmed as a passenger's (R43, R45).
+    func showWhere(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        reply(try await wherePage(visit, seat), to: visit)
+    }
+
+    private func wherePage(
+        _ visit: Visit,
+        _ seat: Seat,
+        problem: Text? = nil
+    ) async throws -> Page {
+        let typed = String((visit.query["q"] ?? "").trimmed.prefix(256))
+        var box = pictureBox(visit, seat)
+        var page: Page
+        let pointed = box.flatMap { PressedPicture.place(in: $0, visit.query) }
+        if let pointed {
+            page = confirmation(of: pointed, visit)
+            box = BoundingBox(pointed).expanded(byMetres: 200)
+        } else {
+            page = Page(
+                WhereWords.title,
+                body: """
+                    \(problem.map { problem -> HTML in
+                        "<p class=\"notice bad\" role=\"alert\">\(visit.say(problem))</p>"
+                    })
+                    <h1>\(visit.say(WhereWords.title))</h1>
+                    <p class="lead">\(visit.say(positionWords(seat, visit))).</p>
+                    \(stillThere(seat, visit))
+                    \(searchForm(typed, visit))
+                    \(matches(typed, seat, visit))
+                    """
+            )
+        }
+        page.body += pointForm(box, pointed, visit) ?? .empty
+        page.body += "<p><a href=\"/drive\">\(visit.say(DriveWords.back))</a></p>"
+        page.hasForm = true
+        if problem != nil { page.status = .conflict }
+        return page
+    }
+
+    /// One button for who has not moved.
+    private func stillThere(_ seat: Seat, _ visit: Visit) -> HTML? {
+        guard let place = drivers.source(of: seat)?.stated else { return nil }
+        return driveButton(
+            Address("/drive/where"),
+            WhereWords.still,
+            visit,
+            fields: placeFields(place)
+        )
+    }
+
+    // MARK: An address
+
+    private func searchForm(_ typed: String, _ visit: Visit) -> HTML {
+        let field = Field(
+            name: "q",
+            label: WhereWords.address,
+            hint: WhereWords.addressHint,
+            value: typed,
+            autocomplete: "off"
+        )
+        return """
+            <form class="fields" method="get" action="/drive/where">\(field.html(visit))
+            <button class="drive\(HTML.when(typed.isEmpty, " primary"))">\
+            \(visit.say(WhereWords.search))</button></form>
+            """
+    }
+
+    /// What an address means: each match with a button of its own.
+    private func matches(_ typed: String, _ seat: Seat, _ visit: Visit) -> HTML? {
+        guard !typed.isEmpty else { return nil }
+        var found: [(label: String, place: Coordinate)] = []
+        if let place = PlaceSearch.coordinates(typed) {
+            found = [(PlaceWords(nil, at: place).text, place)]
+        } else if let addresses = city?.addresses {
+            let near = seat.view.position?.place
+            found = addresses.search(typed, near: near, limit: 5).map { ($0.label, $0.coordinate) }
+        }
+        guard !found.isEmpty else {
+            return "<p class=\"notice warn\">\(visit.say(WhereWords.noMatch))</p>"
+        }
+        let items = found.map { label, place -> HTML in
+            """
+            <li>\(driveButton(
+                Address("/drive/where"),
+                Text(same: label),
+                visit,
+                look: "drive",
+                fields: placeFields(place)
+            ))</li>
+            """
+        }
+        return """
+            <h2>\(visit.say(WhereWords.which))</h2><ul class="choices">\(items)</ul>
+            """
+    }
+
+    private func placeFields(_ place: Coordinate) -> HTML {
+        """
+        <input type="hidden" name="latitude" value="\(place.latitude)">\
+        <input type="hidden" name="longitude" value="\(place.longitude)">
+        """
+    }
+
+    // MARK: A point on the map
+
+    /// What the picture shows: what the address says, else what is around the driver, else the
+    /// city.
+    private func pictureBox(_ visit: Visit, _ seat: Seat) -> BoundingBox? {
+        let named = (visit.query["box"] ?? "").split(separator: ",").map { Int32($0) }
+        if named.count == 4, let south = named[0], let west = named[1], let north = named[2],
+            let east = named[3], south < north, west < east,
+            Coordinate(latitude: south, longitude: west).isOnEarth,
+            Coordinate(latitude: north, longitude: east).isOnEarth
+        {
+            return BoundingBox(south: south, west: west, north: north, east: east)
+        }
+        if let place = seat.view.position?.place {
+            return BoundingBox(place).expanded(byMetres: 1_500)
+        }
+        let areas = taxi.zonesInForce?.zones.compactMap(\.area.bounds) ?? []
+        return areas.reduce(nil as BoundingBox?) { all, area in
+            guard var all else { return area }
+            all.extend(to: area)
+            return all
+        } ?? map.bounds
+    }
+
+    /// The map as a button: where it is pressed is where the driver is.
+    private func pointForm(
+        _ box: BoundingBox?,
+        _ pointed: Coordinate?,
+        _ visit: Visit
+    ) -> HTML? {
+        guard let box else { return nil }
+        let text = [box.south, box.west, box.north, box.east].map { "\($0)" }
+            .joined(separator: ",")
+        let here = pointed.map { "\($0.latitude),\($0.longitude)" } ?? ""
+        let address = Address("/drive/where.svg", query: ["box": text, "here": here])
+        let title = pointed == nil ? WhereWords.onMap : WhereWords.better
+        return """
+            <h2>\(visit.say(title))</h2>
+            <form method="get" action="/drive/where">
+            <input type="hidden" name="box" value="\(text)">
+            \(PressedPicture.button(address, WhereWords.press, visit))</form>
+            """
+    }
+
+    /// "Here?": the place with its address, and the one button.
+    private func confirmation(of place: Coordinate, _ visit: Visit) -> Page {
+        let label = city?.addresses.reverse(place)?.match.label
+        return Page(
+            WhereWords.check,
+            body: """
+                <h1>\(visit.say(WhereWords.check))</h1>
+                <p class="lead">\(PlaceWords(label, at: place).text)</p>
+                \(driveButton(
+                    Address("/drive/where"),
+                    WhereWords.yes,
+                    visit,
+                    fields: placeFields(place)
+                ))
+                <p><a href="/drive/where">\(visit.say(WhereWords.otherwise))</a></p>
+                """
+        )
+    }
+
+    /// The picture on which a driver points.
+    func showWhereMap(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        var overlays: [MapPicture.Overlay] = []
+        let here = (visit.query["here"] ?? "").split(separator: ",").compactMap { Int32($0) }
+        if here.count == 2 {
+            let place = Coordinate(latitude: here[0], longitude: here[1])
+            if place.isOnEarth { overlays.append(MapPicture.Overlay(.point(place))) }
+        }
+        return driveMap(of: pictureBox(visit, seat), overlays, visit, side: PressedPicture.side)
+    }
+
+    // MARK: What comes of it
+
+    /// The driver states where he is: a report like any other, less exact.
+    ///
+    /// Where his device measures his place well enough to prove an arrival, that counts: nobody is
+    /// at two places.
+    func statePlace(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+        guard let latitude = visit.form["latitude"].flatMap({ Int32($0) }),
+            let longitude = visit.form["longitude"].flatMap({ Int32($0) })
+        else { throw Failure.badRequest }
+        let place = Coordinate(latitude: latitude, longitude: longitude)
+        guard place.isOnEarth else { throw Failure.badRequest }
+        let stale = seat.view.policy[.stale]
+        let exact = Double(seat.view.policy[.reachRadius])
+        let measured = drivers.source(of: seat).flatMap { source in
+            source.stated == nil && visit.now < source.at.adding(seconds: stale) ? source : nil
+        }
+        if let measured, (measured.accuracyMetres ?? 0) <= exact {
+            let page = try await wherePage(visit, seat, problem: WhereWords.isMeasured)
+            return reply(page, to: visit)
+        }
+        let faults = try report(stated: place, seat, visit)
+        // A leap counts when the next report agrees: the page that follows repeats it, but where a
+        // device goes on to say something else.
+        let final = measured == nil ? faults.subtracting([.leap, .outdated]) : faults
+        if let fault = final.first {
+            return reply(try await wherePage(visit, seat, problem: fault.words), to: visit)
+        }
+        let source = DriverDesk.Source(
+            driver: seat.person,
+            at: visit.now,
+            accuracyMetres: DriverDesk.statedAccuracy,
+            stated: place
+        )
+        drivers.note(source, of: seat.number)
+        return driveOn("placed", visit)
+    }
+}
+
+enum WhereWords {
+    static let title = Text("Where are you?", "Dove sei?")
+    static let address = Text("Address or place", "Indirizzo o luogo")
+    static let addressHint = Text(
+        "Such as Via Dante 7; or degrees, such as 45.4642, 9.1900.",
+        "Ad esempio Via Dante 7; oppure gradi, come 45.4642, 9.1900."
+    )
+    static let search = Text("Search", "Cerca")
+    static let which = Text("Press where you are", "Premi dove sei")
+    static let noMatch = Text(
+        "Nothing was found. Write the street and the number, or press on the map.",
+        "Non abbiamo trovato nulla. Scrivi via e numero, o premi sulla mappa."
+    )
+    static let onMap = Text("Or press on the map", "Oppure premi sulla mappa")
+    static let press = Text(
+        "Map: press where you are",
+        "Mappa: premi dove sei"
+    )
+    static let check = Text("Are you here?", "Sei qui?")
+    static let better = Text(
+        "Or press again, where it is more exact",
+        "Oppure premi di nuovo, con più precisione"
+    )
+    static let yes = Text("Yes, I am here", "Sì, sono qui")
+    static let otherwise = Text("No, choose again", "No, scegli di nuovo")
+    static let still = Text("I am still there", "Sono ancora lì")
+    static let isMeasured = Text(
+        "Your device has measured your position just now, and that counts.",
+        "Il tuo dispositivo ha appena misurato la tua posizione, e vale quella."
+    )
+    static let none = Text("Nobody knows where you are", "Nessuno sa dove sei")
+    static func stated(_ time: String) -> Text {
+        Text(
+            "You said at \(time) where you are (about \(Int(DriverDesk.statedAccuracy)) m)",
+            "Alle \(time) hai indicato dove sei (circa \(Int(DriverDesk.statedAccuracy)) m)"
+        )
+    }
+    static func statedLongAgo(_ time: String) -> Text {
+        Text(
+            "You last said at \(time) where you are: say it again",
+            "Hai indicato dove sei l'ultima volta alle \(time): indicalo di nuovo"
+        )
+    }
+    static func measured(_ age: Text, metres: Int64?) -> Text {
+        let exact = metres.map { ", ±\($0) m" } ?? ""
+        return Text(
+            "Last position \(age.in(.english)) ago\(exact)",
+            "Ultima posizione \(age.in(.italian)) fa\(exact)"
+        )
+    }
+}

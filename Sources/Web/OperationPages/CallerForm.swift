@@ -1,0 +1,384 @@
+import CityData
+import Dispatching
+import Fares
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// What an operator has filled in for a caller.
+private struct CallerWish: Sendable {
+    var draft = OrderDraft()
+    var contact = ""
+    var language = Language.usual
+    /// Whose account a reservation is made in; nil for a taxi now.
+    var account: PersonNumber?
+    var problems = OrderProblems()
+    /// The ends whose words mean several places, one of which is to be chosen.
+    var open: Set<RideEnd> = []
+
+    /// Which kind of contact was typed.
+    var proof: GuestProof { contact.contains("@") ? .email : .phone }
+}
+
+/// A taxi for somebody who telephones: the passenger's own questions, asked by an operator.
+extension OperationPages {
+    var callerRoutes: [Route] {
+        [
+            .get("/console/operations/call", for: .staff, showCallerForm),
+            .post("/console/operations/call", for: .staff, checkCall)
+                .repeated(because: "it shows what would be asked for, and changes nothing"),
+            .post("/console/operations/call/request", for: .staff, callForCaller)
+                .findingEarlierSending,
+        ]
+    }
+
+    /// By which ways a caller can be written to; nil where the city does not serve callers.
+    ///
+    /// The rules for guests hold (C2). Where rides have a code, it must reach the caller: an
+    /// operator does not see it (I15).
+    private func callerWays(_ policy: Policy) -> Set<GuestProof>? {
+        switch GuestWay(policy, settings) {
+        case .denied, .unreachable: return nil
+        case .contact(let ways): return ways
+        case .session:
+            if policy[.pinDigits] == 0 { return [] }
+            var ways: Set<GuestProof> = []
+            if settings.sendsTextMessages { ways.insert(.phone) }
+            if settings.sendsMail { ways.insert(.email) }
+            return ways.isEmpty ? nil : ways
+        }
+    }
+
+    private func refusedCallers(_ visit: Visit) -> Reply {
+        var page = message(CallerWords.title, CallerWords.refused, visit)
+        page.status = .forbidden
+        return reply(page, to: visit)
+    }
+
+    private func showCallerForm(_ visit: Visit) async throws -> Reply {
+        try await checkOpen(visit)
+        let policy = try await callingNow(visit).policy
+        guard let ways = callerWays(policy) else { return refusedCallers(visit) }
+        var wish = CallerWish(language: visit.language)
+        if visit.query["when"] == "later" { wish.draft.later = OrderDraft.Later() }
+        return reply(callerPage(wish, ways, policy, visit), to: visit)
+    }
+
+    private func callerPage(
+        _ wish: CallerWish,
+        _ ways: Set<GuestProof>,
+        _ policy: Policy,
+        _ visit: Visit
+    ) -> Page {
+        let asksWhen = wish.draft.asksDestination(policy)
+        var fields: [Field] = []
+        if !ways.isEmpty || asksWhen {
+            fields.append(
+                Field(
+                    name: "contact",
+                    label: ways.isEmpty ? CallerWords.contact : GuestWords.label(ways),
+                    hint: ways.isEmpty ? CallerWords.accountHint : CallerWords.contactHint,
+                    value: wish.contact,
+                    error: wish.problems.fields["contact"],
+                    isRequired: !ways.isEmpty
+                )
+            )
+        }
+        for end in asksWhen ? [RideEnd.from, .to] : [.from] {
+            fields += placeFields(end, wish, policy)
+        }
+        if asksWhen { fields += whenFields(wish.draft, policy, wish.problems, visit) }
+        fields += partyFields(wish)
+        let form = FormPage(
+            action: Address("/console/operations/call"),
+            fields: fields,
+            button: CallerWords.check,
+            busy: OrderWords.busy
+        )
+        var page = formPage(CallerWords.title, lead: CallerWords.lead, form, visit)
+        // Where nobody is asked for a destination, a reservation still needs one.
+        let later: HTML = """
+            <p><a href="/console/operations/call?when=later">\(visit.say(LaterWords.later))</a></p>
+            """
+        page.body += HTML.when(!asksWhen, later)
+        page.body +=
+            "<p><a href=\"/console/operations\">\(visit.say(RequestFileWords.back))</a></p>"
+        if !wish.problems.isEmpty { page.status = .unprocessableContent }
+        return page
+    }
+
+    /// How many travel, what they need, and how the caller is written to.
+    private func partyFields(_ wish: CallerWish) -> [Field] {
+        [
+            Field(
+                name: "seats",
+                label: OrderWords.passengers,
+                kind: .choice((1...Self.mostCallers).map { ("\($0)", OrderWords.people($0)) }),
+                value: "\(wish.draft.seats)",
+                error: wish.problems.fields["seats"]
+            ),
+            Field(
+                name: "needs",
+                label: OrderWords.needs,
+                kind: .several([("wheelchair", OrderWords.wheelchair)]),
+                value: wish.draft.hasWheelchair ? "wheelchair" : "",
+                isRequired: false
+            ),
+            Field(
+                name: "language",
+                label: CallerWords.language,
+                kind: .choice(Language.allCases.map { ($0.rawValue, Text(same: $0.ownName)) }),
+                value: wish.language.rawValue
+            ),
+        ]
+    }
+
+    private static let mostCallers: UInt8 = 9
+
+    /// The field of an end, and the places of that name where there are several.
+    private func placeFields(_ end: RideEnd, _ wish: CallerWish, _ policy: Policy) -> [Field] {
+        let isRequired = end == .from || wish.draft.needsDestination(policy)
+        var fields = [
+            Field(
+                name: end.rawValue,
+                label: end == .from ? OrderWords.from : OrderWords.to,
+                hint: city == nil ? OrderWords.coordinatesOnly : OrderWords.fromHint,
+                value: wish.draft[end].typed,
+                error: wish.problems[end],
+                isRequired: isRequired
+            )
+        ]
+        if wish.open.contains(end) {
+            let choices = placeSearch.choices(placeSearch.matches(wish.draft[end].typed))
+            fields.append(
+                Field(
+                    name: "\(end.rawValue)_place",
+                    label: OrderWords.found(wish.draft[end].typed, end),
+                    kind: .choice(choices)
+                )
+            )
+        }
+        return fields
+    }
+
+    // MARK: Reading
+
+    private func callerWish(
+        _ ways: Set<GuestProof>,
+        _ policy: Policy,
+        _ visit: Visit
+    ) async throws -> CallerWish {
+        var wish = CallerWish()
+        wish.language = Language(rawValue: visit.form["language"] ?? "") ?? visit.language
+        wish.contact = (visit.form["contact"] ?? "").trimmed
+        readLater(visit, policy, &wish.draft, &wish.problems)
+        let isContact =
+            ways.contains(wish.proof) && accounts.isContact(wish.contact, by: wish.proof)
+        if wish.draft.later != nil {
+            wish.account = try await account(ofCaller: wish.contact)
+            if wish.account == nil { wish.problems.fields["contact"] = CallerWords.noAccount }
+        } else if !ways.isEmpty, !isContact {
+            wish.problems.fields["contact"] = GuestWords.bad(ways)
+        }
+        let seats = UInt8(visit.form["seats"] ?? "1") ?? 0
+        if (1...Self.mostCallers).contains(seats) {
+            wish.draft.seats = seats
+        } else {
+            wish.problems.fields["seats"] = OrderWords.badSeats(Self.mostCallers)
+        }
+        wish.draft.hasWheelchair = visit.form.all("needs").contains("wheelchair")
+        readPlace(.from, isRequired: true, &wish, visit)
+        if wish.draft.asksDestination(policy) {
+            readPlace(.to, isRequired: wish.draft.needsDestination(policy), &wish, visit)
+        }
+        return wish
+    }
+
+    /// Who reserves has an account (R72), which the caller names: an operator sees nothing of it.
+    private func account(ofCaller contact: String) async throws -> PersonNumber? {
+        guard let person = try await accounts.findPerson(contact),
+            try await accounts.profile(of: person).standing == .active
+        else { return nil }
+        return person
+    }
+
+    private func readPlace(
+        _ end: RideEnd,
+        isRequired: Bool,
+        _ wish: inout CallerWish,
+        _ visit: Visit
+    ) {
+        let typed = (visit.form[end.rawValue] ?? "").trimmed.prefix(OrderDraft.Wish.limit)
+        wish.draft[end] = OrderDraft.Wish(typed: String(typed))
+        if typed.isEmpty {
+            if isRequired { wish.problems[end] = OrderWords.missing(end) }
+            return
+        }
+        switch placeSearch.find(String(typed)) {
+        case .found(let place): wish.draft[end].place = place
+        case .nothing:
+            wish.problems[end] =
+                city == nil ? OrderWords.coordinatesOnly : OrderWords.unknownPlace
+        case .several(let matches):
+            let chosen = visit.form["\(end.rawValue)_place"]
+            if let place = PlaceSearch.choice(chosen, of: matches) {
+                wish.draft[end].place = place
+            } else {
+                wish.open.insert(end)
+                wish.problems[end] = OrderWords.chooseOne
+            }
+        }
+    }
+
+    // MARK: Checking and calling
+
+    /// Shows what would be asked for, to be read to the caller (R46).
+    private func checkCall(_ visit: Visit) async throws -> Reply {
+        try await checkOpen(visit)
+        let policy = try await callingNow(visit).policy
+        guard let ways = callerWays(policy) else { return refusedCallers(visit) }
+        let wish = try await callerWish(ways, policy, visit)
+        guard wish.problems.isEmpty,
+            let order = wish.draft.order(
+                of: PassengerNumber(rawValue: 0),
+                isGuest: wish.account == nil
+            )
+        else { return reply(callerPage(wish, ways, policy, visit), to: visit) }
+        do {
+            let quote = try await taxi.quote(order, at: wish.draft.due)
+            return reply(callCheckPage(wish, quote, visit), to: visit)
+        } catch let failure as TaxiService.Failure where failure != .notServing {
+            return notRequested(failure.words, visit)
+        }
+    }
+
+    private func callCheckPage(_ wish: CallerWish, _ quote: RideQuote, _ visit: Visit) -> Page {
+        let needs =
+            visit.say(OrderWords.people(wish.draft.seats))
+            + (wish.draft.hasWheelchair
+                ? "; " + visit.say(OrderWords.wheelchair).lowercased() : "")
+        var facts: [(Text, String)] = [(CheckWords.meeting, quote.originWords.text)]
+        if let to = wish.draft[.to].place {
+            facts.append((CheckWords.destination, to.called.text))
+        }
+        facts.append((OrderWords.passengers, needs))
+        if let due = wish.draft.due {
+            facts.append((LaterWords.when, visit.say(written(due))))
+        } else {
+            let wait = quote.waitSeconds.map { CheckWords.about(wholeMinutes($0)) }
+            let waiting = [wait, CheckWords.taxis(quote.taxisWaiting)].compactMap(\.self)
+            facts.append((CheckWords.waiting, waiting.map(visit.say).joined(separator: "; ")))
+        }
+        if let fare = quote.fare {
+            facts.append((CheckWords.fare, money(fare.likely.total, visit)))
+        }
+        if !wish.contact.isEmpty { facts.append((CallerWords.contact, wish.contact)) }
+        let items = facts.map { label, value -> HTML in
+            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+        }
+        var form = FormPage(
+            action: Address("/console/operations/call/request"),
+            fields: [],
+            button: ReserveWords.confirm(wish.draft) ?? CallerWords.call,
+            busy: CheckWords.busy
+        )
+        // The very order that is read to the caller is confirmed.
+        let sealed = orders.seal(wish.draft, at: visit.now) ?? ""
+        form.extra = """
+            <input type="hidden" name="order" value="\(sealed)">\
+            <input type="hidden" name="contact" value="\(wish.contact)">\
+            <input type="hidden" name="language" value="\(wish.language.rawValue)">
+            """
+        let outside: HTML = "<p class=\"notice warn\">\(visit.say(CheckWords.outsideLead))</p>"
+        var page = Page(
+            CallerWords.confirm,
+            body: """
+                <h1>\(visit.say(CallerWords.confirm))</h1>
+                <dl class="summary facts">\(items)</dl>
+                \(quote.zone == nil ? outside : form.html(visit))
+                <p><a href="/console/operations/call">\(visit.say(CallerWords.again))</a></p>
+                """
+        )
+        page.hasForm = true
+        return page
+    }
+
+    /// Asks for a taxi for the caller, or reserves one, and leads to the request.
+    private func callForCaller(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        try await checkOpen(visit)
+        let policy = try await callingNow(visit).policy
+        guard let ways = callerWays(policy) else { return refusedCallers(visit) }
+        guard let draft = visit.form["order"].flatMap({ orders.open($0, at: visit.now) }) else {
+            return .redirect(to: Address("/console/operations/call"))
+        }
+        let notice = draft.due == nil ? "called" : "reserved"
+        if let made = try await requestMadeBefore(visit) {
+            return .redirect(to: requestAddress(made, notice: notice))
+        }
+        let key = Self.orderKey(visit)
+        do {
+            let (caller, isGuest) = try await caller(ways, draft, visit)
+            guard let order = draft.order(of: caller.passenger, isGuest: isGuest) else {
+                return .redirect(to: Address("/console/operations/call"))
+            }
+            let note = try accounts.noting(
+                .callTaxi,
+                // In whose account it is, so that who did not ask for it is answered.
+                object: isGuest ? "" : "person \(caller.rawValue)",
+                by: session,
+                at: visit.now
+            )
+            let request: RequestNumber
+            if let due = draft.due {
+                request =
+                    try await taxi.reserve(order, due: due, key: key, with: [note]).request
+            } else {
+                request = try await taxi.call(order, key: key, with: [note]).request
+            }
+            await settleActs(visit)
+            return .redirect(to: requestAddress(request, notice: notice))
+        } catch Refusal.liveRequest(let live) {
+            return .redirect(to: requestAddress(live, notice: "already"))
+        } catch let refusal as Refusal where refusal.failure == nil {
+            return notDone(refusal, Address("/console/operations/call"), visit)
+        } catch let failure as TaxiService.Failure where failure != .notServing {
+            return notRequested(failure.words, visit)
+        } catch AccountFailure.invalid {
+            return .redirect(to: Address("/console/operations/call"))
+        }
+    }
+
+    /// Who calls, and whether as a guest: a reservation is made in an account.
+    private func caller(
+        _ ways: Set<GuestProof>,
+        _ draft: OrderDraft,
+        _ visit: Visit
+    ) async throws -> (PersonNumber, isGuest: Bool) {
+        let language = Language(rawValue: visit.form["language"] ?? "") ?? visit.language
+        let contact = (visit.form["contact"] ?? "").trimmed
+        if draft.due != nil {
+            guard let person = try await account(ofCaller: contact) else {
+                throw AccountFailure.invalid([])
+            }
+            return (person, isGuest: false)
+        }
+        if ways.isEmpty {
+            let guest = try await accounts.namelessCaller(language: language, at: visit.now)
+            return (guest, isGuest: true)
+        }
+        let proof: GuestProof = contact.contains("@") ? .email : .phone
+        guard ways.contains(proof) else { throw AccountFailure.invalid([]) }
+        let guest = try await accounts.caller(
+            at: contact,
+            by: proof,
+            language: language,
+            at: visit.now
+        )
+        return (guest, isGuest: true)
+    }
+}

@@ -1,0 +1,270 @@
+import Chronology
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// What operators tell the drivers of a zone, all drivers, or one (issue 5, "notices to drivers of
+/// a zone").
+extension OperationPages {
+    var driverNoticeRoutes: [Route] {
+        [
+            .get("/console/operations/notices", for: .staff, showNotices),
+            .post("/console/operations/notices", for: .staff, giveNotice),
+            .post("/console/operations/notices/{notice}/end", for: .staff, endNotice),
+        ]
+    }
+
+    private func showNotices(_ visit: Visit) async throws -> Reply {
+        try await checkOpen(visit)
+        return reply(try await noticesPage(OperatorProblems(), visit), to: visit)
+    }
+
+    private func noticesPage(_ problems: OperatorProblems, _ visit: Visit) async throws -> Page {
+        let zones = try await taxi.dispatch.read { $0.zones.map(\.name) }
+        let form = FormPage(
+            action: Address("/console/operations/notices"),
+            fields: noticeFields(zones, problems, visit),
+            button: NoticeWords.give,
+            busy: LogInWords.busy
+        )
+        var page = Page(
+            NoticeWords.title,
+            body: """
+                \(consoleNotice(NoticeWords.notices, visit))
+                <h1>\(visit.say(NoticeWords.title))</h1>
+                \(form.html(visit))
+                <h2>\(visit.say(NoticeWords.current))</h2>
+                \(try await noticeList(visit))
+                <p><a href="/console/operations">\(visit.say(RequestFileWords.back))</a></p>
+                """
+        )
+        page.hasForm = true
+        if !problems.fields.isEmpty { page.status = .unprocessableContent }
+        return page
+    }
+
+    private func noticeFields(
+        _ zones: [String],
+        _ problems: OperatorProblems,
+        _ visit: Visit
+    ) -> [Field] {
+        let everybody = [(value: "", label: NoticeWords.everybody)]
+        let choices = everybody + zones.map { (value: $0, label: Text(same: taxi.zoneName($0))) }
+        func field(_ name: String, _ label: Text, _ hint: Text? = nil) -> Field {
+            Field(
+                name: name,
+                label: label,
+                hint: hint,
+                value: visit.form[name] ?? visit.query[name] ?? "",
+                error: problems.fields[name],
+                isRequired: false
+            )
+        }
+        return [
+            Field(
+                name: "zone",
+                label: NoticeWords.zone,
+                kind: .choice(choices),
+                value: visit.form["zone"] ?? "",
+                error: problems.fields["zone"]
+            ),
+            field("code", NoticeWords.code, NoticeWords.codeHint),
+            field("english", NoticeWords.english, NoticeWords.textHint),
+            field("italian", NoticeWords.italian),
+            Field(
+                name: "hours",
+                label: NoticeWords.hours,
+                kind: .choice(NoticeWords.lengths.map { ("\($0)", NoticeWords.length($0)) }),
+                value: visit.form["hours"] ?? "1",
+                error: problems.fields["hours"]
+            ),
+        ]
+    }
+
+    private func noticeList(_ visit: Visit) async throws -> HTML {
+        let notices = try await taxi.notices(at: visit.now)
+        guard !notices.isEmpty else { return "<p>\(visit.say(NoticeWords.none))</p>" }
+        let taxis = notices.compactMap { notice -> TaxiNumber? in
+            if case .taxi(let number) = notice.audience { number } else { nil }
+        }
+        let references = try await taxi.dispatch.read { state in
+            taxis.compactMap { state.reference($0) }
+        }
+        let codes = try await taxiNames(references)
+        let items = notices.map { notice -> HTML in
+            let whom: Text =
+                switch notice.audience {
+                case .everybody: NoticeWords.everybody
+                case .zone(let code): Text(same: taxi.zoneName(code))
+                case .taxi(let number):
+                    Text(
+                        same: references.first { $0.number == number }
+                            .flatMap { codes[$0.code] } ?? "\(number.rawValue)"
+                    )
+                }
+            let end = Address("/console/operations/notices", "\(notice.number)", "end")
+            return """
+                <li><b>\(visit.say(whom))</b>: \(noticeText(notice, visit)) \
+                (\(visit.say(NoticeWords.until)) \(time(notice.until, visit)))
+                <form method="post" action=\(end)>\(visit.formToken)\
+                <button>\(visit.say(NoticeWords.end))</button></form></li>
+                """
+        }
+        return "<ul>\(items)</ul>"
+    }
+
+    /// What a notice says, marked where it is in another language than the reader's.
+    private func noticeText(_ notice: DriverNotice, _ visit: Visit) -> HTML {
+        SuspensionNotice(english: notice.english, italian: notice.italian)
+            .html(in: visit.language)
+    }
+
+    /// What a driver is told by operators, on his page.
+    func operatorNotices(_ visit: Visit, _ seat: Seat) async throws -> HTML? {
+        let notices = try await taxi.notices(for: seat.number, in: seat.view.zone, at: visit.now)
+        guard !notices.isEmpty else { return nil }
+        let items = notices.map { notice -> HTML in
+            """
+            <p>\(clock(notice.made)) \(noticeText(notice, visit)) \
+            (\(visit.say(NoticeWords.until)) \(time(notice.until, visit)))</p>
+            """
+        }
+        return """
+            <div class="notice warn" role="status">\
+            <h2>\(visit.say(NoticeWords.fromOperator))</h2>\(items)</div>
+            """
+    }
+
+    // MARK: Giving out and taking back
+
+    private func giveNotice(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        try await checkOpen(visit)
+        let notice: DriverNotice
+        do {
+            notice = try await readNotice(visit)
+        } catch let problems as OperatorProblems {
+            return reply(try await noticesPage(problems, visit), to: visit)
+        }
+        let whom =
+            switch notice.audience {
+            case .everybody: "all drivers"
+            case .zone(let name): "zone \(name)"
+            case .taxi(let number): "taxi \(number.rawValue)"
+            }
+        let note = try accounts.noting(
+            .notifyDrivers,
+            object: whom,
+            after: notice.english.isEmpty ? notice.italian : notice.english,
+            by: session,
+            at: visit.now
+        )
+        try await taxi.give(notice, with: [note])
+        await settleActs(visit)
+        await live.tellDrivers(of: notice.audience, taxi)
+        return .redirect(to: Address("/console/operations/notices", query: ["notice": "given"]))
+    }
+
+    private func readNotice(_ visit: Visit) async throws -> DriverNotice {
+        var problems = OperatorProblems()
+        let texts = ["english", "italian"].map { (visit.form[$0] ?? "").asOneLine }
+        for (name, text) in zip(["english", "italian"], texts) {
+            if texts.allSatisfy(\.isEmpty) { problems.fields[name] = NoticeWords.missing }
+            if text.count > OperatorActWords.reasonLimit {
+                problems.fields[name] = OperatorActWords.reasonTooLong
+            }
+        }
+        let hours = visit.form["hours"].flatMap { Int64($0) } ?? 0
+        if !NoticeWords.lengths.contains(hours) { problems.fields["hours"] = NoticeWords.badHours }
+        var audience = DriverNotice.Audience.everybody
+        let zone = visit.form["zone"] ?? ""
+        let code = (visit.form["code"] ?? "").trimmed
+        if !code.isEmpty {
+            if let number = try await findTaxi(code) {
+                audience = .taxi(number)
+            } else {
+                problems.fields["code"] = TaxiListWords.notFound
+            }
+        } else if !zone.isEmpty {
+            let isZone = try await taxi.dispatch.read { $0.zones.contains { $0.name == zone } }
+            audience = .zone(zone)
+            if !isZone { problems.fields["zone"] = NoticeWords.badZone }
+        }
+        guard problems.fields.isEmpty else { throw problems }
+        return DriverNotice(
+            to: audience,
+            made: visit.now,
+            until: visit.now.adding(seconds: hours * 3_600),
+            english: texts[0],
+            italian: texts[1]
+        )
+    }
+
+    private func endNotice(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        try await checkOpen(visit)
+        let text = visit.parameters["notice"] ?? ""
+        guard let number = Int64(text), number > 0, "\(number)" == text else {
+            throw Failure.notFound
+        }
+        let ended = try await taxi.notices(at: visit.now).first { $0.number == number }
+        let note = try accounts.noting(
+            .withdrawNotice,
+            object: "notice \(number)",
+            by: session,
+            at: visit.now
+        )
+        try await taxi.withdrawNotice(number, at: visit.now, with: [note])
+        await settleActs(visit)
+        if let ended { await live.tellDrivers(of: ended.audience, taxi) }
+        return .redirect(to: Address("/console/operations/notices", query: ["notice": "ended"]))
+    }
+}
+
+/// The words of notices to drivers.
+enum NoticeWords {
+    static let title = Text("Notices to drivers", "Avvisi ai tassisti")
+    static let fromOperator = Text("The city's operator tells you", "Avviso dell'operatore")
+    static let tellDriver = Text("Tell the driver something", "Avvisa il tassista")
+    static let zone = Text("Drivers in this zone", "Tassisti in questa zona")
+    static let everybody = Text("All drivers", "Tutti i tassisti")
+    static let code = Text("Or only the driver of this taxi", "O solo il tassista di questo taxi")
+    static let codeHint = Text(
+        "The taxi's code; then no zone counts.",
+        "Il codice del taxi; la zona non conta."
+    )
+    static let english = Text("In English", "In inglese")
+    static let italian = Text("In Italian", "In italiano")
+    static let textHint = Text(
+        "It stands on the drivers' page. Where a language is empty, its readers see the other. At "
+            + "most 200 characters.",
+        "Sta sulla pagina dei tassisti. Se una lingua è vuota, chi la legge vede l'altra. Al "
+            + "massimo 200 caratteri."
+    )
+    static let missing = Text(
+        "Write it in one language at least.",
+        "Scrivilo in almeno una lingua."
+    )
+    static let hours = Text("For how long", "Per quanto")
+    /// For how many hours a notice can hold.
+    static let lengths: [Int64] = [1, 2, 4, 8, 24]
+    static func length(_ hours: Int64) -> Text {
+        hours == 1 ? Text("1 hour", "1 ora") : Text("\(hours) hours", "\(hours) ore")
+    }
+    static let badHours = Text("Choose for how long.", "Scegli per quanto.")
+    static let badZone = Text("There is no such zone.", "Non c'è una zona così.")
+    static let give = Text("Tell the drivers", "Avvisa i tassisti")
+    static let current = Text("What drivers are told now", "Avvisi in corso")
+    static let none = Text("Nothing just now.", "Nessuno, per ora.")
+    static let until = Text("until", "fino al")
+    static let end = Text("Take back", "Ritira")
+    static let notices: [String: Text] = [
+        "given": Text("The drivers are told.", "I tassisti sono avvisati."),
+        "ended": Text("The notice is taken back.", "L'avviso è ritirato."),
+    ]
+}

@@ -1,0 +1,290 @@
+import Chronology
+import Dispatching
+import Fares
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension OperationPages {
+    /// How the service stands now, and what an operator does about it (issue 5).
+    ///
+    /// Tables are the interface; the map mirrors them (ui.md 4.6).
+    package var routes: [Route] {
+        [
+            .get("/console/operations", for: .staff, showOperations),
+            .get("/console/operations/map.json", for: .staff, operationsMarks),
+            .get("/console/operations/map.svg", for: .staff, operationsPicture),
+            .get("/console/operations/queues/{zone}", for: .staff, showQueue),
+            .get("/console/operations/taxis", for: .staff, listTaxis),
+            .get("/console/operations/taxis/{taxi}", for: .staff, showTaxi),
+        ] + taxiActRoutes + requestFileRoutes + callerRoutes
+            + driverNoticeRoutes
+    }
+
+    /// Requests on one page: nobody looks after more at once.
+    private static let requestsShown = 40
+    /// Zones on the first page, those with somebody waiting first.
+    private static let zonesShown = 12
+
+    private func showOperations(_ visit: Visit) async throws -> Reply {
+        try await checkOpen(visit)
+        let filter = visit.query["show"].flatMap(RequestFilter.init(rawValue:)) ?? .waiting
+        let zone = zoneNumber(visit)
+        let now = try await taxi.operations(filter, in: zone, limit: Self.requestsShown)
+        let names = try await taxiNames(
+            now.lines.compactMap(\.taxi) + now.zones.compactMap(\.next)
+        )
+        var page = Page(
+            OperationsWords.title,
+            body: """
+                \(consoleNotice(OperationsWords.notices, visit))
+                <h1>\(visit.say(OperationsWords.title))</h1>
+                <div id="operations-counts" data-live="operations">\(counts(now, visit))</div>
+                <p class="actions">\(further(visit))</p>
+                <div class="two"><div>
+                <h2>\(visit.say(OperationsWords.requests))</h2>
+                \(requestFilters(filter, zone, visit))
+                <div id="operations-requests" data-live="operations">
+                \(requestFilterCounts(now, visit))
+                \(requestTable(now, filter, names, visit))
+                </div></div><div>
+                <h2>\(visit.say(OperationsWords.queues))</h2>
+                <div id="operations-queues" data-live="operations">
+                \(zoneTable(now, zone, names, visit))</div></div></div>
+                <h2>\(visit.say(OperationsWords.map))</h2>
+                \(operationsMap(nil, zone, visit))
+                """
+        )
+        page.isLive = true
+        return reply(page, to: visit)
+    }
+
+    /// The zone that an address names; nil where it names none that there is.
+    func zoneNumber(_ visit: Visit) -> ZoneNumber? {
+        visit.query["zone"].flatMap { UInt32($0) }.map { ZoneNumber(rawValue: $0) }
+    }
+
+    /// What people call taxis that the log knows by pseudonyms.
+    func taxiNames(_ taxis: [TaxiReference]) async throws -> [String: String] {
+        try await cityCodes(taxis.map(\.code))
+    }
+
+    /// The city's codes of taxis, by their codes in the log; those that are gone are left out.
+    func cityCodes(_ codes: [String]) async throws -> [String: String] {
+        let people = Set(codes).compactMap { PersonNumber(dispatcherCode: $0) }
+        let names = try await accounts.taxiNames(of: people.sorted())
+        return names.reduce(into: [:]) { $0[$1.key.dispatcherCode] = $1.value.code }
+    }
+
+    // MARK: The first lines
+
+    private func counts(_ now: Operations, _ visit: Visit) -> HTML {
+        let riding = now.requests[.riding] ?? 0
+        let wait = now.medianWaitSeconds.map { visit.say(DriveWords.duration(seconds: $0)) }
+        let facts: [(Text, String)] = [
+            (OperationsWords.waiting, "\(now.requests[.waiting] ?? 0)"),
+            (OperationsWords.active, "\(riding)"),
+            (OperationsWords.free, "\(now.taxis[.free] ?? 0)"),
+            (OperationsWords.noCar, "\(now.unserved)"),
+            (OperationsWords.medianWait, wait ?? visit.say(OperationsWords.unknown)),
+        ]
+        let items = facts.map { label, value -> HTML in
+            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+        }
+        return """
+            <dl class="signs">\(items)</dl>
+            <p class="hint">\(visit.say(OperationsWords.asOf)) \
+            \(clock(visit.now, hasSeconds: true)). \
+            \(visit.say(OperationsWords.lastHour))</p>
+            """
+    }
+
+    private func further(_ visit: Visit) -> HTML {
+        let links: [(Address, Text)] = [
+            (Address("/console/operations/call"), CallerWords.title),
+            (Address("/console/operations/taxis"), OperationsWords.taxis),
+            (Address("/console/operations/notices"), NoticeWords.title),
+            (Address("/console/suspension"), SuspensionWords.title),
+        ]
+        return .joined(
+            links.map { "<a class=\"button\" href=\($0)>\(visit.say($1))</a> " as HTML }
+        )
+    }
+
+    // MARK: Requests
+
+    private func requestFilters(
+        _ chosen: RequestFilter,
+        _ zone: ZoneNumber?,
+        _ visit: Visit
+    ) -> HTML {
+        let items = RequestFilter.allCases.map { filter -> HTML in
+            let isHere = HTML.when(filter == chosen, " aria-current=\"page\"")
+            return """
+                <li><a href=\(operationsAddress(filter, zone))\(isHere)>\
+                \(visit.say(filter.label))</a></li>
+                """
+        }
+        let all: HTML? = zone.map { _ in
+            """
+            <p><a href=\(operationsAddress(chosen, nil))>\(visit.say(OperationsWords.allZones))</a>\
+            </p>
+            """
+        }
+        return """
+            <nav aria-label="\(visit.say(OperationsWords.which))">
+            <ul class="filters">\(items)</ul></nav>\(all)
+            """
+    }
+
+    private func requestFilterCounts(_ now: Operations, _ visit: Visit) -> HTML {
+        let words = RequestFilter.allCases.map { filter in
+            "\(visit.say(filter.label)): \(now.requests[filter] ?? 0)"
+        }
+        return "<p class=\"hint\">\(words.joined(separator: " · "))</p>"
+    }
+
+    /// The page of a kind of requests, of all zones or of one.
+    func operationsAddress(_ filter: RequestFilter, _ zone: ZoneNumber?) -> Address {
+        zone.map {
+            Address(
+                "/console/operations",
+                query: ["show": filter.rawValue, "zone": "\($0.rawValue)"]
+            )
+        } ?? Address("/console/operations", query: ["show": filter.rawValue])
+    }
+
+    private func requestTable(
+        _ now: Operations,
+        _ filter: RequestFilter,
+        _ names: [String: String],
+        _ visit: Visit
+    ) -> HTML {
+        guard !now.lines.isEmpty else {
+            return "<p class=\"notice\">\(visit.say(filter.empty))</p>"
+        }
+        let table = ConsoleTable(
+            caption: filter.label,
+            heads: [
+                OperationsWords.request, OperationsWords.since, OperationsWords.place,
+                OperationsWords.state,
+            ],
+            rows: now.lines.map { requestRow($0, names, visit) },
+            hidesCaption: true
+        )
+        let more = HTML.when(
+            now.hasMore,
+            "<p>\(visit.say(OperationsWords.onlyFirst(now.lines.count)))</p>"
+        )
+        return table.html(visit) + more
+    }
+
+    private func requestRow(
+        _ line: RequestLine,
+        _ names: [String: String],
+        _ visit: Visit
+    ) -> HTML {
+        let number = "\(line.request.number.rawValue)"
+        let place = line.meeting?.text ?? visit.say(OperationsWords.unknown)
+        return """
+            <tr><th scope="row"><a href=\(Address("/console/operations/requests", number))>\
+            \(number)</a></th><td>\(age(of: line, visit))</td>\
+            <td>\(place)<br><span class="hint">\(line.zone)</span></td>\
+            <td>\(visit.say(stateWords(line, names)))\(requestMapLink(line, visit))</td></tr>
+            """
+    }
+
+    /// The way to where somebody waits on the map, or to the taxi that he is aboard of.
+    private func requestMapLink(_ line: RequestLine, _ visit: Visit) -> HTML? {
+        let request = line.request
+        let mark: String
+        if request.isWaitedFor, line.meeting != nil {
+            mark = mapMark(request.number)
+        } else if request.ride != nil, let taxi = line.taxi {
+            mark = mapMark(taxi.number)
+        } else {
+            return nil
+        }
+        return "<br>\(mapLink(to: mark, RequestFileWords.title(request.number), visit))"
+    }
+
+    /// Since when a request waits, in words; aloud where it waits too long.
+    func age(of line: RequestLine, _ visit: Visit) -> HTML {
+        if let due = line.request.due, !line.request.isLive {
+            return "\(time(due, visit))"
+        }
+        guard let asked = line.request.due ?? line.asked else {
+            return "\(visit.say(OperationsWords.justNow))"
+        }
+        let seconds = (visit.now.milliseconds - asked.milliseconds) / 1_000
+        let since = clock(asked)
+        guard RequestFilter(line.request) != .riding else { return since }
+        let words = visit.say(OperationsWords.waits(seconds))
+        guard seconds >= OperationsWords.lateSeconds else { return "\(since)<br>\(words)" }
+        return """
+            \(since)<br><strong class="late"><span aria-hidden="true">! </span>\
+            <span class="hidden">\(visit.say(OperationsWords.alert)): </span>\(words)</strong>
+            """
+    }
+
+    /// What happens with a request, in words.
+    func stateWords(_ line: RequestLine, _ names: [String: String]) -> Text {
+        let code = line.taxi.map { names[$0.code] ?? "\($0.number.rawValue)" } ?? "?"
+        switch line.request.phase {
+        case .seeking: return OperationsWords.seeking
+        case .offered(let offer):
+            let count = line.request.asked.count
+            return OperationsWords.asking(count, code, until: clockTime(offer.deadline))
+        case .held: return OperationsWords.held
+        case .parked: return OperationsWords.parked
+        case .reserved(let next): return OperationsWords.nextTry(clockTime(next))
+        case .riding(let ride): return OperationsWords.riding(ride.stage, code)
+        case .joined(let owner): return OperationsWords.joined(owner)
+        }
+    }
+
+    // MARK: Zones
+
+    private func zoneTable(
+        _ now: Operations,
+        _ chosen: ZoneNumber?,
+        _ names: [String: String],
+        _ visit: Visit
+    ) -> HTML {
+        let sorted = now.zones.sorted { one, other in
+            one.waiting == other.waiting ? one.number < other.number : one.waiting > other.waiting
+        }
+        let isWhole = visit.query["zones"] == "all"
+        let shown = isWhole ? sorted : Array(sorted.prefix(Self.zonesShown))
+        let rows = shown.map { zone -> HTML in
+            let isHere = HTML.when(zone.number == chosen, " aria-current=\"page\"")
+            let next = zone.next.flatMap { names[$0.code] } ?? visit.say(OperationsWords.nobody)
+            return """
+                <tr><th scope="row"><a href=\(operationsAddress(.waiting, zone.number))\(isHere)>\
+                \(zone.name)</a></th><td class="number">\(zone.waiting)</td>\
+                <td class="number">\(zone.free)</td><td>\(next)<br>\
+                <a href=\(queueAddress(zone.number))>\(visit.say(QueueWords.whole))\
+                <span class="hidden">\(visit.say(QueueWords.of(zone.name)))</span></a></td></tr>
+                """
+        }
+        let table = ConsoleTable(
+            caption: OperationsWords.queues,
+            heads: [
+                OperationsWords.zone, OperationsWords.waiting, OperationsWords.free,
+                OperationsWords.next,
+            ],
+            rows: rows,
+            hidesCaption: true
+        )
+        let all = Address("/console/operations", query: ["zones": "all"])
+        let more = HTML.when(
+            shown.count < sorted.count,
+            "<p><a href=\(all)>\(visit.say(OperationsWords.everyZone(sorted.count)))</a></p>"
+        )
+        return table.html(visit) + more
+    }
+}

@@ -1,0 +1,214 @@
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Storage
+import Taxi
+import TaxiPages
+import WebCore
+
+/// What is wrong with a form on which an operator confirms, by the names of fields.
+struct OperatorProblems: Error, Sendable {
+    var fields: [String: Text] = [:]
+}
+
+extension OperationPages {
+    /// How many free taxis are offered for an assignment.
+    private static let candidatesShown = 12
+
+    /// The page on which an act is confirmed, with its reason.
+    func showRequestAct(_ act: RequestAct, _ visit: Visit) async throws -> Reply {
+        try await checkOpen(visit)
+        return try await requestActPage(act, OperatorProblems(), visit)
+    }
+
+    private func requestActPage(
+        _ act: RequestAct,
+        _ problems: OperatorProblems,
+        _ visit: Visit
+    ) async throws -> Reply {
+        let number = try requestNumber(visit)
+        let found = try await taxi.dispatch.read { ($0.request(number), $0.suspension) }
+        guard let request = found.0,
+            RequestAct.possible(on: request, isSuspended: found.1 != nil).contains(act)
+        else { return notDone(.wrongPhase, requestAddress(number), visit) }
+        var fields: [Field] = []
+        if act == .assign { fields += try await taxiFields(number, problems, visit) }
+        if act.needsReason { fields.append(reasonField(problems, visit)) }
+        var form = FormPage(
+            action: Address(
+                "/console/operations/requests",
+                "\(number.rawValue)",
+                act.rawValue
+            ),
+            fields: fields,
+            button: act.title,
+            busy: LogInWords.busy
+        )
+        if act.isOfTaxi, let driving = request.ride?.taxi {
+            form.extra = "<input type=\"hidden\" name=\"driving\" value=\"\(driving.rawValue)\">"
+        }
+        let title = OperatorActWords.titled(act.title, request: number)
+        var page = formPage(title, lead: act.lead, form, visit)
+        page.body += back(to: requestAddress(number), visit)
+        if !problems.fields.isEmpty { page.status = .unprocessableContent }
+        return reply(page, to: visit)
+    }
+
+    /// The way back from a page on which something is confirmed.
+    func back(to address: Address, _ visit: Visit) -> HTML {
+        "<p><a href=\(address)>\(visit.say(OperatorActWords.back))</a></p>"
+    }
+
+    /// The field in which an operator says why.
+    func reasonField(_ problems: OperatorProblems, _ visit: Visit) -> Field {
+        Field(
+            name: "reason",
+            label: OperatorActWords.reason,
+            hint: OperatorActWords.reasonHint,
+            value: visit.form["reason"] ?? "",
+            error: problems.fields["reason"]
+        )
+    }
+
+    /// The reason as it was written.
+    ///
+    /// - Throws: ``OperatorProblems`` where there is none, or too long a one.
+    func reason(_ visit: Visit) throws(OperatorProblems) -> String {
+        let reason = (visit.form["reason"] ?? "").asOneLine
+        if reason.isEmpty {
+            throw OperatorProblems(fields: ["reason": OperatorActWords.reasonMissing])
+        }
+        guard reason.count <= OperatorActWords.reasonLimit else {
+            throw OperatorProblems(fields: ["reason": OperatorActWords.reasonTooLong])
+        }
+        return reason
+    }
+
+    private func taxiFields(
+        _ number: RequestNumber,
+        _ problems: OperatorProblems,
+        _ visit: Visit
+    ) async throws -> [Field] {
+        let found = try await taxi.candidates(for: number, limit: Self.candidatesShown)
+        let names = try await taxiNames(found.map(\.line.taxi))
+        let choices = found.map { line, metres -> (value: String, label: Text) in
+            let code = names[line.taxi.code] ?? "\(line.taxi.number.rawValue)"
+            let way = metres.map { DriveWords.distance($0) }
+            let parts = [Text(same: code), line.zone.map { Text(same: $0) }, way].compactMap(\.self)
+            return (
+                "\(line.taxi.number.rawValue)",
+                Text(
+                    parts.map { $0.in(.english) }.joined(separator: " · "),
+                    parts.map { $0.in(.italian) }.joined(separator: " · ")
+                )
+            )
+        }
+        let list = Field(
+            name: "taxi",
+            label: OperatorActWords.taxi,
+            kind: .choice(choices),
+            hint: choices.isEmpty ? OperatorActWords.noFree : OperatorActWords.taxiHint,
+            value: visit.form["taxi"] ?? choices.first?.value ?? "",
+            error: problems.fields["taxi"]
+        )
+        let code = Field(
+            name: "code",
+            label: OperatorActWords.otherCode,
+            value: visit.form["code"] ?? "",
+            error: problems.fields["code"],
+            isRequired: false
+        )
+        return [list, code]
+    }
+
+    /// The taxi that a form names, by its code or from the list.
+    private func chosenTaxi(_ visit: Visit) async throws -> TaxiNumber {
+        let code = (visit.form["code"] ?? "").trimmed
+        if !code.isEmpty {
+            guard let found = try await findTaxi(code) else {
+                throw OperatorProblems(fields: ["code": TaxiListWords.notFound])
+            }
+            return found
+        }
+        guard let number = visit.form["taxi"].flatMap({ UInt32($0) }) else {
+            throw OperatorProblems(fields: ["taxi": OperatorActWords.noTaxi])
+        }
+        return TaxiNumber(rawValue: number)
+    }
+
+    // MARK: Doing it
+
+    /// Does what was confirmed, with its entry in the log of acts.
+    func doRequestAct(_ act: RequestAct, _ visit: Visit) async throws -> Reply {
+        try await checkOpen(visit)
+        let session = try actor(visit)
+        let number = try requestNumber(visit)
+        do {
+            let reason = act.needsReason ? try reason(visit) : ""
+            let note = try accounts.noting(
+                act.audited,
+                object: "request \(number.rawValue)",
+                after: reason,
+                by: session,
+                at: visit.now
+            )
+            try await give(act, number, reason, note, visit)
+        } catch let problems as OperatorProblems {
+            return try await requestActPage(act, problems, visit)
+        } catch let refusal as Refusal where refusal.failure == nil {
+            return notDone(refusal, requestAddress(number), visit)
+        }
+        await settleActs(visit)
+        return .redirect(to: requestAddress(number, notice: act.rawValue))
+    }
+
+    private func give(
+        _ act: RequestAct,
+        _ number: RequestNumber,
+        _ reason: String,
+        _ note: SQL,
+        _ visit: Visit
+    ) async throws {
+        let command: Command
+        switch act {
+        case .assign: command = .assign(number, try await chosenTaxi(visit), reason: reason)
+        case .hold: command = .park(number, reason: reason)
+        case .release: command = .unpark(number)
+        case .cancel: command = .withdraw(number, reason: reason)
+        case .replace:
+            command = .replace(number, try await driving(number, visit), reason: reason)
+        case .end:
+            _ = try await taxi.closeRide(driving(number, visit), reason: reason, with: [note])
+            return
+        }
+        _ = try await taxi.dispatch.give(command) { _ in [note] }
+    }
+
+    /// The taxi that drives for a request, as the operator saw it when he was asked.
+    ///
+    /// - Throws: `Refusal.wrongPhase` where none does any more, or another.
+    private func driving(_ number: RequestNumber, _ visit: Visit) async throws -> TaxiNumber {
+        let taxi = try await taxi.dispatch.read { $0.request(number)?.ride?.taxi }
+        guard let taxi, visit.form["driving"] == "\(taxi.rawValue)" else {
+            throw Refusal.wrongPhase
+        }
+        return taxi
+    }
+
+    /// Says why nothing was done, and the way on.
+    func notDone(_ refusal: Refusal, _ next: Address, _ visit: Visit) -> Reply {
+        var page = Page(
+            OperatorActWords.nothingDone,
+            body: """
+                <h1>\(visit.say(OperatorActWords.nothingDone))</h1>
+                <p class="lead" role="alert">\(visit.say(refusal.operatorWords))</p>
+                <p class="actions"><a class="button primary" href=\(next)>\
+                \(visit.say(OperatorActWords.look))</a></p>
+                """
+        )
+        page.status = .conflict
+        return reply(page, to: visit)
+    }
+}

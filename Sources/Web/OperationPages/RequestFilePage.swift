@@ -1,0 +1,214 @@
+import Chronology
+import Dispatching
+import Fares
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension OperationPages {
+    /// One request: what happened to it, and what can be done.
+    var requestFileRoutes: [Route] {
+        [
+            .get("/console/operations/requests/{request}", for: .staff, showRequestFile),
+            .get("/console/operations/requests/{request}/assign", for: .staff) {
+                try await showRequestAct(.assign, $0)
+            },
+            .post("/console/operations/requests/{request}/assign", for: .staff) {
+                try await doRequestAct(.assign, $0)
+            },
+            .get("/console/operations/requests/{request}/hold", for: .staff) {
+                try await showRequestAct(.hold, $0)
+            },
+            .post("/console/operations/requests/{request}/hold", for: .staff) {
+                try await doRequestAct(.hold, $0)
+            },
+            .get("/console/operations/requests/{request}/release", for: .staff) {
+                try await showRequestAct(.release, $0)
+            },
+            .post("/console/operations/requests/{request}/release", for: .staff) {
+                try await doRequestAct(.release, $0)
+            },
+            .get("/console/operations/requests/{request}/replace", for: .staff) {
+                try await showRequestAct(.replace, $0)
+            },
+            .post("/console/operations/requests/{request}/replace", for: .staff) {
+                try await doRequestAct(.replace, $0)
+            },
+            .get("/console/operations/requests/{request}/cancel", for: .staff) {
+                try await showRequestAct(.cancel, $0)
+            },
+            .post("/console/operations/requests/{request}/cancel", for: .staff) {
+                try await doRequestAct(.cancel, $0)
+            },
+            .get("/console/operations/requests/{request}/end", for: .staff) {
+                try await showRequestAct(.end, $0)
+            },
+            .post("/console/operations/requests/{request}/end", for: .staff) {
+                try await doRequestAct(.end, $0)
+            },
+        ]
+    }
+
+    /// The page of a request.
+    func requestAddress(_ number: RequestNumber, notice: String? = nil) -> Address {
+        let text = "\(number.rawValue)"
+        return notice.map {
+            Address("/console/operations/requests", text, query: ["notice": $0])
+        } ?? Address("/console/operations/requests", text)
+    }
+
+    private func showRequestFile(_ visit: Visit) async throws -> Reply {
+        try await checkOpen(visit)
+        let number = try requestNumber(visit)
+        guard let file = try await taxi.file(of: number) else { throw Failure.notFound }
+        let codes =
+            file.story.flatMap(\.fact.taxis)
+            + [file.live?.taxi?.code, file.record?.taxiCode].compactMap(\.self)
+        let names = try await cityCodes(codes)
+        let title = RequestFileWords.title(number)
+        // What has ended changes no more: an open page loads it once, and asks no longer.
+        let frame: HTML =
+            file.live == nil ? "<div>" : "<div id=\"request-file\" data-live=\"operations\">"
+        var page = Page(
+            title,
+            body: """
+                \(consoleNotice(OperationsWords.notices, visit))
+                <h1>\(visit.say(title))</h1>
+                \(frame)
+                \(requestState(file, names, visit))
+                \(requestActions(file, number, visit))
+                <h2>\(visit.say(RequestFileWords.story))</h2>
+                \(storyList(file.story, names, visit))</div>
+                <p><a href="/console/operations">\(visit.say(RequestFileWords.back))</a></p>
+                """
+        )
+        page.isLive = file.live != nil
+        return reply(page, to: visit)
+    }
+
+    private func requestState(
+        _ file: RequestFile,
+        _ names: [String: String],
+        _ visit: Visit
+    ) -> HTML {
+        let lead: Text
+        if let live = file.live {
+            lead = stateWords(live, names)
+        } else if let outcome = file.record?.outcome {
+            lead = outcome.driverWords
+        } else {
+            lead = OperationsWords.seeking
+        }
+        return """
+            <p class="lead">\(visit.say(lead).capitalizedFirst)</p>
+            <dl class="summary facts">\(requestFacts(file, names, visit))</dl>
+            """
+    }
+
+    private func requestFacts(
+        _ file: RequestFile,
+        _ names: [String: String],
+        _ visit: Visit
+    ) -> [HTML] {
+        var facts: [(Text, HTML)] = []
+        if let asked = file.record?.asked {
+            facts.append((RequestFileWords.asked, time(asked, visit)))
+        }
+        if let due = file.record?.due ?? file.live?.request.due {
+            facts.append((RequestFileWords.due, time(due, visit)))
+        }
+        if let live = file.live {
+            if RequestFilter(live.request) != .reserved {
+                facts.append((OperationsWords.since, age(of: live, visit)))
+            }
+            facts.append((OperationsWords.zone, "\(taxi.zoneName(live.zone))"))
+            if let place = live.meeting { facts.append((OperationsWords.place, "\(place.text)")) }
+            let needs = live.request.needs
+            let people =
+                visit.say(OrderWords.people(needs.seats))
+                + (needs.wheelchair ? "; " + visit.say(OrderWords.wheelchair).lowercased() : "")
+            facts.append((OrderWords.passengers, "\(people)"))
+        }
+        if let taxi = file.live?.taxi {
+            let code = names[taxi.code] ?? "\(taxi.number.rawValue)"
+            facts.append((RequestFileWords.taxi, "<a href=\(address(of: taxi.number))>\(code)</a>"))
+        } else if let code = file.record?.taxiCode.flatMap({ names[$0] }) {
+            facts.append((RequestFileWords.taxi, "\(code)"))
+        }
+        if let ended = file.record?.ended {
+            facts.append((RequestFileWords.ended, time(ended, visit)))
+        }
+        return facts.map { label, value in
+            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+        }
+    }
+
+    private func requestActions(
+        _ file: RequestFile,
+        _ number: RequestNumber,
+        _ visit: Visit
+    ) -> HTML? {
+        guard let request = file.live?.request else { return nil }
+        let acts = RequestAct.possible(on: request, isSuspended: file.suspension != nil)
+        let links = acts.map { act -> HTML in
+            let style: HTML = act == .cancel || act == .end ? "button danger" : "button"
+            let page = Address(
+                "/console/operations/requests",
+                "\(number.rawValue)",
+                act.rawValue
+            )
+            return "<a class=\"\(style)\" href=\(page)>\(visit.say(act.title))</a> "
+        }
+        return """
+            <h2>\(visit.say(RequestFileWords.actions))</h2>
+            \(HTML.when(file.suspension != nil, """
+            <p>\(visit.say(SuspensionWords.isSuspended)).</p>
+            """))
+            <p class="actions">\(links)</p>
+            """
+    }
+
+    /// What happened, as the command line tells it too.
+    private func storyList(_ story: [Told], _ names: [String: String], _ visit: Visit) -> HTML {
+        guard !story.isEmpty else {
+            return "<p>\(visit.say(RequestFileWords.noStory))</p>"
+        }
+        let teller = teller(visit)
+        let items = story.map { told -> HTML in
+            let fact = told.fact.naming({ names[$0] ?? $0 }, zone: taxi.zoneName)
+            let sentence = teller.sentence(fact)
+            return "<li>\(clock(told.at, hasSeconds: true)) \(sentence)</li>"
+        }
+        return "<ol class=\"story\">\(items)</ol>"
+    }
+
+    /// Who tells stories in the visitor's language, on the city's clocks.
+    private func teller(_ visit: Visit) -> any StoryTeller {
+        let write: @Sendable (Moment) -> String = { clockTime($0, hasSeconds: true) }
+        return visit.language == .italian
+            ? ItalianTeller(clock: write) : EnglishTeller(clock: write)
+    }
+}
+
+extension String {
+    /// The text as it begins a line.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+enum RequestFileWords {
+    static func title(_ number: RequestNumber) -> Text {
+        Text("Request \(number.rawValue)", "Richiesta \(number.rawValue)")
+    }
+    static let story = Text("What happened", "Cosa è successo")
+    static let noStory = Text("Nothing is known of it.", "Non se ne sa nulla.")
+    static let actions = Text("What you can do", "Cosa puoi fare")
+    static let asked = Text("Asked for", "Richiesta il")
+    static let due = Text("For", "Per")
+    static let ended = Text("Ended", "Finita")
+    static let taxi = Text("Taxi", "Taxi")
+    static let back = Text("Back to live operations", "Torna al servizio in diretta")
+}

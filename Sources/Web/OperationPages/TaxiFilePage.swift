@@ -1,0 +1,230 @@
+import Chronology
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension OperationPages {
+    /// What an operator does to a driver.
+    var taxiActRoutes: [Route] {
+        [
+            .get("/console/operations/taxis/{taxi}/turn", for: .staff) {
+                try await showTaxiAct(.turn, $0)
+            },
+            .post("/console/operations/taxis/{taxi}/turn", for: .staff) {
+                try await doTaxiAct(.turn, $0)
+            },
+            .get("/console/operations/taxis/{taxi}/off", for: .staff) {
+                try await showTaxiAct(.off, $0)
+            },
+            .post("/console/operations/taxis/{taxi}/off", for: .staff) {
+                try await doTaxiAct(.off, $0)
+            },
+        ]
+    }
+
+    /// The taxi that a path names.
+    func taxiNumber(_ visit: Visit) throws(Failure) -> TaxiNumber {
+        let text = visit.parameters["taxi"] ?? ""
+        guard let number = UInt32(text), "\(number)" == text else { throw .notFound }
+        return TaxiNumber(rawValue: number)
+    }
+
+    private func taxiFile(
+        _ visit: Visit
+    ) async throws -> (view: DriverView, stand: TaxiStand, code: String) {
+        try await checkOpen(visit)
+        let number = try taxiNumber(visit)
+        guard let (view, stand) = try await taxi.taxi(number) else { throw Failure.notFound }
+        let code = try await cityCodes([view.taxi.code])[view.taxi.code]
+        return (view, stand, code ?? "\(number.rawValue)")
+    }
+
+    /// A taxi: what it does, where it waits, what it has driven today.
+    func showTaxi(_ visit: Visit) async throws -> Reply {
+        let (view, stand, code) = try await taxiFile(visit)
+        // By the taxi, not by its code: another's licence may have the same number.
+        var people: [PersonNumber] = []
+        if let taxi = PersonNumber(dispatcherCode: view.taxi.code) {
+            people = try await accounts.drivers(ofTaxi: taxi)
+        }
+        let drivers = try await accounts.drivers(of: people)
+        let title = TaxiFileWords.title(code)
+        let midnight = self.drivers.zone.instant(
+            self.drivers.zone.local(Instant(seconds: visit.now.milliseconds / 1_000)).date,
+            second: 0
+        )
+        let rides = try await taxi.rides(
+            of: view.taxi.number,
+            since: Moment(milliseconds: midnight.seconds * 1_000)
+        )
+        let links = drivers.map { driver -> HTML in
+            """
+            <li><a href=\(driverAddress(driver.person))>\(driver.name) \(driver.surname)</a></li>
+            """
+        }
+        var page = Page(
+            title,
+            body: """
+                \(consoleNotice(OperationsWords.notices, visit))
+                <h1>\(visit.say(title))</h1>
+                <div id="taxi-file" data-live="operations">
+                <p class="lead">\(standWords(stand, heard: view.position?.at, visit))</p>
+                <dl class="summary facts">\(taxiFacts(view, visit))</dl>
+                \(taxiActions(view, code, visit))
+                <h2>\(visit.say(HomePageWords.todaysRides))</h2>
+                \(taxiRides(rides, visit))</div>
+                <h2>\(visit.say(TaxiFileWords.drivers))</h2>
+                <ul>\(links)</ul>
+                <p><a href="/console/operations/taxis">\(visit.say(OperationsWords.taxis))</a></p>
+                """
+        )
+        page.isLive = true
+        return reply(page, to: visit)
+    }
+
+    private func taxiFacts(_ view: DriverView, _ visit: Visit) -> [HTML] {
+        var facts: [(Text, HTML)] = []
+        if let zone = view.zoneName { facts.append((OperationsWords.zone, "\(zone)")) }
+        if let ahead = view.ahead {
+            let place = visit.say(TaxiFileWords.place(ahead + 1, of: view.queued))
+            facts.append((TaxiListWords.place, "\(place)"))
+        }
+        if view.ahead != nil, let since = view.news.queued?.since {
+            facts.append((OperationsWords.since, clock(since)))
+        }
+        let request: RequestNumber? =
+            switch view.taxi.work {
+            case .none: nil
+            case .offer(let number), .ride(let number): number
+            }
+        if let request {
+            facts.append(
+                (
+                    OperationsWords.request,
+                    "<a href=\(requestAddress(request))>\(request.rawValue)</a>"
+                )
+            )
+        }
+        let heard = view.position.map { clock($0.at, hasSeconds: true) }
+        facts.append(
+            (TaxiListWords.heard, heard ?? "\(visit.say(OperationsWords.unknown))")
+        )
+        if let last = view.news.last, let words = last.what.words(view.policy) {
+            facts.append(
+                (TaxiFileWords.last, "\(clock(last.at)) \(visit.say(words))")
+            )
+        }
+        return facts.map { label, value in
+            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+        }
+    }
+
+    private func taxiActions(_ view: DriverView, _ code: String, _ visit: Visit) -> HTML {
+        let number = "\(view.taxi.number.rawValue)"
+        let links = TaxiAct.possible(on: view.taxi).map { act -> HTML in
+            let page = Address("/console/operations/taxis", number, act.rawValue)
+            return "<a class=\"button\" href=\(page)>\(visit.say(act.title))</a> "
+        }
+        let notice = Address("/console/operations/notices", query: ["code": code])
+        return """
+            <h2>\(visit.say(RequestFileWords.actions))</h2>
+            <p class="actions">\(links)<a class="button" href=\(notice)>\
+            \(visit.say(NoticeWords.tellDriver))</a></p>
+            """
+    }
+
+    private func taxiRides(_ rides: [DrivenRide], _ visit: Visit) -> HTML {
+        guard !rides.isEmpty else {
+            return "<p>\(visit.say(TaxiFileWords.noRides))</p>"
+        }
+        let rows = rides.map { ride -> HTML in
+            """
+            <tr><th scope="row"><a href=\(requestAddress(ride.request))>\
+            \(ride.request.rawValue)</a></th><td>\(clock(ride.accepted))</td>\
+            <td>\(clock(ride.ended))</td>\
+            <td>\(visit.say(ride.outcome.driverWords))</td></tr>
+            """
+        }
+        return ConsoleTable(
+            caption: HomePageWords.todaysRides,
+            heads: [
+                OperationsWords.request, HomePageWords.accepted, HomePageWords.ended,
+                HomePageWords.outcome,
+            ],
+            rows: rows,
+            hidesCaption: true
+        ).html(visit)
+    }
+
+    // MARK: Acts
+
+    private func showTaxiAct(_ act: TaxiAct, _ visit: Visit) async throws -> Reply {
+        try await taxiActPage(act, OperatorProblems(), visit)
+    }
+
+    private func taxiActPage(
+        _ act: TaxiAct,
+        _ problems: OperatorProblems,
+        _ visit: Visit
+    ) async throws -> Reply {
+        let (view, _, code) = try await taxiFile(visit)
+        let form = FormPage(
+            action: Address(
+                "/console/operations/taxis",
+                "\(view.taxi.number.rawValue)",
+                act.rawValue
+            ),
+            fields: [reasonField(problems, visit)],
+            button: act.title,
+            busy: LogInWords.busy
+        )
+        let title = OperatorActWords.titled(act.title, taxi: code)
+        var page = formPage(title, lead: act.lead, form, visit)
+        page.body += back(to: address(of: view.taxi.number), visit)
+        if !problems.fields.isEmpty { page.status = .unprocessableContent }
+        return reply(page, to: visit)
+    }
+
+    private func doTaxiAct(_ act: TaxiAct, _ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        let number = try await taxiFile(visit).view.taxi.number
+        do {
+            let reason = try reason(visit)
+            let note = try accounts.noting(
+                act.audited,
+                // By the number of the register: the city's code goes when its driver goes.
+                object: "taxi \(number.rawValue)",
+                after: reason,
+                by: session,
+                at: visit.now
+            )
+            let command = act.command(number, reason: reason)
+            _ = try await taxi.dispatch.give(command) { _ in [note] }
+        } catch let problems as OperatorProblems {
+            return try await taxiActPage(act, problems, visit)
+        } catch let refusal as Refusal where refusal.failure == nil {
+            return notDone(refusal, address(of: number), visit)
+        }
+        await settleActs(visit)
+        return .redirect(to: address(of: number, notice: act.rawValue))
+    }
+}
+
+enum TaxiFileWords {
+    static func title(_ code: String) -> Text { Text(same: "Taxi \(code)") }
+    static func place(_ place: Int, of all: Int) -> Text {
+        let words = DriveStanding.ordinal(place)
+        return Text(
+            "\(words.in(.english)) of \(all)",
+            "\(words.in(.italian)) di \(all)"
+        )
+    }
+    static let drivers = Text("Who drives it", "Chi lo guida")
+    static let last = Text("What befell it last", "Cosa gli è successo")
+    static let noRides = Text("None has ended yet.", "Nessuna è ancora conclusa.")
+}

@@ -1,0 +1,39 @@
+import Chronology
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension TaxiStand {
+    /// A shape of its own: no state is told by its colour alone (ui.md 4.1, 4).
+    private var path: HTML {
+        switch self {
+        case .free: "M8 1a7 7 0 100 14a7 7 0 000-14z"
+        case .offered: "M8 1l7 7-7 7-7-7z"
+        case .coming: "M2 1l13 7-13 7z"
+        case .there: "M1 2h14l-7 13z"
+        case .aboard: "M2 2h12v12H2z"
+        case .off: "M2 2h4v12H2zM10 2h4v12h-4z"
+        case .lost: "M2 4l2-2 4 4 4-4 2 2-4 4 4 4-2 2-4-4-4 4-2-2 4-4z"
+        case .outside: "M1 6h14v4H1z"
+        }
+    }
+
+    /// The shape beside the word.
+    func html(_ visit: Visit) -> HTML {
+        """
+        <svg class="stand \(rawValue)" viewBox="0 0 16 16" aria-hidden="true" \
+        focusable="false"><path d="\(path)"/></svg> \(visit.say(label))
+        """
+    }
+}
+
+extension OperationPages {
+    /// What a taxi does, and for how long nothing was heard of one that is lost.
+    func standWords(_ stand: TaxiStand, heard: Moment?, _ visit: Visit) -> HTML {
+        guard stand == .lost, let heard else { return stand.html(visit) }
+        let seconds = (visit.now.milliseconds - heard.milliseconds) / 1_000
+        return "\(stand.html(visit)) \(visit.say(DriveWords.duration(seconds: seconds)))"
+    }
+}

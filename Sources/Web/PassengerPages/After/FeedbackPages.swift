@@ -1,0 +1,173 @@
+import Dispatching
+import HTTPTypes
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// What a passenger says of a ride afterwards: stars, words, and whether something was wrong. Only
+/// operators read it.
+extension PassengerPages {
+    var feedbackRoutes: [Route] {
+        [
+            .get("/ride/{request}/feedback", showFeedback),
+            .post("/ride/{request}/feedback", takeFeedback),
+        ]
+    }
+
+    func feedbackLink(_ number: RequestNumber, _ visit: Visit) -> HTML {
+        """
+        <p><a href=\(Address("/ride", "\(number.rawValue)", "feedback"))>\
+        \(visit.say(FeedbackWords.title))</a></p>
+        """
+    }
+
+    /// The ride that a path names, which has ended and had a taxi.
+    private func ratedRide(_ visit: Visit) async throws -> RequestNumber {
+        let number = try requestNumber(visit)
+        do {
+            let passenger = try knownPassenger(visit).passenger
+            guard let ended = try await taxi.ended(number, for: passenger),
+                ended.record.taxi != nil
+            else { throw Failure.notFound }
+        } catch TaxiService.Failure.notYours {
+            throw Failure.notFound
+        }
+        return number
+    }
+
+    private func showFeedback(_ visit: Visit) async throws -> Reply {
+        let number = try await ratedRide(visit)
+        let said = try await taxi.feedback(on: number, for: try knownPassenger(visit).passenger)
+        let page = feedbackPage(
+            number,
+            stars: said?.stars.map { "\($0)" } ?? "",
+            words: said?.words ?? "",
+            isReport: said?.isReport ?? false,
+            visit
+        )
+        return reply(page, to: visit)
+    }
+
+    private func feedbackPage(
+        _ number: RequestNumber,
+        stars: String,
+        words: String,
+        isReport: Bool,
+        error: Text? = nil,
+        _ visit: Visit
+    ) -> Page {
+        let form = FormPage(
+            action: Address("/ride", "\(number.rawValue)", "feedback"),
+            fields: [
+                Field(
+                    name: "stars",
+                    label: FeedbackWords.stars,
+                    kind: .oneOf(
+                        FeedbackWords.marks.enumerated().map { place, words in
+                            ("\(5 - place)", words)
+                        }
+                    ),
+                    value: stars,
+                    error: error,
+                    isRequired: false
+                ),
+                Field(
+                    name: "words",
+                    label: FeedbackWords.words,
+                    kind: .longText,
+                    hint: FeedbackWords.wordsHint(TaxiService.wordsLimit),
+                    value: words,
+                    isRequired: false
+                ),
+                Field(
+                    name: "wrong",
+                    label: FeedbackWords.wrong,
+                    kind: .several([("report", FeedbackWords.report)]),
+                    value: isReport ? "report" : "",
+                    isRequired: false
+                ),
+            ],
+            button: FeedbackWords.send,
+            busy: OrderWords.busy
+        )
+        var page = formPage(FeedbackWords.title, lead: FeedbackWords.lead, form, visit)
+        let notice: HTML = """
+            <div class="notice good" role="status"><p>\(visit.say(FeedbackWords.thanks))</p></div>
+            """
+        if visit.query["notice"] == "thanks" { page.body = notice + page.body }
+        page.body += """
+            <p><a href=\(Self.ride(number))>\(visit.say(EndWords.back))</a></p>
+            """
+        if error != nil { page.status = .unprocessableContent }
+        return page
+    }
+
+    private func takeFeedback(_ visit: Visit) async throws -> Reply {
+        let number = try await ratedRide(visit)
+        let typed = visit.form["stars"] ?? ""
+        let stars = Int64(typed).flatMap { (1...5).contains($0) ? $0 : nil }
+        let words = (visit.form["words"] ?? "").trimmed
+        let isReport = visit.form.all("wrong").contains("report")
+        guard stars != nil || !words.isEmpty, typed.isEmpty || stars != nil else {
+            let page = feedbackPage(
+                number,
+                stars: typed,
+                words: words,
+                isReport: isReport,
+                error: FeedbackWords.missing,
+                visit
+            )
+            return reply(page, to: visit)
+        }
+        try await taxi.say(
+            of: number,
+            for: try knownPassenger(visit).passenger,
+            stars: stars,
+            words: words,
+            isReport: isReport
+        )
+        return .redirect(
+            to: Address(
+                "/ride",
+                "\(number.rawValue)",
+                "feedback",
+                query: ["notice": "thanks"]
+            )
+        )
+    }
+}
+
+enum FeedbackWords {
+    static let list = Text("Ratings, reports, appeals", "Valutazioni, segnalazioni, reclami")
+    static let title = Text("Rate or report this ride", "Valuta o segnala questa corsa")
+    static let lead = Text(
+        "Only the city's operators read it; the driver does not.",
+        "Lo leggono solo gli operatori della città; il tassista no."
+    )
+    static let stars = Text("How was it?", "Com'è andata?")
+    static let marks = [
+        Text("5 stars: very good", "5 stelle: ottima"), Text("4 stars: good", "4 stelle: buona"),
+        Text("3 stars: fair", "3 stelle: discreta"), Text("2 stars: poor", "2 stelle: scarsa"),
+        Text("1 star: bad", "1 stella: pessima"),
+    ]
+    static let words = Text("In your words", "A parole tue")
+    static func wordsHint(_ limit: Int) -> Text {
+        Text("At most \(limit) characters.", "Al massimo \(limit) caratteri.")
+    }
+    static let wrong = Text("Something was wrong", "Qualcosa non andava")
+    static let report = Text(
+        "Report it: an operator shall look at it",
+        "Segnala: un operatore deve occuparsene"
+    )
+    static let send = Text("Send", "Invia")
+    static let missing = Text(
+        "Choose from 1 to 5 stars, or write what there is to say.",
+        "Scegli da 1 a 5 stelle, o scrivi cosa c'è da dire."
+    )
+    static let thanks = Text(
+        "Thank you: the operators have it. You can still change it.",
+        "Grazie: gli operatori lo hanno ricevuto. Puoi ancora modificarlo."
+    )
+}

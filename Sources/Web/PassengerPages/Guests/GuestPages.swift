@@ -1,0 +1,188 @@
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// A guest shows that a telephone or a mailbox is his own (C2, G9).
+extension PassengerPages {
+    var guestRoutes: [Route] {
+        [
+            .get("/taxi/guest", showGuest),
+            .post("/taxi/guest", sendCode),
+            .get("/taxi/code", showCode),
+            .post("/taxi/code", takeCode)
+                .repeated(because: Self.setsCookie),
+        ]
+    }
+
+    /// The way to sign in, for guests in a city, or on a server, that cannot serve them (C2).
+    ///
+    /// - Returns: nil for who is signed in, and where guests may call.
+    func guestsRefused(_ policy: Policy, _ visit: Visit) -> Reply? {
+        guard let why = guestsRefusedWords(policy, visit) else { return nil }
+        var page = Page(
+            GuestWords.needsAccount,
+            body: """
+                <h1>\(visit.say(GuestWords.needsAccount))</h1>
+                <p class="lead">\(visit.say(why))</p>
+                \(signInActions(visit, next: "/taxi"))
+                """
+        )
+        page.status = .forbidden
+        return reply(page, to: visit)
+    }
+
+    /// Why somebody without an account cannot call here; nil where he can, or has one.
+    func guestsRefusedWords(_ policy: Policy, _ visit: Visit) -> Text? {
+        guard visit.session?.person == nil else { return nil }
+        return switch GuestWay(policy, settings) {
+        case .denied: Refusal.guestsNotAllowed.words
+        case .unreachable: GuestWords.unreachable
+        case .session, .contact: nil
+        }
+    }
+
+    func signInActions(_ visit: Visit, next: String) -> HTML {
+        """
+        <p class="actions"><a class="button primary" \
+        href=\(Address("/login", query: ["next": next]))>\(visit.say(LogInWords.title))</a>
+        <a class="button" href="/register">\(visit.say(RegistrationWords.title))</a></p>
+        """
+    }
+
+    /// The ways by which a guest may prove who he is; nil where he need not, or cannot.
+    private func ways(_ policy: Policy) -> Set<GuestProof>? {
+        if case .contact(let ways) = GuestWay(policy, settings) { return ways }
+        return nil
+    }
+
+    private func showGuest(_ visit: Visit) async throws -> Reply {
+        let now = try await callingNow(visit)
+        if let refused = guestsRefused(now.policy, visit) { return refused }
+        guard visit.session?.person == nil, let ways = ways(now.policy) else {
+            return .redirect(to: Address("/taxi"))
+        }
+        return reply(guestPage(ways, nil, visit), to: visit)
+    }
+
+    private func guestPage(
+        _ ways: Set<GuestProof>,
+        _ failure: AccountFailure?,
+        _ visit: Visit
+    ) -> Page {
+        let isBoth = ways.count > 1
+        var error: Text?
+        if case .invalid = failure { error = GuestWords.bad(ways) }
+        var form = FormPage(
+            action: Address("/taxi/guest"),
+            fields: [
+                Field(
+                    name: "contact",
+                    label: GuestWords.label(ways),
+                    kind: isBoth ? .text : ways.contains(.phone) ? .telephone : .email,
+                    hint: GuestWords.hint(ways),
+                    value: visit.form["contact"] ?? "",
+                    error: error,
+                    autocomplete: "on"
+                )
+            ],
+            button: GuestWords.send,
+            busy: OrderWords.busy
+        )
+        if case .tooManyMessages = failure { form.problem = GuestWords.tooMany }
+        let days = accounts.settings.guestKept / 86_400
+        form.extra = "<p>\(visit.say(GuestWords.kept(days: days)))</p>"
+        var page = formPage(GuestWords.title, lead: GuestWords.lead, form, visit)
+        page.body += """
+            <p><a href="/login?next=%2Ftaxi%2Fcheck">\(visit.say(GuestWords.account))</a></p>
+            """
+        if failure != nil { page.status = .unprocessableContent }
+        return page
+    }
+
+    private func sendCode(_ visit: Visit) async throws -> Reply {
+        let now = try await callingNow(visit)
+        if let refused = guestsRefused(now.policy, visit) { return refused }
+        guard visit.session?.person == nil, let ways = ways(now.policy),
+            let secret = visit.secret
+        else { return .redirect(to: Address("/taxi")) }
+        let contact = visit.form["contact"] ?? ""
+        let wanted: GuestProof = contact.contains("@") ? .email : .phone
+        do {
+            guard ways.contains(wanted) else {
+                throw AccountFailure.invalid([FieldProblem(.phone, .badFormat)])
+            }
+            try await accounts.sendGuestCode(
+                to: contact,
+                by: wanted,
+                for: secret,
+                language: visit.language,
+                from: ClientAddress(visit.address),
+                at: visit.now
+            )
+        } catch let failure as AccountFailure {
+            if let whole = failure.failure { throw whole }
+            return reply(guestPage(ways, failure, visit), to: visit)
+        }
+        return .redirect(to: Address("/taxi/code"))
+    }
+
+    private func showCode(_ visit: Visit) async throws -> Reply {
+        guard let secret = visit.secret,
+            let proof = try await accounts.awaitedGuestCode(of: secret, at: visit.now)
+        else { return .redirect(to: Address("/taxi/guest")) }
+        return reply(codePage(proof, isWrong: false, visit), to: visit)
+    }
+
+    private func codePage(_ proof: GuestProof, isWrong: Bool, _ visit: Visit) -> Page {
+        let form = FormPage(
+            action: Address("/taxi/code"),
+            fields: [
+                Field(
+                    name: "code",
+                    label: GuestWords.code,
+                    hint: GuestWords.codeHint,
+                    error: isWrong ? GuestWords.wrong : nil,
+                    autocomplete: "one-time-code"
+                )
+            ],
+            button: OrderWords.goOn,
+            busy: OrderWords.busy
+        )
+        var page = formPage(GuestWords.sent, lead: GuestWords.sentLead(proof), form, visit)
+        page.body += """
+            <p><a href="/taxi/guest">\(visit.say(GuestWords.again))</a></p>
+            """
+        if isWrong { page.status = .unprocessableContent }
+        return page
+    }
+
+    private func takeCode(_ visit: Visit) async throws -> Reply {
+        guard let secret = visit.secret else { throw Failure.forged }
+        let renewed = SecretToken.random()
+        do {
+            let guest = try await accounts.proveGuest(
+                visit.form["code"] ?? "",
+                of: secret,
+                renewing: renewed,
+                at: visit.now
+            )
+            // The browser is somebody else now, with another secret.
+            self.live.reopen(of: visit.caller)
+            // Who comes back to a ride that he called for is led to it; but the code is used up,
+            // so nothing may keep the new secret from him.
+            let live = try? await taxi.now(for: guest.number.passenger).live
+            let next = live.map { Self.ride($0) } ?? Address("/taxi/check")
+            return Reply.redirect(to: next).setting(sessionCookie(renewed, isGuest: true))
+        } catch AccountFailure.badToken {
+            guard let proof = try await accounts.awaitedGuestCode(of: secret, at: visit.now) else {
+                return .redirect(to: Address("/taxi/guest"))
+            }
+            return reply(codePage(proof, isWrong: true, visit), to: visit)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Dispatching
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension PassengerPages {
+    /// What everybody is told while the service does not serve: not open yet, or suspended (R4,
+    /// R12).
+    func serviceState(_ visit: Visit) async throws -> HTML? {
+        let state: (isOpen: Bool, suspension: String?)
+        do {
+            state = try await taxi.dispatch.read { ($0.isSetUp, $0.suspension) }
+        } catch DispatchService.Failure.notServing {
+            // Another server serves the taxis, or this one is just starting: nothing is known.
+            return nil
+        }
+        if !state.isOpen {
+            return stateNotice(.notOpenYet(missing: []), visit)
+        }
+        // Who is signed in is told of a suspension at the top of every page.
+        guard visit.session?.person == nil else { return nil }
+        guard let line = state.suspension else { return nil }
+        let notice = SuspensionNotice(line: line)
+        return """
+            <div class="notice warn" role="status">\
+            <h2>\(visit.say(SuspensionNotice.title))</h2>
+            <p>\(visit.say(SuspensionWords.because)) \(notice.html(in: visit.language))</p>
+            \(until(notice, visit))</div>
+            """
+    }
+
+    private func stateNotice(_ failure: Failure, _ visit: Visit) -> HTML {
+        """
+        <div class="notice warn" role="status"><h2>\(visit.say(failure.title))</h2>
+        <p>\(visit.say(failure.advice))</p></div>
+        """
+    }
+}

@@ -1,0 +1,305 @@
+import CityData
+import Dispatching
+import Fares
+import Geo
+import HTTPTypes
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension PassengerPages {
+    /// Why the steps to a request are done each time that their form is sent.
+    static let setsCookie: StaticString = "it sets a cookie, which a kept answer would lack"
+
+    /// Calling a taxi: from the form to the confirmation (ui.md 4.3, R42 to R46).
+    var orderRoutes: [Route] {
+        [
+            .get("/taxi", showOrder),
+            .post("/taxi", takeOrder)
+                .repeated(because: Self.setsCookie),
+            .get("/taxi/places", showPlaces),
+            .post("/taxi/places", takePlaces)
+                .repeated(because: Self.setsCookie),
+            .get("/taxi/point/{end}", showPoint),
+            .post("/taxi/point/{end}", takePoint)
+                .repeated(because: Self.setsCookie),
+            .get("/taxi/point/{end}/map.svg", pointPicture),
+            .get("/taxi/check", showCheck),
+            .get("/taxi/check/map.svg", checkPicture),
+            .get("/taxi/suggestions.json", for: .anonymous, suggestPlaces),
+            .post("/taxi/request", request).findingEarlierSending,
+        ]
+    }
+
+    /// The most seats that the form offers: no taxi of the register has more.
+    private static let mostSeats: UInt8 = 9
+
+    /// The form "Where are you going?".
+    func orderForm(
+        _ draft: OrderDraft,
+        _ policy: Policy,
+        _ problems: OrderProblems,
+        _ visit: Visit
+    ) -> FormPage {
+        var fields = [
+            Field(
+                name: RideEnd.from.rawValue,
+                label: OrderWords.from,
+                hint: city == nil ? OrderWords.coordinatesOnly : OrderWords.fromHint,
+                value: draft[.from].typed,
+                error: problems[.from]
+            )
+        ]
+        if draft.asksDestination(policy) {
+            let isNeeded = draft.needsDestination(policy)
+            fields.append(
+                Field(
+                    name: RideEnd.to.rawValue,
+                    label: OrderWords.to,
+                    hint: isNeeded ? nil : OrderWords.toHint,
+                    value: draft[.to].typed,
+                    error: problems[.to],
+                    isRequired: isNeeded
+                )
+            )
+            fields += whenFields(draft, policy, problems, visit)
+        }
+        fields += needs(draft, problems)
+        if draft.asksDestination(policy), let share = shareField(draft, policy, visit) {
+            fields.append(share)
+        }
+        var form = FormPage(
+            action: Address("/taxi"),
+            fields: fields,
+            button: OrderWords.goOn,
+            busy: OrderWords.busy
+        )
+        if map.bounds != nil {
+            form.otherButtons = """
+                 <button name="point" value="\(RideEnd.from.rawValue)">\
+                \(visit.say(OrderWords.pointInstead))</button>
+                """
+        }
+        // Not between the fields: the first button of a form is the one that Enter presses.
+        if draft.asksDestination(policy) {
+            form.otherButtons += """
+                 <button name="swap" value="yes">\(visit.say(OrderWords.swap))</button>
+                """
+        }
+        // Scripts fill these in when somebody wants to be met where he is.
+        form.extra = """
+            <input type="hidden" name="latitude" value="">\
+            <input type="hidden" name="longitude" value="">\
+            <input type="hidden" name="accuracy" value="">
+            """
+        return form
+    }
+
+    /// How many travel, and what they need.
+    private func needs(_ draft: OrderDraft, _ problems: OrderProblems) -> [Field] {
+        [
+            Field(
+                name: "seats",
+                label: OrderWords.passengers,
+                kind: .choice((1...Self.mostSeats).map { ("\($0)", OrderWords.people($0)) }),
+                value: "\(draft.seats)",
+                error: problems.fields["seats"]
+            ),
+            Field(
+                name: "needs",
+                label: OrderWords.needs,
+                kind: .several([("wheelchair", OrderWords.wheelchair)]),
+                value: draft.hasWheelchair ? "wheelchair" : "",
+                isRequired: false
+            ),
+        ]
+    }
+
+    /// The form with its title, as it stands on a page.
+    func orderBody(
+        _ draft: OrderDraft,
+        _ policy: Policy,
+        _ problems: OrderProblems,
+        _ visit: Visit
+    ) async throws -> HTML {
+        var form = orderForm(draft, policy, problems, visit)
+        form.moreButtons = placeButtons(try await knownPlaces(visit), draft, policy, visit)
+        return """
+            <h1>\(visit.say(OrderWords.title))</h1>
+            \(changeNote(draft, visit))
+            \(locatingButton(policy, visit))
+            \(form.html(visit))
+            \(reservationLinks(draft, policy, visit))
+            """
+    }
+
+    private func showOrder(_ visit: Visit) async throws -> Reply {
+        let now = try await callingNow(visit)
+        if let refused = guestsRefused(now.policy, visit) { return refused }
+        if visit.query["order"] == "new" {
+            return Reply.redirect(to: Address("/taxi")).setting(orderCookie(nil, visit))
+        }
+        if let live = now.live, !wantsLater(visit) {
+            return .redirect(to: Self.ride(live, "already"))
+        }
+        var draft = draft(visit) ?? OrderDraft()
+        if visit.query["when"] == "later", draft.later == nil { draft.later = OrderDraft.Later() }
+        if visit.query["share"] == "yes" { draft.isShared = true }
+        let body = try await orderBody(draft, now.policy, OrderProblems(), visit)
+        return reply(orderPage(body), to: visit)
+    }
+
+    func orderPage(_ body: HTML) -> Page {
+        var page = Page(OrderWords.title, body: body)
+        page.hasForm = true
+        return page
+    }
+
+    private func takeOrder(_ visit: Visit) async throws -> Reply {
+        let now = try await callingNow(visit)
+        if let refused = guestsRefused(now.policy, visit) { return refused }
+        if let live = now.live, !wantsLater(visit) {
+            return .redirect(to: Self.ride(live, "already"))
+        }
+        var draft = draft(visit) ?? OrderDraft()
+        let problems = read(visit, now.policy, &draft)
+        // The map begins around what is known by now.
+        draft.window = nil
+        let answer: Reply
+        if let chosen = try await withKnownPlace(draft, visit) {
+            return Reply.redirect(to: Address("/taxi")).setting(orderCookie(chosen, visit))
+        } else if visit.form["swap"] != nil, maySwap(draft, problems, visit, now.policy) {
+            draft.swapEnds()
+            answer = .redirect(to: Address("/taxi"))
+        } else if let end = visit.form["point"].flatMap(RideEnd.init(rawValue:)) {
+            answer = .redirect(to: Address("/taxi/point", end.rawValue))
+        } else if problems.isEmpty {
+            let isOpen = RideEnd.allCases.contains { draft[$0].isOpen }
+            answer = .redirect(to: isOpen ? Address("/taxi/places") : Address("/taxi/check"))
+        } else {
+            var page = orderPage(try await orderBody(draft, now.policy, problems, visit))
+            page.status = .unprocessableContent
+            answer = reply(page, to: visit)
+        }
+        return answer.setting(orderCookie(draft, visit))
+    }
+
+    /// Whether the ends may change places: there are two, and no measured position is lost untold.
+    private func maySwap(
+        _ draft: OrderDraft,
+        _ problems: OrderProblems,
+        _ visit: Visit,
+        _ policy: Policy
+    ) -> Bool {
+        let isMeasured = visit.form["latitude"]?.isEmpty == false
+        return draft.asksDestination(policy) && !(isMeasured && problems[.from] != nil)
+    }
+
+    /// Takes what was filled in.
+    private func read(
+        _ visit: Visit,
+        _ policy: Policy,
+        _ draft: inout OrderDraft
+    ) -> OrderProblems {
+        var problems = OrderProblems()
+        let seats = UInt8(visit.form["seats"] ?? "1") ?? 0
+        if (1...Self.mostSeats).contains(seats) {
+            draft.seats = seats
+        } else {
+            problems.fields["seats"] = OrderWords.badSeats(Self.mostSeats)
+        }
+        draft.hasWheelchair = visit.form.all("needs").contains("wheelchair")
+        readLater(visit, policy, &draft, &problems)
+        draft.isShared = readShare(visit, policy)
+        let latitude = visit.form["latitude"] ?? ""
+        let typed = visit.form[RideEnd.from.rawValue]?.trimmed ?? ""
+        if typed.isEmpty, !latitude.isEmpty {
+            problems[.from] = readPosition(visit, latitude, policy, &draft)
+        } else {
+            problems[.from] = readPlace(typed, .from, isRequired: true, &draft)
+        }
+        if draft.asksDestination(policy) {
+            let typed = visit.form[RideEnd.to.rawValue]?.trimmed ?? ""
+            problems[.to] = readPlace(
+                typed,
+                .to,
+                isRequired: draft.needsDestination(policy),
+                &draft
+            )
+            if typed.isEmpty, draft.isShared { problems[.to] = ShareWords.noDestination }
+            if typed.isEmpty, draft.later != nil { problems[.to] = LaterWords.noDestination }
+        } else {
+            draft[.to] = OrderDraft.Wish()
+        }
+        return problems
+    }
+
+    /// Takes a phone's position, which must be exact enough to be met there (R45).
+    private func readPosition(
+        _ visit: Visit,
+        _ latitude: String,
+        _ policy: Policy,
+        _ draft: inout OrderDraft
+    ) -> Text? {
+        let accuracy = PlaceSearch.number(visit.form["accuracy"] ?? "")
+        guard
+            let place = PlaceSearch.coordinates(
+                latitude: latitude,
+                longitude: visit.form["longitude"] ?? ""
+            )
+        else { return OrderWords.noPosition }
+        let allowed = policy[.gpsAccuracy]
+        let chosen = placeSearch.chosen(place, accuracyMetres: accuracy)
+        // Where it lies roughly helps to write the address, which is then confirmed.
+        draft[.from] = OrderDraft.Wish(typed: chosen.words ?? "")
+        guard let accuracy, accuracy >= 0 else { return OrderWords.noPosition }
+        guard allowed < 0 || accuracy <= Double(allowed) else {
+            return OrderWords.vague(accuracy, allowed: allowed)
+        }
+        draft[.from] = OrderDraft.Wish(typed: String(chosen.called.text), place: chosen)
+        return nil
+    }
+
+    private func readPlace(
+        _ typed: String,
+        _ end: RideEnd,
+        isRequired: Bool,
+        _ draft: inout OrderDraft
+    ) -> Text? {
+        let text = String(typed.prefix(OrderDraft.Wish.limit))
+        if text.isEmpty {
+            draft[end] = OrderDraft.Wish()
+            return isRequired ? OrderWords.missing(end) : nil
+        }
+        if text == draft[end].typed, draft[end].place != nil { return nil }
+        draft[end] = OrderDraft.Wish(typed: text)
+        switch placeSearch.find(text) {
+        case .found(let place): draft[end].place = place
+        case .several: break
+        case .nothing: return city == nil ? OrderWords.coordinatesOnly : OrderWords.unknownPlace
+        }
+        return nil
+    }
+}
+
+extension OrderDraft {
+    /// There becomes back: what was where it starts is where it goes.
+    mutating func swapEnds() {
+        (self[.from], self[.to]) = (self[.to], self[.from])
+        // A phone's position says how exactly somebody can be met, and nobody is met at the end.
+        self[.to].place?.accuracyMetres = nil
+    }
+
+    /// Whether it is asked where the ride goes (C10); of reservations and shared rides it always
+    /// is (R73, R83).
+    func asksDestination(_ policy: Policy) -> Bool {
+        policy[.destination] != 2 || later != nil || isShared
+    }
+
+    /// Whether that must be said.
+    func needsDestination(_ policy: Policy) -> Bool {
+        policy[.destination] == 0 || later != nil || isShared
+    }
+}

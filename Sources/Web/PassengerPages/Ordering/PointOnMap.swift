@@ -1,0 +1,132 @@
+import CityData
+import Fares
+import Geo
+import HTTPTypes
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// Showing a point on a still map: a picture that is a button (R42, R43).
+extension PassengerPages {
+    /// Half the height of the part that is looked at, in metres: the nearest and the furthest.
+    private static let metres: ClosedRange<Int32> = 100...30_000
+    /// What is looked at around a place that is known.
+    private static let usualMetres: Int32 = 400
+
+    private func end(_ visit: Visit) throws -> RideEnd {
+        guard let end = RideEnd(rawValue: visit.parameters["end"] ?? "") else {
+            throw Failure.notFound
+        }
+        return end
+    }
+
+    /// The part of the map that is looked at: as it was left, else around what is known.
+    private func window(_ draft: OrderDraft, _ end: RideEnd) -> OrderDraft.Window? {
+        if let window = draft.window { return window }
+        if let place = draft[end].place ?? draft[.from].place {
+            return OrderDraft.Window(
+                latitude: place.latitude,
+                longitude: place.longitude,
+                metres: Self.usualMetres
+            )
+        }
+        guard let middle = map.bounds?.centre else { return nil }
+        return OrderDraft.Window(
+            latitude: middle.latitude,
+            longitude: middle.longitude,
+            metres: 4_000
+        )
+    }
+
+    private func box(_ window: OrderDraft.Window) -> BoundingBox {
+        let middle = Coordinate(latitude: window.latitude, longitude: window.longitude)
+        return BoundingBox(middle).expanded(byMetres: Double(window.metres))
+    }
+
+    func showPoint(_ visit: Visit) async throws -> Reply {
+        let end = try end(visit)
+        let now = try await callingNow(visit)
+        if let refused = guestsRefused(now.policy, visit) { return refused }
+        let draft = draft(visit) ?? OrderDraft()
+        guard window(draft, end) != nil else {
+            let page = message(PointWords.title(end), PointWords.noMap, visit)
+            return reply(page, to: visit)
+        }
+        let picture = Address("/taxi/point", end.rawValue, "map.svg")
+        let chosen = draft[end].place.map { PointWords.chosen($0.called.text) }
+        let moves = PointWords.moves.map { name, words -> HTML in
+            "<button name=\"move\" value=\"\(name)\">\(visit.say(words))</button> "
+        }
+        let use: HTML = """
+            <a class="button primary" href="/taxi/check">\(visit.say(PointWords.use))</a>
+            """
+        var page = Page(
+            PointWords.title(end),
+            body: """
+                <h1>\(visit.say(PointWords.title(end)))</h1>
+                <p class="lead" role="status">\(visit.say(chosen ?? PointWords.none))</p>
+                <p class="actions">\(HTML.when(chosen != nil, use))
+                <a href="/taxi">\(visit.say(PointWords.write))</a></p>
+                <p>\(visit.say(PointWords.lead))</p>
+                <form method="post" action=\(Address("/taxi/point", end.rawValue))>
+                \(visit.formToken)
+                \(PressedPicture.button(picture, PointWords.picture, visit))
+                <p class="actions">\(moves)</p>
+                </form>
+                """
+        )
+        page.hasForm = true
+        return reply(page, to: visit)
+    }
+
+    func takePoint(_ visit: Visit) async throws -> Reply {
+        let end = try end(visit)
+        let now = try await callingNow(visit)
+        if let refused = guestsRefused(now.policy, visit) { return refused }
+        var draft = draft(visit) ?? OrderDraft()
+        guard var window = window(draft, end) else { throw Failure.notFound }
+        if let move = visit.form["move"] {
+            self.move(&window, move)
+        } else {
+            guard let place = PressedPicture.place(in: box(window), visit.form) else {
+                throw Failure.badRequest
+            }
+            let chosen = placeSearch.chosen(place)
+            let typed = String(chosen.called.text.prefix(OrderDraft.Wish.limit))
+            draft[end] = OrderDraft.Wish(typed: typed, place: chosen)
+        }
+        draft.window = window
+        return Reply.redirect(to: Address("/taxi/point", end.rawValue))
+            .setting(orderCookie(draft, visit))
+    }
+
+    private func move(_ window: inout OrderDraft.Window, _ move: String) {
+        let box = box(window)
+        switch move {
+        case "in": window.metres = max(Self.metres.lowerBound, window.metres / 2)
+        case "out": window.metres = min(Self.metres.upperBound, window.metres * 2)
+        case "north": window.latitude = box.north
+        case "south": window.latitude = box.south
+        case "east": window.longitude = box.east
+        case "west": window.longitude = box.west
+        default: break
+        }
+    }
+
+    func pointPicture(_ visit: Visit) throws -> Reply {
+        let end = try end(visit)
+        let draft = draft(visit) ?? OrderDraft()
+        let points = RideEnd.allCases.compactMap { end in draft[end].place.map { (end, $0) } }
+        let picture = MapPicture(
+            of: window(draft, end).map(box),
+            pixelsWide: PressedPicture.side,
+            pixelsHigh: PressedPicture.side,
+            overlays: points.map { shown, place in
+                MapPicture.Overlay(.point(place.coordinate), isFaint: shown != end)
+            },
+            title: visit.say(MapWords.map)
+        )
+        return privatePicture(picture)
+    }
+}

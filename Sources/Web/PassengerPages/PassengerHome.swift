@@ -1,0 +1,52 @@
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// The first page as whoever may call a taxi sees it (ui.md 4.3, R71b).
+extension PassengerPages {
+    /// The form "Where are you going?" in the first page's frame.
+    ///
+    /// - Parameters:
+    ///   - visit: who sees it.
+    ///   - rest: what stands below the form.
+    /// - Returns: nil where nobody, or not this visitor, can call a taxi here just now.
+    /// - Throws: `Failure`.
+    func callingPage(_ visit: Visit, rest: HTML) async throws -> Page? {
+        let now: ServiceNow
+        do {
+            now = try await taxi.now(for: try passenger(visit)?.passenger)
+        } catch {
+            // The first page stands also while another server serves the taxis.
+            return nil
+        }
+        guard now.isOpen, now.suspension == nil, guestsRefusedWords(now.policy, visit) == nil
+        else { return nil }
+        let body: HTML
+        if let live = now.live {
+            body = """
+                <h1>\(visit.say(RideWords.region))</h1>
+                <p class="lead">\(visit.say(RideWords.already))</p>
+                <p class="actions"><a class="button primary" href=\(Self.ride(live))>\
+                \(visit.say(RideWords.follow))</a></p>
+                <p><a href="/taxi?when=later">\(visit.say(LaterWords.later))</a></p>
+                """
+        } else {
+            let draft = draft(visit) ?? OrderDraft()
+            body = try await orderBody(draft, now.policy, OrderProblems(), visit)
+        }
+        var page = Page(
+            HomeWords.name,
+            body: """
+                <div class="hero"><div class="wide">
+                <div>\(body)</div>
+                \(await firstPicture(visit))
+                </div></div>
+                \(rest)
+                """
+        )
+        page.isWide = true
+        page.hasForm = true
+        return page
+    }
+}

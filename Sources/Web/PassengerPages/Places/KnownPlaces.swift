@@ -1,0 +1,104 @@
+import Dispatching
+import Fares
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// A place that one press fills in where a taxi is called (ui.md 4.3).
+struct KnownPlace: Hashable, Sendable {
+    /// What its buttons call it: the name that it was saved under, else its address.
+    var name: String
+    var chosen: ChosenPlace
+    /// Whether it is of a former ride, and was not saved.
+    var isRecent: Bool
+}
+
+extension PassengerPages {
+    /// The most places of former rides that are offered, and among how many rides they are sought.
+    private static let mostRecent = (places: 3, rides: 10)
+
+    /// The places that the visitor keeps, then those of the latest rides; none for guests.
+    func knownPlaces(_ visit: Visit) async throws -> [KnownPlace] {
+        guard let person = visit.session?.person else { return [] }
+        var known = try await savedPlaces(visit).map { place in
+            KnownPlace(name: place.name, chosen: place.chosen, isRecent: false)
+        }
+        let rides = try await taxi.history.lines(
+            of: .passenger(person.passenger),
+            limit: Self.mostRecent.rides
+        )
+        // Neither another name for a saved place, nor what a button would name like another.
+        var taken = Set(known.map(\.name) + known.map(\.chosen.called.text))
+        let recent = rides.compactMap(\.places).flatMap(\.ends).filter { place in
+            taken.insert(place.called.text).inserted
+        }
+        known += recent.prefix(Self.mostRecent.places).map { place in
+            KnownPlace(name: place.called.text, chosen: place, isRecent: true)
+        }
+        return known
+    }
+
+    /// Buttons that fill an end of the ride in, after the one that goes on.
+    func placeButtons(
+        _ places: [KnownPlace],
+        _ draft: OrderDraft,
+        _ policy: Policy,
+        _ visit: Visit
+    ) -> HTML {
+        let ends = draft.asksDestination(policy) ? RideEnd.allCases : [.from]
+        func rows(_ places: [KnownPlace]) -> HTML {
+            let rows = ends.map { end -> HTML in
+                let buttons = places.map { place -> HTML in
+                    """
+                    <button name="known" value="\(end.rawValue) \(place.name)">\
+                    \(visit.say(KnownPlaceWords.button(place.name, end)))</button>
+
+                    """
+                }
+                return "<p class=\"actions\">\(buttons)</p>"
+            }
+            return HTML.when(!places.isEmpty, "\(rows)")
+        }
+        let recent = places.filter(\.isRecent)
+        let title: HTML = "<p class=\"hint\">\(visit.say(KnownPlaceWords.recent))</p>"
+        return """
+            \(rows(places.filter { !$0.isRecent }))\
+            \(HTML.when(!recent.isEmpty, title))\(rows(recent))
+            """
+    }
+
+    /// The draft with the place whose button was pressed; nil where none was.
+    func withKnownPlace(_ draft: OrderDraft, _ visit: Visit) async throws -> OrderDraft? {
+        let parts = (visit.form["known"] ?? "").split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let end = RideEnd(rawValue: String(parts[0])),
+            let place = try await knownPlaces(visit).first(where: { $0.name == parts[1] })
+        else { return nil }
+        var draft = draft
+        let typed = String(place.chosen.called.text.prefix(OrderDraft.Wish.limit))
+        draft[end] = OrderDraft.Wish(typed: typed, place: place.chosen)
+        return draft
+    }
+}
+
+extension RidePlaces {
+    /// Where a ride went and where it began, as an order has it: the passenger's own ends, not the
+    /// meeting point of a ride that he joined.
+    fileprivate var ends: [ChosenPlace] {
+        let began = ChosenPlace(origin, words: origin == meeting ? meetingWords : nil)
+        let went = destination.map { ChosenPlace($0, words: destinationWords) }
+        return [went, began].compactMap(\.self)
+    }
+}
+
+enum KnownPlaceWords {
+    static let recent = Text("Of your latest rides:", "Delle tue ultime corse:")
+    static func button(_ name: String, _ end: RideEnd) -> Text {
+        switch end {
+        case .from: Text("From \(name)", "Da \(name)")
+        case .to: Text("To \(name)", "A \(name)")
+        }
+    }
+}

@@ -1,0 +1,226 @@
+import CityData
+import Fares
+import Geo
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+/// The places that somebody needs often, under names of the own (ui.md 4.3): kept in the account,
+/// chosen with one press where a taxi is called.
+extension PassengerPages {
+    var savedPlaceRoutes: [Route] {
+        [
+            .get("/account/places", for: .person, showSavedPlaces),
+            .post("/account/places", for: .person, keepPlace),
+            .post("/account/places/remove", for: .person, removePlace),
+        ]
+    }
+
+    /// What was typed of a place to keep, and what is wrong with it.
+    private struct PlaceForm {
+        var name = ""
+        var typed = ""
+        /// What the text may mean, where that is several places.
+        var matches: [AddressMatch] = []
+        var nameError: Text?
+        var placeError: Text?
+        var problem: Text?
+
+        var isWrong: Bool { nameError != nil || placeError != nil || problem != nil }
+    }
+
+    /// The places that the visitor keeps; none for guests.
+    func savedPlaces(_ visit: Visit) async throws -> [SavedPlace] {
+        guard let person = visit.session?.person else { return [] }
+        return try await accounts.places(of: person)
+    }
+
+    // MARK: The page
+
+    private func showSavedPlaces(_ visit: Visit) async throws -> Reply {
+        reply(try await savedPlacesPage(PlaceForm(), visit), to: visit)
+    }
+
+    private func savedPlacesPage(_ form: PlaceForm, _ visit: Visit) async throws -> Page {
+        let places = try await savedPlaces(visit)
+        let table: HTML =
+            places.isEmpty
+            ? "<p>\(visit.say(SavedPlaceWords.none))</p>"
+            : ConsoleTable(
+                caption: SavedPlaceWords.title,
+                heads: [SavedPlaceWords.name, SavedPlaceWords.address, SavedPlaceWords.remove],
+                rows: places.map { row($0, visit) },
+                hidesCaption: true
+            ).html(visit)
+        var page = Page(
+            SavedPlaceWords.title,
+            body: """
+                \(savedNotice(visit))
+                <h1>\(visit.say(SavedPlaceWords.title))</h1>
+                \(table)
+                <h2>\(visit.say(SavedPlaceWords.another))</h2>
+                \(placeForm(form).html(visit))
+                <p><a href="/taxi">\(visit.say(OrderWords.title))</a></p>
+                """
+        )
+        page.hasForm = true
+        if form.isWrong { page.status = .unprocessableContent }
+        return page
+    }
+
+    private func savedNotice(_ visit: Visit) -> HTML? {
+        let words: Text? =
+            switch visit.query["notice"] {
+            case "kept": SavedPlaceWords.kept
+            case "removed": SavedPlaceWords.removed
+            default: nil
+            }
+        return words.map { words in
+            "<div class=\"notice good\" role=\"status\"><p>\(visit.say(words))</p></div>"
+        }
+    }
+
+    private func row(_ place: SavedPlace, _ visit: Visit) -> HTML {
+        """
+        <tr><th scope="row">\(place.name)</th><td>\(place.chosen.called.text)</td>\
+        <td><form method="post" action="/account/places/remove">\(visit.formToken)\
+        <input type="hidden" name="name" value="\(place.name)">\
+        <button>\(visit.say(SavedPlaceWords.removeNamed(place.name)))</button></form></td></tr>
+        """
+    }
+
+    private func placeForm(_ form: PlaceForm) -> FormPage {
+        var fields = [
+            Field(
+                name: "name",
+                label: SavedPlaceWords.name,
+                hint: SavedPlaceWords.nameHint,
+                value: form.name,
+                error: form.nameError
+            ),
+            Field(
+                name: "place",
+                label: SavedPlaceWords.address,
+                hint: city == nil ? OrderWords.coordinatesOnly : OrderWords.fromHint,
+                value: form.typed,
+                error: form.matches.isEmpty ? form.placeError : nil
+            ),
+        ]
+        if !form.matches.isEmpty {
+            fields.append(
+                Field(
+                    name: "match",
+                    label: SavedPlaceWords.which,
+                    kind: .oneOf(placeSearch.choices(form.matches)),
+                    error: form.placeError
+                )
+            )
+        }
+        var page = FormPage(
+            action: Address("/account/places"),
+            fields: fields,
+            button: SavedPlaceWords.keep,
+            busy: OrderWords.busy
+        )
+        page.problem = form.problem
+        return page
+    }
+
+    // MARK: What is done
+
+    private func keepPlace(_ visit: Visit) async throws -> Reply {
+        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+        var form = PlaceForm()
+        form.name = (visit.form["name"] ?? "").trimmed
+        form.typed = String((visit.form["place"] ?? "").trimmed.prefix(OrderDraft.Wish.limit))
+        let found = place(&form, visit.form["match"])
+        let named = SavedPlace(
+            name: form.name,
+            latitude: found?.latitude ?? 0,
+            longitude: found?.longitude ?? 0,
+            words: found?.words ?? ""
+        )
+        if named == nil { form.nameError = SavedPlaceWords.badName(SavedPlace.nameLimit) }
+        if let named, found != nil, try await !accounts.keep(named, of: person) {
+            form.problem = SavedPlaceWords.full(SavedPlace.most)
+        }
+        guard !form.isWrong else {
+            return reply(try await savedPlacesPage(form, visit), to: visit)
+        }
+        return .redirect(to: Address("/account/places", query: ["notice": "kept"]))
+    }
+
+    /// The place that is meant; nil where that is not known, and then the form says why.
+    private func place(_ form: inout PlaceForm, _ match: String?) -> ChosenPlace? {
+        guard !form.typed.isEmpty else {
+            form.placeError = OrderWords.missing(.from)
+            return nil
+        }
+        switch placeSearch.find(form.typed) {
+        case .found(let place): return place
+        case .several(let matches):
+            if let meant = PlaceSearch.choice(match, of: matches) { return meant }
+            form.matches = matches
+            form.placeError = OrderWords.chooseOne
+        case .nothing:
+            form.placeError = city == nil ? OrderWords.coordinatesOnly : OrderWords.unknownPlace
+        }
+        return nil
+    }
+
+    private func removePlace(_ visit: Visit) async throws -> Reply {
+        guard let person = visit.session?.person, let name = visit.form["name"] else {
+            throw Failure.badRequest
+        }
+        try await accounts.forgetPlace(named: name, of: person)
+        return .redirect(to: Address("/account/places", query: ["notice": "removed"]))
+    }
+}
+
+extension SavedPlace {
+    /// The place as an order has it.
+    var chosen: ChosenPlace {
+        ChosenPlace(
+            Coordinate(latitude: latitude, longitude: longitude),
+            words: words.isEmpty ? nil : words
+        )
+    }
+}
+
+enum SavedPlaceWords {
+    static let title = Text("Your places", "I tuoi luoghi")
+    static let none = Text(
+        "Keep the places that you often go to: then one press fills them in.",
+        "Salva i luoghi dove vai spesso: poi li inserisci con un tocco."
+    )
+    static let name = Text("Name", "Nome")
+    static let nameHint = Text(
+        "Such as Home or Work. A place of the same name is replaced.",
+        "Per esempio Casa o Lavoro. Un luogo con lo stesso nome viene sostituito."
+    )
+    static let address = Text("Address", "Indirizzo")
+    static let another = Text("Keep another place", "Salva un altro luogo")
+    static let keep = Text("Keep this place", "Salva il luogo")
+    static let remove = Text("Remove", "Rimuovi")
+    static func removeNamed(_ name: String) -> Text {
+        Text("Remove \(name)", "Rimuovi \(name)")
+    }
+    static let which = Text("Which of these", "Quale di questi")
+    static func badName(_ most: Int) -> Text {
+        Text(
+            "Give it a name of at most \(most) characters.",
+            "Dagli un nome di al massimo \(most) caratteri."
+        )
+    }
+    static func full(_ most: Int) -> Text {
+        Text(
+            "You keep \(most) places, as many as one may: remove one first.",
+            "Hai \(most) luoghi, il massimo possibile: rimuovine prima uno."
+        )
+    }
+    static let kept = Text("The place is kept.", "Il luogo è salvato.")
+    static let removed = Text("The place is removed.", "Il luogo è rimosso.")
+}

@@ -1,0 +1,254 @@
+import Chronology
+import Dispatching
+import Fares
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// A passenger's reservations: the list, one of them, and changing it (R72 to R81).
+extension PassengerPages {
+    var reservationRoutes: [Route] {
+        [
+            .get("/reservations", for: .person, showReservations),
+            .post("/ride/{request}/change", for: .person, beginChange)
+                .repeated(because: "it sets a cookie, which a kept answer would lack"),
+        ]
+    }
+
+    // MARK: The list
+
+    private func showReservations(_ visit: Visit) async throws -> Reply {
+        let passenger = try knownPassenger(visit).passenger
+        let all = try await taxi.reservations(of: passenger)
+        let policy = try await taxi.dispatch.read { $0.policy }
+        let rows = all.map { row($0, policy, visit) }
+        let heads = [
+            LaterWords.when, OrderWords.from, OrderWords.to, OrderWords.passengers,
+            ReserveWords.state, ReserveWords.change,
+        ]
+        let table: HTML =
+            all.isEmpty
+            ? "<p>\(visit.say(ReserveWords.none))</p>"
+            : ConsoleTable(
+                caption: ReserveWords.list,
+                heads: heads,
+                rows: rows,
+                hidesCaption: true
+            ).html(visit)
+        var page = Page(
+            ReserveWords.list,
+            body: """
+                \(announced(ReserveWords.count(all.count), as: "reservations-said", visit))
+                <div id="reservations" data-live="ride">
+                <h1>\(visit.say(ReserveWords.count(all.count)))</h1>
+                \(table)</div>
+                <p class="actions"><a class="button primary" href="/taxi?when=later">\
+                \(visit.say(ReserveWords.another))</a>
+                <a href="/account/rides">\(visit.say(RidesWords.title))</a></p>
+                """
+        )
+        page.isLive = true
+        // Near the hour of one of them something happens each minute.
+        let soon = visit.now.adding(seconds: 3_600)
+        page.refresh = all.contains { $0.due <= soon } ? 20 : 120
+        return reply(page, to: visit)
+    }
+
+    private func row(_ one: Reservation, _ policy: Policy, _ visit: Visit) -> HTML {
+        let unknown = visit.say(RidesWords.unknown)
+        let path = Self.ride(one.request)
+        return """
+            <tr><th scope="row"><a href=\(path)>\(visit.say(written(one.due)))</a></th>\
+            <td>\(one.places?.meetingPoint.text ?? unknown)</td>\
+            <td>\(one.places?.destinationPoint?.text ?? unknown)</td>\
+            <td>\(visit.say(OrderWords.people(one.needs.seats)))</td>\
+            <td>\(visit.say(ReserveWords.state(one)))</td>\
+            <td>\(changing(one, policy, visit))</td></tr>
+            """
+    }
+
+    /// The ways to change and to delete a reservation, or why that cannot be.
+    private func changing(_ one: Reservation, _ policy: Policy, _ visit: Visit) -> HTML {
+        guard one.isOpen else {
+            return "<span class=\"hint\">\(visit.say(ReserveWords.fixed))</span>"
+        }
+        let number = "\(one.request.rawValue)"
+        let times = ReservationTimes(of: one.due, policy)
+        let change: HTML = """
+            <form method="post" action=\(Address("/ride", number, "change"))>\(visit.formToken)\
+            <button>\(visit.say(ReserveWords.change))</button></form>
+            """
+        let late: HTML = """
+            <span class="hint">\(visit.say(ReserveWords.tooLateToChange(policy)))</span>
+            """
+        return """
+            <div class="actions">\(visit.now <= times.changeUntil ? change : late)
+            <a class="button" href=\(Address("/ride", number, "cancel"))>\
+            \(visit.say(ReserveWords.delete))</a></div>
+            """
+    }
+
+    /// Below the form that asks for a taxi: what was reserved, and the form for later where the
+    /// city does not ask everybody for a destination.
+    func reservationLinks(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> HTML {
+        let later: HTML = """
+            <p><a href="/taxi?when=later">\(visit.say(LaterWords.later))</a></p>
+            """
+        let list: HTML = """
+            <p><a href="/reservations">\(visit.say(ReserveWords.list))</a></p>
+            """
+        let places: HTML = """
+            <p><a href="/account/places">\(visit.say(SavedPlaceWords.title))</a></p>
+            """
+        let share: HTML = """
+            <p><a href="/taxi?share=yes">\(visit.say(ShareWords.shareOne))</a></p>
+            """
+        let isHidden = !draft.asksDestination(policy)
+        return HTML.when(isHidden, later)
+            + HTML.when(isHidden && shareField(draft, policy, visit) != nil, share)
+            + HTML.when(visit.session?.person != nil, list + places)
+    }
+
+    // MARK: One of them
+
+    /// A reservation that waits for its hour, or for its next try: what will happen, and when.
+    func reservationPage(_ view: RideView, _ due: Moment, _ visit: Visit) async throws -> Page {
+        let passenger = try knownPassenger(visit).passenger
+        let now = try await taxi.now(for: passenger)
+        guard let one = try await taxi.reservation(view.request, for: passenger) else {
+            return try await endedPage(view.request, visit)
+        }
+        let times = ReservationTimes(of: due, now.policy)
+        let number = "\(view.request.rawValue)"
+        let isBusy = now.live.map { $0 != view.request } ?? false
+        let people = visit.say(OrderWords.people(one.needs.seats))
+        let tried = one.tries > 0 ? ReserveWords.tried(one.tries) : ReserveWords.title(written(due))
+        let said = view.hasLostTaxi ? RideWords.lostTaxi : tried
+        var page = Page(
+            ReserveWords.title(written(due)),
+            body: """
+                \(rideNotice(visit))
+                \(announced(said, as: "reservation-said", visit))
+                <div id="reservation" data-live="ride">
+                <h1>\(visit.say(ReserveWords.title(written(due))))</h1>
+                \(lostTaxi(view, visit))
+                \(reservationState(one, times, isBusy: isBusy, visit))
+                <dl class="summary facts">\(facts(view, visit))\
+                <div><dt>\(visit.say(OrderWords.passengers))</dt><dd>\(people)</dd></div></dl></div>
+                <p>\(visit.say(ReserveWords.thenTold))</p>
+                <h2>\(visit.say(ReserveWords.changeTitle))</h2>
+                <p>\(visit.say(ReserveWords.rules(times, written(times.changeUntil))))</p>
+                <div id="reservation-change" data-live="ride">\
+                \(changing(one, now.policy, visit))</div>
+                <p><a href="/reservations">\(visit.say(ReserveWords.list))</a></p>
+                \(stillPicture(
+                    at: Address("/ride", number, "map.svg"),
+                    places(view, visit),
+                    visit
+                ))
+                """
+        )
+        page.hasForm = true
+        // Days before there is nothing new each minute; near the search there is.
+        page.refresh = visit.now.adding(seconds: 120) < times.first ? 120 : 20
+        return page
+    }
+
+    /// What happens next, honestly: nobody is promised a taxi before one was found (R78, R79).
+    private func reservationState(
+        _ one: Reservation,
+        _ times: ReservationTimes,
+        isBusy: Bool,
+        _ visit: Visit
+    ) -> HTML {
+        guard one.tries > 0 || isBusy && times.first <= visit.now else {
+            let plan = ReserveWords.plan(times) { clockTime($0) }
+            return "<p class=\"lead\">\(visit.say(plan))</p>"
+        }
+        var next: String?
+        if case .reserved(let moment) = one.phase { next = clockTime(moment) }
+        let tried = isBusy ? ReserveWords.busy : ReserveWords.tried(one.tries)
+        let again = ReserveWords.again(next, last: clockTime(times.last))
+        return """
+            <p class="notice warn">\(visit.say(tried))</p>
+            <p class="lead">\(visit.say(again))</p>
+            """
+    }
+
+    // MARK: Making and changing
+
+    /// Makes the reservation that was confirmed, in the place of another one where that was said.
+    func reserve(
+        _ order: RideOrder,
+        _ due: Moment,
+        _ draft: OrderDraft,
+        _ visit: Visit
+    ) async throws -> Reply {
+        let number: RequestNumber
+        var notice = "booked"
+        if let old = draft.changes {
+            do {
+                number = try await taxi.change(
+                    RequestNumber(rawValue: old),
+                    to: order,
+                    due: due,
+                    key: Self.orderKey(visit)
+                )
+            } catch TaxiService.Failure.notYours {
+                throw Failure.notFound
+            }
+            notice = "changed"
+        } else {
+            number = try await taxi.reserve(order, due: due, key: Self.orderKey(visit)).request
+        }
+        return Reply.redirect(to: Self.ride(number, notice)).setting(orderCookie(nil, visit))
+    }
+
+    /// Fills the form in with a reservation that is to be changed.
+    private func beginChange(_ visit: Visit) async throws -> Reply {
+        let number = try requestNumber(visit)
+        let found: Reservation?
+        do {
+            found = try await taxi.reservation(number, for: try knownPassenger(visit).passenger)
+        } catch TaxiService.Failure.notYours {
+            throw Failure.notFound
+        }
+        guard let one = found, one.isOpen else { return .redirect(to: Self.ride(number)) }
+        let local = LocalTime(Instant(one.due), in: drivers.zone).iso8601
+        var draft = OrderDraft()
+        draft.changes = number.rawValue
+        draft.later = OrderDraft.Later(
+            day: String(local.prefix(10)),
+            time: String(local.dropFirst(11).prefix(5))
+        )
+        draft.seats = one.needs.seats
+        draft.hasWheelchair = one.needs.wheelchair
+        draft.isShared = one.isShared
+        if let places = one.places {
+            draft[.from] = Self.wish(ChosenPlace(places.meeting, words: places.meetingWords))
+            if let destination = places.destination {
+                draft[.to] = Self.wish(ChosenPlace(destination, words: places.destinationWords))
+            }
+        }
+        return Reply.redirect(to: Address("/taxi")).setting(orderCookie(draft, visit))
+    }
+
+    private static func wish(_ place: ChosenPlace) -> OrderDraft.Wish {
+        let typed = String(place.called.text.prefix(OrderDraft.Wish.limit))
+        return OrderDraft.Wish(typed: typed, place: place)
+    }
+
+    /// Says on the form that a reservation is being changed, and how to leave it as it is.
+    func changeNote(_ draft: OrderDraft, _ visit: Visit) -> HTML? {
+        guard let number = draft.changes else { return nil }
+        return """
+            <div class="notice"><p>\(visit.say(ReserveWords.changing))</p>
+            <p><a href=\(Address("/ride", "\(number)"))>\(visit.say(ReserveWords.seeOld))</a> · \
+            <a href="/taxi?order=new">\(visit.say(ReserveWords.leave))</a></p></div>
+            """
+    }
+}

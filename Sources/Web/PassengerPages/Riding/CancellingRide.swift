@@ -1,0 +1,73 @@
+import Dispatching
+import HTTPTypes
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// Giving a request up: first what it means, then the deed (C27).
+extension PassengerPages {
+    func showCancel(_ visit: Visit) async throws -> Reply {
+        let number = try requestNumber(visit)
+        guard let view = try await rideView(number, visit) else {
+            // It has ended meanwhile: its page says how, to its passenger.
+            _ = try await endedPage(number, visit)
+            return .redirect(to: Self.ride(number))
+        }
+        let rule = CancelRule(RideState(view), view.policy, isReservation: view.due != nil)
+        guard rule.isAllowed else {
+            return notCancelled(RideWords.cancelRule(rule), number, visit)
+        }
+        let text = "\(number.rawValue)"
+        // Of a shared ride the others go on.
+        let consequence = view.parties > 1 ? ShareWords.leaving : CancelWords.consequence(rule)
+        var page = Page(
+            CancelWords.title(rule),
+            body: """
+                <h1>\(visit.say(CancelWords.title(rule)))</h1>
+                <p class="lead">\(visit.say(consequence))</p>
+                <form method="post" action=\(Address("/ride", text, "cancel"))>
+                \(visit.formToken)
+                <p class="actions"><button class="danger" \
+                data-busy="\(visit.say(CancelWords.busy))">\
+                \(visit.say(CancelWords.confirm(rule)))</button>
+                <a class="button primary" href=\(Address("/ride", text))>\
+                \(visit.say(CancelWords.keep))</a></p>
+                </form>
+                """
+        )
+        page.hasForm = true
+        return reply(page, to: visit)
+    }
+
+    func cancel(_ visit: Visit) async throws -> Reply {
+        let number = try requestNumber(visit)
+        do {
+            _ = try await taxi.cancel(number, for: try knownPassenger(visit).passenger)
+        } catch TaxiService.Failure.notYours {
+            throw Failure.notFound
+        } catch Refusal.noSuchRequest {
+            // It has ended meanwhile: its page says how.
+            return .redirect(to: Self.ride(number))
+        } catch let refusal as Refusal where refusal.failure == nil {
+            return notCancelled(refusal.words, number, visit)
+        }
+        return .redirect(to: Self.ride(number))
+    }
+
+    private func notCancelled(_ why: Text, _ number: RequestNumber, _ visit: Visit) -> Reply {
+        var page = Page(
+            CancelWords.refused,
+            body: """
+                <h1>\(visit.say(CancelWords.refused))</h1>
+                <p class="lead" role="alert">\(visit.say(why))</p>
+                <p class="actions"><a class="button primary" href=\(Self.ride(number))>\
+                \(visit.say(RideWords.follow))</a></p>
+                \(staffPhone(visit))
+                """
+        )
+        page.status = .conflict
+        return reply(page, to: visit)
+    }
+}

@@ -1,0 +1,264 @@
+import Chronology
+import Dispatching
+import Fares
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// A passenger follows his ride, gives it up, and has it on paper (ui.md 4.4).
+extension PassengerPages {
+    var rideRoutes: [Route] {
+        [
+            .get("/ride/{request}", showRide),
+            .get("/ride/{request}/map.svg", ridePicture),
+            .get("/ride/{request}/cancel", showCancel),
+            .post("/ride/{request}/cancel", cancel).findingEarlierSending,
+            .get("/receipt/{request}", showReceipt),
+        ]
+    }
+
+    /// What the visitor sees of a live request; nil where it has ended.
+    ///
+    /// - Throws: `Failure.notFound` where it is somebody else's: nobody learns that it exists
+    ///   (I27, R130).
+    func rideView(_ number: RequestNumber, _ visit: Visit) async throws -> RideView? {
+        // Every page has looked for it already.
+        if let view = visit.ride?.view, view.request == number { return view }
+        do {
+            return try await taxi.view(number, for: try knownPassenger(visit).passenger)
+        } catch TaxiService.Failure.notYours {
+            throw Failure.notFound
+        }
+    }
+
+    private func showRide(_ visit: Visit) async throws -> Reply {
+        let number = try requestNumber(visit)
+        if let view = try await rideView(number, visit) {
+            if case .reserved = view.phase, let due = view.due {
+                return reply(try await reservationPage(view, due, visit), to: visit)
+            }
+            return reply(try await livePage(view, visit), to: visit)
+        }
+        return reply(try await endedPage(number, visit), to: visit)
+    }
+
+    private func livePage(_ view: RideView, _ visit: Visit) async throws -> Page {
+        let state = RideState(view)
+        let face = try await taxi.face(view, in: accounts)
+        let rule = CancelRule(state, view.policy, isReservation: view.due != nil)
+        let number = "\(view.request.rawValue)"
+        let picture = Address("/ride", number, "map.svg")
+        var page = Page(
+            RideWords.title(state, minutes: minutes(state, visit)),
+            body: """
+                \(rideNotice(visit))
+                <div class="hidden" role="status" id="ride-said" data-live="ride">\
+                \(announcement(view, state, visit))</div>
+                <div id="ride" data-live="ride"><h1>\(headline(state, visit))</h1>
+                \(steps(state, visit))
+                \(lostTaxi(view, visit))
+                \(lead(state, visit))
+                \(face.map { signs($0, view, state, visit) })
+                <dl class="summary facts">\(facts(view, visit))</dl>
+                \(try await sharingPart(view, visit))
+                \(freshness(view, state, visit))</div>
+                \(rideMap(picture, places(view, visit), visit))
+                <div id="ride-actions" data-live="ride">\(actions(state, rule, number, visit))</div>
+                \(noticesHint(state, visit))
+                \(staffPhone(visit))
+                """
+        )
+        page.isLive = true
+        page.isKept = true
+        return page
+    }
+
+    /// Where notices are allowed on this device, for who has an account.
+    ///
+    /// It is asked when there is something to tell (ui.md 4.1, 8), and goes away where they are
+    /// allowed already (`app.js`).
+    private func noticesHint(_ state: RideState, _ visit: Visit) -> HTML? {
+        guard visit.session?.person != nil, state != .aboard else { return nil }
+        return """
+            <p class="hint" data-notices><a href="/account/preferences#devices">\
+            \(visit.say(RideWords.notices))</a></p>
+            """
+    }
+
+    /// Whole minutes until the taxi comes; nil where that is not known.
+    private func minutes(_ state: RideState, _ visit: Visit) -> Int64? {
+        guard case .coming(.at(let moment)) = state else { return nil }
+        return wholeMinutes((moment.milliseconds - visit.now.milliseconds) / 1_000)
+    }
+
+    /// The answer in one line: what happens, and when.
+    private func headline(_ state: RideState, _ visit: Visit) -> HTML {
+        let words = visit.say(RideWords.title(state, minutes: minutes(state, visit)))
+        guard case .coming(.at(let moment)) = state else { return "\(words)" }
+        return "\(words) <span class=\"number\">· \(clock(moment))</span>"
+    }
+
+    /// What is read out when it changes: the state, and the arrival where it differs by more than a
+    /// minute; not the minutes as they pass (ui.md 4.1, 11).
+    private func announcement(_ view: RideView, _ state: RideState, _ visit: Visit) -> HTML {
+        let words = visit.say(RideWords.title(state, minutes: nil))
+        if view.hasLostTaxi { return "\(visit.say(RideWords.lostTaxi)) \(words)" }
+        guard case .coming = state, let moment = view.announced else { return "\(words)" }
+        return "\(words): \(clock(moment))"
+    }
+
+    /// That the taxi that was found does not come, as long as no other was.
+    func lostTaxi(_ view: RideView, _ visit: Visit) -> HTML? {
+        guard view.hasLostTaxi else { return nil }
+        return "<p class=\"notice warn\">\(visit.say(RideWords.lostTaxi))</p>"
+    }
+
+    func rideNotice(_ visit: Visit) -> HTML? {
+        let words: Text? =
+            switch visit.query["notice"] {
+            case "already": RideWords.already
+            case "booked": ReserveWords.booked
+            case "changed": ReserveWords.changed
+            case "joined": ShareWords.joined
+            default: nil
+            }
+        return words.map { words in
+            "<div class=\"notice\" role=\"status\"><p>\(visit.say(words))</p></div>"
+        }
+    }
+
+    /// How far it has come, as a list: readers hear which step it is.
+    func steps(_ state: RideState?, _ visit: Visit) -> HTML {
+        let current = state?.step ?? RideWords.steps.count - 1
+        let items = RideWords.steps.enumerated().map { place, words -> HTML in
+            let mark: HTML =
+                place == current
+                ? " aria-current=\"step\"" : place < current ? " class=\"done\"" : ""
+            return "<li\(mark)>\(visit.say(words))</li>"
+        }
+        return "<ol class=\"progress\">\(items)</ol>"
+    }
+
+    private func lead(_ state: RideState, _ visit: Visit) -> HTML? {
+        let words: Text
+        switch state {
+        case .asking(let count): words = RideWords.asking(count)
+        case .held: words = RideWords.held
+        case .parked: words = RideWords.parked
+        case .reserved, .coming: return nil
+        case .here: words = RideWords.here
+        case .aboard: words = RideWords.aboard
+        }
+        return "<p class=\"lead\">\(visit.say(words))</p>"
+    }
+
+    /// How the right taxi is known; the plate is what one looks for.
+    private func signs(
+        _ face: TaxiFace,
+        _ view: RideView,
+        _ state: RideState,
+        _ visit: Visit
+    ) -> HTML {
+        func sign(_ label: Text, _ value: String?, _ style: HTML) -> HTML? {
+            value.map { value in
+                """
+                <div class="\(style)"><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>
+                """
+            }
+        }
+        let code = state == .aboard ? nil : view.code
+        return """
+            <dl class="signs">
+            \(sign(RideWords.plate, face.plate, "plate"))
+            \(sign(RideWords.taxi, face.code, "sign"))
+            \(sign(RideWords.code, code, "sign"))
+            \(sign(RideWords.driver, face.driver, "sign"))
+            </dl>
+            \(HTML.when(code != nil, "<p>\(visit.say(RideWords.codeHint))</p>"))
+            """
+    }
+
+    func facts(_ view: RideView, _ visit: Visit) -> [HTML] {
+        let due = view.due.map { due -> HTML in
+            """
+            <div><dt>\(visit.say(ReserveWords.hour))</dt>\
+            <dd>\(visit.say(written(due)))</dd></div>
+            """
+        }
+        let places = [
+            (CheckWords.meeting, view.meetingWords),
+            (CheckWords.destination, view.destinationWords),
+        ]
+        .compactMap { label, words in
+            words.map { words -> HTML in
+                "<div><dt>\(visit.say(label))</dt><dd>\(words.text)</dd></div>"
+            }
+        }
+        return [due].compactMap(\.self) + places
+    }
+
+    /// How fresh what is shown is (ui.md 4.1, 5).
+    private func freshness(_ view: RideView, _ state: RideState, _ visit: Visit) -> HTML {
+        let looked: HTML = """
+            \(visit.say(RideWords.looked)) \(clock(visit.now, hasSeconds: true)). \
+            <noscript>\(visit.say(RideWords.looksAgain))</noscript>
+            """
+        guard state.hasTaxi, !view.isAboardWithOthers else {
+            return "<p class=\"hint\">\(looked)</p>"
+        }
+        guard let position = view.position else {
+            return """
+                <p class="notice warn">\(visit.say(RideWords.unseen))</p>
+                <p class="hint">\(looked)</p>
+                """
+        }
+        let age = max(0, (visit.now.milliseconds - position.at.milliseconds) / 1_000)
+        let seen = visit.say(RideWords.seen(age))
+        if age > RideWords.staleSeconds {
+            return """
+                <p class="notice warn">\(seen) \(visit.say(RideWords.stale))</p>
+                <p class="hint">\(looked)</p>
+                """
+        }
+        return "<p class=\"hint\">\(seen) \(looked)</p>"
+    }
+
+    private func actions(
+        _ state: RideState,
+        _ rule: CancelRule,
+        _ number: String,
+        _ visit: Visit
+    ) -> HTML {
+        let again: HTML = """
+            <a class="button primary" id="ride-again" href=\(Address("/ride", number))>\
+            \(visit.say(RideWords.lookAgain))</a>
+            <a class="button" href=\(Address("/ride", number, "link"))>\
+            \(visit.say(TripLinkWords.title))</a>
+            """
+        guard rule.isAllowed else {
+            // Nobody aboard asks whether he may still cancel.
+            let why: HTML = "<p class=\"hint\">\(visit.say(RideWords.cancelRule(rule)))</p>"
+            return "<p class=\"actions\">\(again)</p>\(HTML.when(state != .aboard, why))"
+        }
+        return """
+            <p class="actions">\(again)
+            <a class="button" id="ride-cancel" href=\(Address("/ride", number, "cancel"))>\
+            \(visit.say(RideWords.cancel))</a></p>
+            """
+    }
+}
+
+extension PassengerPages {
+    /// A still map of a live ride: where one is met, from boarding on where one is going, and the
+    /// taxi as it was seen last (R61, ui.md 4.4).
+    func ridePicture(_ visit: Visit) async throws -> Reply {
+        guard let view = try await rideView(try requestNumber(visit), visit) else {
+            throw Failure.notFound
+        }
+        return try picture(of: places(view, visit), visit)
+    }
+}

@@ -1,0 +1,186 @@
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+extension RegisterPages {
+    /// The form by which an administrator changes a driver, or takes the last change back (R6).
+    func driverEditForm(_ visit: Visit) async throws -> Reply {
+        let driver = try await driver(visit)
+        var former: DriverRecord?
+        if visit.query["former"] != nil { former = try await accounts.former(driver) }
+        return reply(driverEditPage(visit, driver, former: former), to: visit)
+    }
+
+    /// The form with what was typed, or with what is on record.
+    func driverEditPage(
+        _ visit: Visit,
+        _ driver: Driver,
+        former: DriverRecord? = nil,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
+        var record = DriverRecord(driver)
+        record.papers = driver.papersToDecide
+        record = former ?? record
+        let person: [Field] = [
+            .account(.name, visit, failure, value: record.name),
+            .account(.surname, visit, failure, value: record.surname),
+            .account(.phone, visit, failure, kind: .telephone, value: record.mobile),
+        ]
+        var form = FormPage(
+            action: driverChangeAddress(driver),
+            fields: person + paperFields(record.papers, visit, failure),
+            button: DriverChangeWords.look,
+            busy: LogInWords.busy
+        )
+        form.problem = failure?.words
+        let title = DriverChangeWords.edit("\(driver.name) \(driver.surname)")
+        let lead = former == nil ? DriverChangeWords.lead : DriverChangeWords.formerLead
+        var page = formPage(title, lead: lead, form, visit)
+        page.body += backToDriver(driver, visit)
+        return page
+    }
+
+    /// Shows what a change would do to a driver; does it once it comes back as it was shown.
+    func editDriver(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        let driver = try await driver(visit)
+        let wish = DriverRecord(
+            name: visit.form["name"] ?? driver.name,
+            surname: visit.form["surname"] ?? driver.surname,
+            mobile: visit.form["phone"] ?? driver.mobile,
+            papers: typedPapers(visit)
+        )
+        let rules = try await accountRules()
+        do {
+            let record = try await rules.accounts.checked(wish, of: driver.person, at: visit.now)
+            guard visit.form["over"] == DriverRecord(driver).digest else {
+                return reply(await driverChangePage(record, of: driver, visit), to: visit)
+            }
+            try await backup(before: "changing a driver", visit)
+            try await rules.accounts.updateDriver(
+                driver.person,
+                record.personal,
+                record.papers,
+                by: session,
+                at: visit.now
+            )
+        } catch let failure as AccountFailure {
+            return try refused(driverEditPage(visit, driver, failure), failure, visit)
+        }
+        await tellDispatcher(visit)
+        return .redirect(to: driverAddress(driver.person, notice: "saved"))
+    }
+
+    /// What a change would do, beside what is on record, and what the taxi does meanwhile.
+    private func driverChangePage(
+        _ record: DriverRecord,
+        of driver: Driver,
+        _ visit: Visit
+    ) async -> Page {
+        let current = DriverRecord(driver)
+        let changes = zip(current.shown, record.shown).filter { $0.1 != $1.1 }
+        let rows = changes.map { before, after -> HTML in
+            """
+            <tr><th scope="row">\(visit.say(before.0))</th><td>\(before.1)</td>\
+            <td>\(after.1)</td></tr>
+            """
+        }
+        let table = ConsoleTable(
+            caption: DriverChangeWords.changes,
+            heads: [DriverChangeWords.field, DriverChangeWords.before, DriverChangeWords.after],
+            rows: rows
+        )
+        var form = FormPage(
+            action: driverChangeAddress(driver),
+            fields: [],
+            button: AccountPageWords.save,
+            busy: LogInWords.busy
+        )
+        let values = record.fields + [("over", current.digest)]
+        form.extra = .joined(
+            values.map { name, value in
+                "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+            }
+        )
+        var work: HTML?
+        if let now = await taxiNow(of: driver) {
+            let words = visit.say(DecidingWords.nowDoes(driver.papers.taxiCode))
+            work = "<p class=\"notice\">\(words) \(visit.say(now)).</p>"
+        }
+        // New papers of the driver's own wait: to save decides about them, changed or not.
+        let isNothing = changes.isEmpty && driver.proposed == nil
+        let title = DriverChangeWords.edit("\(driver.name) \(driver.surname)")
+        let lead = isNothing ? DriverChangeWords.nothing : DriverChangeWords.saveLead
+        var page = Page(
+            title,
+            body: """
+                <h1>\(visit.say(title))</h1>
+                <p class="lead">\(visit.say(lead))</p>
+                \(HTML.when(!changes.isEmpty, table.html(visit)))
+                \(isNothing ? nil : work)
+                \(isNothing ? .empty : form.html(visit))
+                \(backToDriver(driver, visit))
+                """
+        )
+        page.hasForm = !isNothing
+        return page
+    }
+
+    private func driverChangeAddress(_ driver: Driver) -> Address {
+        Address("/console/driver", "\(driver.person.rawValue)", "edit")
+    }
+}
+
+extension DriverRecord {
+    /// What is on record with the names of the fields, in the order of the form.
+    fileprivate var shown: [(Text, String)] {
+        [
+            (FormField.name.label, name), (FormField.surname.label, surname),
+            (FormField.phone.label, mobile),
+        ] + papers.shown
+    }
+
+    /// The fields of the form by which it was typed.
+    fileprivate var fields: [(String, String)] {
+        let all: [(FormField, String)] = [
+            (.name, name), (.surname, surname), (.phone, mobile), (.taxiCode, papers.taxiCode),
+            (.plate, papers.plate), (.seats, papers.seats), (.wheelchair, papers.wheelchair),
+            (.taxiLicence, papers.taxiLicence),
+            (.taxiLicenceExpires, papers.taxiLicenceExpires),
+            (.drivingLicence, papers.drivingLicence),
+            (.drivingLicenceExpires, papers.drivingLicenceExpires),
+        ]
+        return all.map { ($0.rawValue, $1) }
+    }
+
+    /// What tells this record from others, without showing it.
+    fileprivate var digest: String { shownDigest(of: shown) }
+}
+
+enum DriverChangeWords {
+    static func edit(_ name: String) -> Text { Text("Change \(name)", "Modifica \(name)") }
+    static let lead = Text(
+        "First you see what would change; nothing is saved before.",
+        "Prima vedi che cosa cambierebbe; fino ad allora nulla viene salvato."
+    )
+    static let formerLead = Text(
+        "These were the entries before the last change. First you see what would change.",
+        "Questi erano i dati prima dell'ultima modifica. Prima vedi che cosa cambierebbe."
+    )
+    static let look = Text("See what changes", "Guarda che cosa cambia")
+    static let saveLead = Text(
+        "What you save counts as verified and holds at once. A backup is taken before, and the "
+            + "last change can be taken back.",
+        "Ciò che salvi risulta verificato e vale subito. Prima viene fatta una copia di "
+            + "sicurezza, e l'ultima modifica si può annullare."
+    )
+    static let nothing = Text("Nothing would change.", "Non cambierebbe nulla.")
+    static let changes = Text("What changes", "Che cosa cambia")
+    static let field = Text("Entry", "Dato")
+    static let before = Text("Now", "Adesso")
+    static let after = Text("Then", "Poi")
+    static let takeBack = Text("Take the last change back…", "Annulla l'ultima modifica…")
+}

@@ -1,0 +1,330 @@
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension RegisterPages {
+    /// Verifies the papers that the page showed.
+    func verifyDriver(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        let driver = try await driver(visit)
+        guard visit.form["papers"] == driver.papersToDecide.digest else {
+            return reply(changedMeanwhile(driver, visit), to: visit)
+        }
+        do {
+            try await accounts.check(
+                driver.papersToDecide,
+                of: driver.person,
+                at: visit.now
+            )
+            try await backup(before: "verifying a driver", visit)
+            try await accountRules().accounts.decide(
+                on: driver.papersToDecide,
+                of: driver.person,
+                by: session,
+                at: visit.now
+            )
+        } catch AccountFailure.changedMeanwhile {
+            return reply(changedMeanwhile(driver, visit), to: visit)
+        } catch let failure as AccountFailure {
+            // What cannot be verified as it is can be corrected.
+            return try refused(driverEditPage(visit, driver, failure), failure, visit)
+        }
+        await tellDispatcher(visit)
+        return .redirect(to: driverAddress(driver.person, notice: "verified"))
+    }
+
+    private func changedMeanwhile(_ driver: Driver, _ visit: Visit) -> Page {
+        var page = Page(
+            DecidingWords.changed,
+            body: """
+                <h1>\(visit.say(DecidingWords.changed))</h1>
+                <p class="lead">\(visit.say(DecidingWords.lookAgain))</p>
+                <p class="actions"><a class="button primary" \
+                href=\(driverAddress(driver.person))>\(visit.say(DecidingWords.look))</a></p>
+                """
+        )
+        page.status = .conflict
+        return page
+    }
+
+    /// A page that asks for a reason before something is done to a driver.
+    private func reasonPage(
+        _ title: Text,
+        _ lead: Text,
+        _ last: String,
+        _ driver: Driver,
+        _ visit: Visit,
+        _ failure: AccountFailure?
+    ) -> Page {
+        var form = FormPage(
+            action: Address("/console/driver", "\(driver.person.rawValue)", last),
+            fields: [
+                .account(.reason, visit, failure, hint: DecidingWords.reasonHint)
+            ],
+            button: title,
+            busy: LogInWords.busy
+        )
+        form.problem = failure?.words
+        form.extra = """
+            <input type="hidden" name="papers" \
+            value="\(visit.form["papers"] ?? driver.papersToDecide.digest)">
+            """
+        let name = "\(driver.name) \(driver.surname)"
+        let heading = DecidingWords.titled(title, name)
+        var page = formPage(heading, lead: lead, form, visit)
+        page.body += backToDriver(driver, visit)
+        return page
+    }
+
+    /// The page that asks why papers are not accepted.
+    func refusalPage(_ visit: Visit, _ driver: Driver, _ failure: AccountFailure? = nil) -> Page {
+        let lead =
+            driver.proposed == nil ? DecidingWords.refuseLead : DecidingWords.refuseNewLead
+        return reasonPage(DecidingWords.refuse, lead, "refuse", driver, visit, failure)
+    }
+
+    /// Refuses papers, with the reason that the driver is told.
+    func refuseDriver(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        let driver = try await driver(visit)
+        guard visit.form["papers"] == driver.papersToDecide.digest else {
+            return reply(changedMeanwhile(driver, visit), to: visit)
+        }
+        do {
+            try await accountRules().accounts.decide(
+                on: driver.papersToDecide,
+                of: driver.person,
+                refusal: visit.form["reason"] ?? "",
+                by: session,
+                at: visit.now
+            )
+        } catch AccountFailure.changedMeanwhile {
+            return reply(changedMeanwhile(driver, visit), to: visit)
+        } catch let failure as AccountFailure {
+            return try refused(refusalPage(visit, driver, failure), failure, visit)
+        }
+        await tellDispatcher(visit)
+        return .redirect(to: driverAddress(driver.person, notice: "refused"))
+    }
+
+    /// The page that asks why a driver is suspended.
+    func driverSuspensionPage(
+        _ visit: Visit,
+        _ driver: Driver,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
+        let lead = DecidingWords.suspendLead
+        return reasonPage(DecidingWords.suspend, lead, "suspend", driver, visit, failure)
+    }
+
+    /// Suspends a driver: the account, and the taxi unless somebody else drives it.
+    func suspendDriver(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        let driver = try await driver(visit)
+        do {
+            try await accounts.setSuspension(
+                visit.form["reason"] ?? "",
+                of: driver.person,
+                by: session,
+                at: visit.now
+            )
+        } catch let failure as AccountFailure {
+            return try refused(driverSuspensionPage(visit, driver, failure), failure, visit)
+        }
+        await tellDispatcher(visit)
+        return .redirect(to: driverAddress(driver.person, notice: "suspended"))
+    }
+
+    /// Ends a suspension.
+    func resumeDriver(_ visit: Visit) async throws -> Reply {
+        let driver = try await driver(visit)
+        try await accounts.setSuspension(
+            nil,
+            of: driver.person,
+            by: try actor(visit),
+            at: visit.now
+        )
+        await tellDispatcher(visit)
+        return .redirect(to: driverAddress(driver.person, notice: "resumed"))
+    }
+
+    /// Sends another invitation to who has not chosen a password.
+    func inviteDriver(_ visit: Visit) async throws -> Reply {
+        let driver = try await driver(visit)
+        do {
+            try await accounts.invite(driver.person, by: try actor(visit), at: visit.now)
+        } catch AccountFailure.tooManyMessages {
+            return .redirect(to: driverAddress(driver.person, notice: "manyInvitations"))
+        }
+        return .redirect(to: driverAddress(driver.person, notice: "invited"))
+    }
+
+    /// The page that says what is destroyed and what the taxi does now.
+    func removalPage(
+        _ visit: Visit,
+        _ driver: Driver,
+        _ failure: AccountFailure? = nil
+    ) async throws -> Page {
+        let name = "\(driver.name) \(driver.surname)"
+        let now: HTML? = await taxiNow(of: driver).map { work in
+            """
+            <p class="notice">\(visit.say(DecidingWords.nowDoes(driver.papers.taxiCode))) \
+            \(visit.say(work)).</p>
+            """
+        }
+        guard try await !hasRide(driver) else {
+            return removalObstacle(.driving, driver, visit)
+        }
+        var form = FormPage(
+            action: Address("/console/driver", "\(driver.person.rawValue)", "remove"),
+            fields: [],
+            button: DecidingWords.remove,
+            busy: LogInWords.busy
+        )
+        form.problem = failure?.words
+        form.extra = """
+            <ul>\(DecidingWords.destroyed.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
+            \(now)
+            <div class="choice">
+            <input type="checkbox" id="field-proceed" name="proceed" value="yes">
+            <label for="field-proceed">\(visit.say(DecidingWords.proceed))</label></div>
+            """
+        let heading = DecidingWords.titled(DecidingWords.remove, name)
+        var page = formPage(heading, lead: DeletionWords.lead, form, visit)
+        page.body += backToDriver(driver, visit)
+        return page
+    }
+
+    /// Why a driver cannot be removed now, and what to do.
+    private func removalObstacle(
+        _ obstacle: LeavingObstacle,
+        _ driver: Driver,
+        _ visit: Visit
+    ) -> Page {
+        let (title, lead) =
+            switch obstacle {
+            case .driving: (DecidingWords.riding, DecidingWords.ridingLead)
+            case .asked: (DecidingWords.asked, DecidingWords.askedLead)
+            case .riding, .calling: (DecidingWords.carried, DecidingWords.carriedLead)
+            }
+        return Page(
+            title,
+            body: """
+                <h1>\(visit.say(title))</h1>
+                <p class="lead">\(visit.say(lead))</p>
+                \(backToDriver(driver, visit))
+                """
+        )
+    }
+
+    /// Whether a driver's taxi has a ride, as far as this server knows.
+    private func hasRide(_ driver: Driver) async throws -> Bool {
+        do {
+            return try await dispatcherState(of: driver) == .riding
+        } catch DispatchService.Failure.notServing {
+            return false
+        }
+    }
+
+    /// Removes a driver who has no ride (R6).
+    func removeDriver(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        let driver = try await driver(visit)
+        do {
+            guard visit.form["proceed"] == "yes" else { throw AccountFailure.notProceeded }
+            if try await hasRide(driver) {
+                return reply(try await removalPage(visit, driver), to: visit)
+            }
+            try await backup(before: "removing a driver", visit)
+            try await accounts.removeDriver(driver.person, by: session, at: visit.now)
+        } catch let obstacle as LeavingObstacle {
+            return reply(removalObstacle(obstacle, driver, visit), to: visit)
+        } catch let failure as AccountFailure {
+            return try refused(
+                try await removalPage(visit, driver, failure),
+                failure,
+                visit
+            )
+        }
+        await tellDispatcher(visit)
+        return .redirect(to: Address("/console/drivers", query: ["notice": "removed"]))
+    }
+}
+
+enum DecidingWords {
+    static let changed = Text("This has changed meanwhile", "Nel frattempo è cambiato")
+    static let lookAgain = Text(
+        "The driver has proposed other papers since you looked. Nothing was decided.",
+        "Il tassista ha proposto altri documenti nel frattempo. Non è stato deciso nulla."
+    )
+    static let look = Text("Look again", "Ricontrolla")
+    static let reasonHint = Text("The driver reads it.", "Il tassista la leggerà.")
+    static let refuse = Text("Do not accept", "Non accettare")
+    static let refuseLead = Text(
+        "The driver gets a mail with the reason and may not drive.",
+        "Il tassista riceve un'e-mail con il motivo e non può guidare."
+    )
+    static let refuseNewLead = Text(
+        "The driver gets a mail with the reason. The old papers hold on.",
+        "Il tassista riceve un'e-mail con il motivo. I vecchi documenti restano validi."
+    )
+    static let suspend = Text("Suspend", "Sospendi")
+    static let suspendLead = Text(
+        "The account is closed until you end the suspension. A ride that has begun is finished; "
+            + "the taxi gets no other.",
+        "L'account è chiuso finché non termini la sospensione. Una corsa iniziata viene conclusa; "
+            + "il taxi non ne riceve altre."
+    )
+    static let remove = Text("Remove", "Rimuovi")
+    static let destroyed = [
+        Text(
+            "Name, contacts, licences and account are destroyed.",
+            "Nome, contatti, licenze e account vengono distrutti."
+        ),
+        DeletionWords.backups,
+        Text(
+            "The taxi leaves its queue and the register, unless somebody else drives it.",
+            "Il taxi lascia la coda e il registro, a meno che lo guidi qualcun altro."
+        ),
+        Text(
+            "That rides took place stays on record, without the name.",
+            "Resta registrato che delle corse ci sono state, senza il nome."
+        ),
+    ]
+    static let proceed = Text(
+        "I want to go on and destroy all this",
+        "Voglio procedere e distruggere tutto questo"
+    )
+    static let riding = Text("This taxi has a ride", "Questo taxi ha una corsa")
+    static let ridingLead = Text(
+        "Remove the driver when the ride has ended; or suspend him, then he gets no other.",
+        "Rimuovi il tassista quando la corsa è finita; oppure sospendilo: non ne riceve altre."
+    )
+    static let asked = Text(
+        "This taxi is being offered a ride",
+        "A questo taxi è stata proposta una corsa"
+    )
+    static let askedLead = Text(
+        "Nothing was changed. Try again when the driver has answered.",
+        "Non è cambiato nulla. Riprova quando il tassista ha risposto."
+    )
+    static let carried = Text(
+        "This driver is a passenger just now",
+        "In questo momento il tassista è un passeggero"
+    )
+    static let carriedLead = Text(
+        "Nothing was changed. Remove the driver when that ride has ended.",
+        "Non è cambiato nulla. Rimuovi il tassista quando quella corsa è finita."
+    )
+    static func nowDoes(_ code: String) -> Text {
+        Text("Taxi \(code) now:", "Taxi \(code) adesso:")
+    }
+    static func titled(_ act: Text, _ name: String) -> Text {
+        Text("\(act.in(.english)): \(name)", "\(act.in(.italian)): \(name)")
+    }
+}

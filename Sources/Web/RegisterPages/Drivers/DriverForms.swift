@@ -1,0 +1,165 @@
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+extension RegisterPages {
+    /// The papers as they were typed into a form.
+    func typedPapers(_ visit: Visit) -> DriverPapers {
+        DriverPapers(
+            taxiCode: visit.form["taxi_code"] ?? "",
+            plate: visit.form["plate"] ?? "",
+            taxiLicence: visit.form["taxi_licence"] ?? "",
+            taxiLicenceExpires: visit.form["taxi_licence_expires"] ?? "",
+            drivingLicence: visit.form["driving_licence"] ?? "",
+            drivingLicenceExpires: visit.form["driving_licence_expires"] ?? "",
+            seats: visit.form["seats"] ?? "",
+            wheelchair: visit.form["wheelchair"] ?? ""
+        )
+    }
+
+    /// The fields of taxi and licences, with what is on record.
+    func paperFields(
+        _ papers: DriverPapers?,
+        _ visit: Visit,
+        _ failure: AccountFailure?
+    ) -> [Field] {
+        func field(_ name: FormField, _ value: String?, _ kind: Field.Kind = .text) -> Field {
+            .account(name, visit, failure, kind: kind, value: value)
+        }
+        let choices = [
+            (value: "no", label: DriverFormWords.no), (value: "yes", label: DriverFormWords.yes),
+        ]
+        return [
+            field(.taxiCode, papers?.taxiCode),
+            field(.plate, papers?.plate),
+            field(.seats, papers?.seats ?? "4", .number),
+            field(.wheelchair, papers?.wheelchair ?? "no", .choice(choices)),
+            field(.taxiLicence, papers?.taxiLicence),
+            field(.taxiLicenceExpires, papers?.taxiLicenceExpires, .date),
+            field(.drivingLicence, papers?.drivingLicence),
+            field(.drivingLicenceExpires, papers?.drivingLicenceExpires, .date),
+        ]
+    }
+
+    private var languageChoice: Field.Kind {
+        .choice(Language.allCases.map { (value: $0.rawValue, label: Text(same: $0.ownName)) })
+    }
+
+    /// The form by which the city enters a driver (R1).
+    func driverEntryPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+        let person: [Field] = [
+            .account(.name, visit, failure),
+            .account(.surname, visit, failure),
+            .account(.phone, visit, failure, kind: .telephone),
+            .account(.email, visit, failure, kind: .email),
+            .account(
+                .language,
+                visit,
+                failure,
+                kind: languageChoice,
+                value: Language.italian.rawValue
+            ),
+        ]
+        var form = FormPage(
+            action: Address("/console/drivers/new"),
+            fields: person + paperFields(nil, visit, failure),
+            button: DriverFormWords.enter,
+            busy: LogInWords.busy
+        )
+        form.problem = failure?.words
+        form.extra = inviteBox(isOn: visit.method == .get || visit.form["invite"] == "yes", visit)
+        var page = formPage(DriverListWords.enter, lead: DriverFormWords.enterLead, form, visit)
+        page.body += "<p><a href=\"/console/drivers\">\(visit.say(DriverWordsOfPage.back))</a></p>"
+        return page
+    }
+
+    /// Whether mails invite those who are entered.
+    func inviteBox(isOn: Bool, _ visit: Visit) -> HTML {
+        """
+        <div class="choice">
+        <input type="checkbox" id="field-invite" name="invite" value="yes"\
+        \(HTML.when(isOn, " checked"))>
+        <label for="field-invite">\(visit.say(DriverFormWords.invite))</label></div>
+        """
+    }
+
+    /// Why the city enters no drivers: the policy has them register (C13).
+    func noEntryPage(_ visit: Visit) -> Page {
+        var page = Page(
+            DriverFormWords.noEntry,
+            body: """
+                <h1>\(visit.say(DriverFormWords.noEntry))</h1>
+                <p class="lead">\(visit.say(DriverFormWords.noEntryLead))</p>
+                <p class="actions"><a class="button" href="/register/driver">\
+                \(visit.say(DriverWords.title))</a></p>
+                <p><a href="/console/policy">\(visit.say(DriverFormWords.rule))</a></p>
+                <p><a href="/console/drivers">\(visit.say(DriverWordsOfPage.back))</a></p>
+                """
+        )
+        page.status = .conflict
+        return page
+    }
+
+    /// Enters a driver, who is verified by it.
+    func enterDriver(_ visit: Visit) async throws -> Reply {
+        let session = try actor(visit)
+        let entry = DriverEntry(
+            email: visit.form["email"] ?? "",
+            name: visit.form["name"] ?? "",
+            surname: visit.form["surname"] ?? "",
+            mobile: visit.form["phone"] ?? "",
+            language: visit.form["language"] ?? "",
+            papers: typedPapers(visit)
+        )
+        let rules = try await accountRules()
+        guard try await mayEnterDrivers() else { return reply(noEntryPage(visit), to: visit) }
+        do {
+            try await rules.accounts.check(entry, at: visit.now)
+            try await backup(before: "entering a driver", visit)
+            let person = try await rules.accounts.enterDriver(
+                entry,
+                invites: visit.form["invite"] == "yes",
+                by: session,
+                at: visit.now
+            )
+            await tellDispatcher(visit)
+            return .redirect(to: driverAddress(person, notice: "entered"))
+        } catch let failure as AccountFailure {
+            return try refused(driverEntryPage(visit, failure), failure, visit)
+        }
+    }
+
+    /// A link to the driver's page.
+    func backToDriver(_ driver: Driver, _ visit: Visit) -> HTML {
+        """
+        <p><a href=\(driverAddress(driver.person))>\
+        \(visit.say(DriverFormWords.back("\(driver.name) \(driver.surname)")))</a></p>
+        """
+    }
+}
+
+enum DriverFormWords {
+    static let enter = Text("Enter the driver", "Inserisci il tassista")
+    static let enterLead = Text(
+        "Whom you enter counts as verified.",
+        "Chi inserisci risulta già verificato."
+    )
+    static let noEntry = Text("Drivers register themselves", "I tassisti si registrano da soli")
+    static let noEntryLead = Text(
+        "The rules in force say so: a driver fills in the form, and you verify the papers here. "
+            + "An administrator can change the rule.",
+        "Lo dicono le regole in vigore: il tassista compila il modulo e tu controlli qui i "
+            + "documenti. Un amministratore può cambiare la regola."
+    )
+    static let rule = Text("The rule: who enters drivers", "La regola: chi inserisce i tassisti")
+    static let invite = Text(
+        "Send a mail with a link to choose a password",
+        "Invia un'e-mail con un link per scegliere la password"
+    )
+    static func back(_ name: String) -> Text { Text("Back to \(name)", "Torna a \(name)") }
+    static let yes = Text("Yes", "Sì")
+    static let no = Text("No", "No")
+}

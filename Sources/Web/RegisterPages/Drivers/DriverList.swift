@@ -1,0 +1,166 @@
+import Chronology
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+extension RegisterPages {
+    /// Drivers on one page.
+    private static let driversOnPage = 50
+
+    /// The list of drivers: found by what is typed, or filtered, page by page.
+    func listDrivers(_ visit: Visit) async throws -> Reply {
+        let wanted = (visit.query["find"] ?? "").trimmed
+        let filter = visit.query["show"].flatMap(DriverFilter.init(rawValue:)) ?? .all
+        let counts = try await accounts.countDrivers(at: visit.now)
+        var drivers: [Driver]
+        var next: HTML?
+        if wanted.isEmpty {
+            let after = visit.query["after"].flatMap { Int64($0) }.map(PersonNumber.init)
+            drivers = try await accounts.drivers(
+                filter,
+                after: after,
+                limit: Self.driversOnPage + 1,
+                at: visit.now
+            )
+            if drivers.count > Self.driversOnPage {
+                drivers.removeLast()
+                next = drivers.last.map { nextPage(filter, $0.person, visit) }
+            }
+        } else {
+            drivers = try await found(wanted)
+        }
+        let page = Page(
+            DriverListWords.title,
+            body: """
+                \(consoleNotice(DriverListWords.notices, visit))\(importNotice(visit))
+                <h1>\(visit.say(DriverListWords.title))</h1>
+                <p class="actions"><a class="button primary" href="/console/drivers/new">\
+                \(visit.say(DriverListWords.enter))</a>
+                <a class="button" href="/console/import/drivers">\
+                \(visit.say(DriverListWords.bringIn))</a></p>
+                \(driverSearch(wanted, visit))
+                \(filters(filter, counts, visit))
+                \(table(drivers, wanted, filter, visit))
+                \(next)
+                <p><a href="/dashboard">\(visit.say(DriverListWords.back))</a></p>
+                """
+        )
+        return reply(page, to: visit)
+    }
+
+    /// Drivers by identifiers, by name, by user name or e-mail; all that match, up to a page.
+    private func found(_ text: String) async throws -> [Driver] {
+        let text = String(text.prefix(320))
+        var people = try await accounts.findDrivers(text)
+        if let person = try await accounts.findPerson(text) { people.append(person) }
+        if people.isEmpty {
+            people = try await accounts.findDrivers(named: text, limit: Self.driversOnPage)
+        }
+        return try await accounts.drivers(of: Set(people).sorted())
+    }
+
+    private func driverSearch(_ wanted: String, _ visit: Visit) -> HTML {
+        let field = Field(
+            name: "find",
+            label: DriverListWords.find,
+            hint: DriverListWords.findHint,
+            value: wanted,
+            isRequired: false
+        )
+        return """
+            <form class="fields" method="get" action="/console/drivers" role="search">
+            \(field.html(visit))
+            <p class="actions"><button>\(visit.say(DriverListWords.search))</button></p></form>
+            """
+    }
+
+    private func filters(
+        _ chosen: DriverFilter,
+        _ counts: [DriverFilter: Int],
+        _ visit: Visit
+    ) -> HTML {
+        let items = DriverFilter.allCases.map { filter -> HTML in
+            let address = Address("/console/drivers", query: ["show": filter.rawValue])
+            let isHere = HTML.when(filter == chosen, " aria-current=\"page\"")
+            return """
+                <li><a href=\(address)\(isHere)>\(visit.say(filter.label))</a> \
+                (\(counts[filter] ?? 0))</li>
+                """
+        }
+        return """
+            <nav aria-label="\(visit.say(DriverListWords.show))">
+            <ul class="filters">\(items)</ul></nav>
+            """
+    }
+
+    private func nextPage(_ filter: DriverFilter, _ last: PersonNumber, _ visit: Visit) -> HTML {
+        let address = Address(
+            "/console/drivers",
+            query: ["show": filter.rawValue, "after": "\(last.rawValue)"]
+        )
+        return """
+            <p class="actions"><a class="button" href=\(address) rel="next">\
+            \(visit.say(DriverListWords.next))</a></p>
+            """
+    }
+
+    private func table(
+        _ drivers: [Driver],
+        _ wanted: String,
+        _ filter: DriverFilter,
+        _ visit: Visit
+    ) -> HTML {
+        guard !drivers.isEmpty else {
+            let text =
+                !wanted.isEmpty
+                ? DriverListWords.notFound
+                : filter == .all ? DriverListWords.nobody : DriverListWords.noneSuch
+            return "<p class=\"notice\">\(visit.say(text))</p>"
+        }
+        let rows = drivers.map { driver -> HTML in
+            let end = min(driver.papers.taxiLicenceExpires, driver.papers.drivingLicenceExpires)
+            return """
+                <tr><th scope="row"><a href=\(driverAddress(driver.person))>\
+                \(driver.surname) \(driver.name)</a></th>\
+                <td>\(driver.papers.taxiCode)</td><td>\(driver.papers.plate)</td>\
+                <td>\(visit.say(driver.standingWords(today: today(visit))))</td>\
+                <td class="number"><time>\(end)</time></td></tr>
+                """
+        }
+        let columns = [
+            DriverListWords.name, FormField.taxiCode.label, FormField.plate.label,
+            DriverListWords.standing, DriverListWords.until,
+        ].map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
+        let caption = wanted.isEmpty ? filter.label : DriverListWords.foundThese
+        return """
+            <div class="scroll"><table>
+            <caption>\(visit.say(caption))</caption>
+            <thead><tr>\(columns)</tr></thead>
+            <tbody>\(rows)</tbody></table></div>
+            """
+    }
+
+    /// The day in the city, as papers write it.
+    func today(_ visit: Visit) -> String {
+        accounts.settings.today(visit.now).iso8601
+    }
+}
+
+extension Driver {
+    /// How the driver stands, in a few words; what keeps him from driving first.
+    func standingWords(today: String) -> Text {
+        if isSuspended { return DriverListWords.isSuspended }
+        switch verification {
+        case .awaiting: return DriverFilter.awaiting.label
+        case .refused: return DriverListWords.isRefused
+        case .verified: break
+        }
+        if min(papers.taxiLicenceExpires, papers.drivingLicenceExpires) < today {
+            return DriverFilter.expired.label
+        }
+        return proposed == nil ? DriverListWords.isVerified : DriverListWords.newPapers
+    }
+}

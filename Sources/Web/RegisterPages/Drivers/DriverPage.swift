@@ -1,0 +1,256 @@
+import Crypto
+import Dispatching
+import Foundation
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension RegisterPages {
+    /// How many acts a driver's page shows; the audit log has the rest.
+    private static let actsShown = 20
+
+    /// A driver: who, which papers, what was decided, what can be done.
+    func showDriver(_ visit: Visit) async throws -> Reply {
+        let driver = try await driver(visit)
+        let profile = try await accounts.profile(of: driver.person)
+        let work = await taxiNow(of: driver)
+        let acts = try await accounts.audit(concerning: driver.person, limit: Self.actsShown)
+        let isChanged = try await accounts.former(driver) != nil
+        let mayChange = visit.session?.roles.contains(.administrator) == true
+        let name = "\(driver.name) \(driver.surname)"
+        var page = Page(
+            Text(same: name),
+            body: """
+                \(consoleNotice(DriverWordsOfPage.notices, visit))
+                <h1>\(name)</h1>
+                \(standing(of: driver, profile, visit))
+                \(try await unreachedNotice(driver.person, visit))
+                \(mayChange && !driver.isUnproved(profile) ? decision(on: driver, visit) : .empty)
+                <h2>\(visit.say(DriverWordsOfPage.person))</h2>
+                \(summary(driver, profile, work, visit))
+                <h2>\(visit.say(DriverWordsOfPage.papers))</h2>
+                \(paperTable(driver, visit))
+                \(mayChange ? actions(driver, profile, isChanged, visit) : .empty)
+                <h2>\(visit.say(DriverWordsOfPage.history))</h2>
+                \(try await acts.isEmpty ? .empty : actTable(acts, visit))
+                <p><a href="/console/drivers">\(visit.say(DriverWordsOfPage.back))</a></p>
+                """
+        )
+        page.hasForm = true
+        return reply(page, to: visit)
+    }
+
+    /// What the dispatcher knows of a driver's taxi now; nil where it does not know the taxi.
+    func dispatcherState(of driver: Driver) async throws -> TaxiStatus? {
+        let code = driver.taxi.dispatcherCode
+        return try await taxi.dispatch.read { state in
+            state.taxis.last { $0.code == code && !$0.isRemoved }?.status
+        }
+    }
+
+    /// What a driver's taxi does now, in words; nil where another server has the dispatcher.
+    func taxiNow(of driver: Driver) async -> Text? {
+        do {
+            return try await dispatcherState(of: driver).map(DriverWordsOfPage.work)
+                ?? DriverWordsOfPage.notRegistered
+        } catch {
+            return nil
+        }
+    }
+
+    /// What keeps a driver from driving, or that nothing does.
+    private func standing(of driver: Driver, _ profile: Profile, _ visit: Visit) -> HTML {
+        var notices: [HTML] = []
+        if case .suspended(let reason) = profile.standing {
+            let text = visit.say(DriverWordsOfPage.suspended)
+            notices.append("<p class=\"notice bad\">\(text) \(reason)</p>")
+        }
+        switch driver.verification {
+        case .refused:
+            let text = visit.say(DriverWordsOfPage.refused)
+            notices.append("<p class=\"notice bad\">\(text) \(driver.refusal ?? "")</p>")
+        case .awaiting:
+            let text =
+                driver.isUnproved(profile)
+                ? DriverWordsOfPage.unproved : DriverWordsOfPage.awaiting
+            notices.append("<p class=\"notice warn\">\(visit.say(text))</p>")
+        case .verified: break
+        }
+        if driver.proposed != nil {
+            notices.append(
+                "<p class=\"notice warn\">\(visit.say(DriverWordsOfPage.proposed))</p>"
+            )
+        }
+        if min(driver.papers.taxiLicenceExpires, driver.papers.drivingLicenceExpires)
+            < today(visit)
+        {
+            notices.append(
+                "<p class=\"notice bad\">\(visit.say(DriverWordsOfPage.expired))</p>"
+            )
+        }
+        return .joined(notices)
+    }
+
+    private func summary(
+        _ driver: Driver,
+        _ profile: Profile,
+        _ work: Text?,
+        _ visit: Visit
+    ) -> HTML {
+        let account: Text =
+            switch profile.standing {
+            case .active: DriverWordsOfPage.active
+            case .unconfirmed where driver.isUnproved(profile): DriverWordsOfPage.notConfirmed
+            case .unconfirmed: DriverWordsOfPage.unconfirmed
+            case .suspended: DriverListWords.isSuspended
+            case .erased: DriverWordsOfPage.unconfirmed
+            }
+        var rows: [(Text, String)] = [
+            (FormField.email.label, driver.email),
+            (FormField.phone.label, driver.mobile),
+            (FormField.language.label, profile.language.ownName),
+            (DriverWordsOfPage.account, visit.say(account)),
+        ]
+        if let work { rows.append((DriverWordsOfPage.now, visit.say(work))) }
+        let items = rows.map { label, value -> HTML in
+            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+        }
+        return "<dl class=\"summary facts\">\(items)</dl>"
+    }
+
+    /// The papers in force beside those that are proposed.
+    func paperTable(_ driver: Driver, _ visit: Visit) -> HTML {
+        let old = driver.papers.shown
+        let new = driver.proposed?.shown
+        let rows = old.indices.map { index -> HTML in
+            let (label, value) = old[index]
+            let isExpired = value.isDay && value < today(visit)
+            let ended: HTML = .when(
+                isExpired,
+                " <strong>\(visit.say(DriverWordsOfPage.ended))</strong>"
+            )
+            var cells: HTML = "<td>\(value)\(ended)</td>"
+            if let new {
+                let isChanged = new[index].1 != value
+                let mark: HTML = .when(
+                    isChanged,
+                    " <strong>\(visit.say(DriverWordsOfPage.changed))</strong>"
+                )
+                cells += "<td>\(new[index].1)\(mark)</td>"
+            }
+            return "<tr><th scope=\"row\">\(visit.say(label))</th>\(cells)</tr>"
+        }
+        let second: HTML = .when(
+            new != nil,
+            "<th scope=\"col\">\(visit.say(DriverWordsOfPage.wanted))</th>"
+        )
+        let inForce =
+            driver.verification == .verified
+            ? DriverWordsOfPage.inForce : DriverWordsOfPage.given
+        return """
+            <div class="scroll"><table>
+            <caption class="hidden">\(visit.say(DriverWordsOfPage.papers))</caption>
+            <thead><tr><td></td><th scope="col">\(visit.say(inForce))</th>\(second)</tr></thead>
+            <tbody>\(rows)</tbody></table></div>
+            """
+    }
+
+    /// What waits to be decided: the one primary action of the page.
+    private func decision(on driver: Driver, _ visit: Visit) -> HTML {
+        guard driver.proposed != nil || driver.verification != .verified else { return .empty }
+        let number = "\(driver.person.rawValue)"
+        return """
+            <form method="post" action=\(Address("/console/driver", number, "verify"))>
+            \(visit.formToken)
+            <input type="hidden" name="papers" value="\(driver.papersToDecide.digest)">
+            <p class="actions"><button class="primary" data-busy="\(visit.say(LogInWords.busy))">\
+            \(visit.say(DriverWordsOfPage.verify))</button>
+            <a class="button" href=\(Address("/console/driver", number, "refuse"))>\
+            \(visit.say(DriverWordsOfPage.refuse))</a></p></form>
+            """
+    }
+
+    private func actions(
+        _ driver: Driver,
+        _ profile: Profile,
+        _ isChanged: Bool,
+        _ visit: Visit
+    ) -> HTML {
+        let number = "\(driver.person.rawValue)"
+        func link(_ last: String, _ text: Text, danger: Bool = false) -> HTML {
+            let address = Address("/console/driver", number, last)
+            return """
+                <a class="\(danger ? "button danger" : "button")" href=\(address)>\
+                \(visit.say(text))</a>
+                """
+        }
+        func button(_ last: String, _ text: Text) -> HTML {
+            """
+            <form method="post" action=\(Address("/console/driver", number, last))>\
+            \(visit.formToken)<button>\(visit.say(text))</button></form>
+            """
+        }
+        var actions = [link("edit", DriverWordsOfPage.edit)]
+        if isChanged {
+            let address = Address("/console/driver", number, "edit", query: ["former": "yes"])
+            actions.append(
+                "<a class=\"button\" href=\(address)>\(visit.say(DriverChangeWords.takeBack))</a>"
+            )
+        }
+        if driver.isSuspended {
+            actions.append(button("resume", DriverWordsOfPage.resume))
+        } else {
+            if profile.standing == .unconfirmed {
+                actions.append(button("invite", DriverWordsOfPage.invite))
+            }
+            actions.append(link("suspend", DriverWordsOfPage.suspend))
+        }
+        actions.append(link("remove", DriverWordsOfPage.remove, danger: true))
+        return """
+            <h2>\(visit.say(DriverWordsOfPage.actions))</h2>
+            <div class="actions">\(actions)</div>
+            """
+    }
+}
+
+extension Driver {
+    /// What an administrator decides about: the proposed papers, else those given.
+    var papersToDecide: DriverPapers { proposed ?? papers }
+
+    /// Whether the driver has registered and not confirmed it: whom the city enters is verified.
+    fileprivate func isUnproved(_ profile: Profile) -> Bool {
+        profile.standing == .unconfirmed && verification == .awaiting
+    }
+}
+
+extension DriverPapers {
+    /// What tells these papers from others, without showing them.
+    var digest: String { shownDigest(of: shown) }
+
+    /// The papers with the names of their fields, in the order of the form.
+    var shown: [(Text, String)] {
+        [
+            (FormField.taxiCode.label, taxiCode), (FormField.plate.label, plate),
+            (FormField.seats.label, seats), (FormField.wheelchair.label, wheelchair),
+            (FormField.taxiLicence.label, taxiLicence),
+            (FormField.taxiLicenceExpires.label, taxiLicenceExpires),
+            (FormField.drivingLicence.label, drivingLicence),
+            (FormField.drivingLicenceExpires.label, drivingLicenceExpires),
+        ]
+    }
+}
+
+/// What tells values on a page from others, without showing them.
+func shownDigest(of values: [(Text, String)]) -> String {
+    let text = values.map(\.1).joined(separator: "\u{1F}")
+    return SHA256.hash(data: Data(text.utf8)).map { String($0, radix: 16) }.joined()
+}
+
+extension String {
+    /// Whether it is a day as papers write it.
+    fileprivate var isDay: Bool { wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil }
+}

@@ -1,0 +1,151 @@
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+/// What passengers say, for operators: appeals that wait for a decision, reports, ratings.
+extension RegisterPages {
+    var consoleFeedbackRoutes: [Route] {
+        [
+            .get("/console/feedback", for: .staff, showSayings),
+            .post("/console/feedback", for: .staff, decideAppeal),
+        ]
+    }
+
+    private func showSayings(_ visit: Visit) async throws -> Reply {
+        let appeals = try await taxi.openAppeals()
+        let sayings = try await taxi.latestFeedback()
+        let done: HTML = """
+            <div class="notice good" role="status"><p>\(visit.say(SayingWords.decided))</p></div>
+            """
+        let not: HTML = """
+            <div class="notice bad" role="alert"><p>\(visit.say(SayingWords.notDecided))</p></div>
+            """
+        var page = Page(
+            FeedbackWords.list,
+            body: """
+                \(HTML.when(visit.query["notice"] == "decided", done))
+                \(HTML.when(visit.query["notice"] == "not", not))
+                <h1>\(visit.say(SayingWords.title(appeals.count)))</h1>
+                \(HTML.when(!appeals.isEmpty, appealTable(appeals, visit)))
+                \(try await sayingTable(sayings, visit))
+                """
+        )
+        page.hasForm = true
+        return reply(page, to: visit)
+    }
+
+    private func appealTable(_ appeals: [Appeal], _ visit: Visit) -> HTML {
+        let rows = appeals.map { appeal -> HTML in
+            let person = "\(Int64(bitPattern: appeal.passenger.rawValue))"
+            let form: HTML = """
+                <form class="actions" method="post" action="/console/feedback">\
+                \(visit.formToken)<input type="hidden" name="appeal" value="\(appeal.number)">\
+                <button name="decision" value="grant">\(visit.say(SayingWords.grant))</button>\
+                <button name="decision" value="refuse">\(visit.say(SayingWords.refuse))</button>\
+                </form>
+                """
+            let isOwn = visit.session?.person?.passenger == appeal.passenger
+            return """
+                <tr><th scope="row">\(time(appeal.made, visit))</th><td>\(appeal.words)</td>\
+                <td><a href=\(Address("/console/person", person))>\
+                \(visit.say(SayingWords.passenger))</a></td>\
+                <td>\(isOwn ? "\(visit.say(SayingWords.own))" : form)</td></tr>
+                """
+        }
+        return ConsoleTable(
+            caption: SayingWords.appeals,
+            heads: [
+                RidesWords.when, FeedbackWords.words, SayingWords.passenger, SayingWords.decision,
+            ],
+            rows: rows
+        ).html(visit)
+    }
+
+    private func sayingTable(_ sayings: [RideFeedback], _ visit: Visit) async throws -> HTML {
+        guard !sayings.isEmpty else { return "<p>\(visit.say(SayingWords.none))</p>" }
+        let taxis = Set(
+            sayings.compactMap { $0.taxiCode.flatMap(PersonNumber.init(dispatcherCode:)) }
+        )
+        let names = try await accounts.taxiNames(of: Array(taxis))
+        let rows = sayings.map { said -> HTML in
+            let code = said.taxiCode.flatMap(PersonNumber.init(dispatcherCode:))
+                .flatMap { names[$0]?.code }
+            let kind = said.isReport ? SayingWords.report : SayingWords.rating
+            return """
+                <tr><th scope="row">\(time(said.made, visit))</th>\
+                <td>\(visit.say(kind))</td>\
+                <td>\(code ?? visit.say(RidesWords.unknown))</td>\
+                <td class="number">\(said.stars.map { "\($0)" } ?? "")</td>\
+                <td>\(said.words)</td><td class="number">\("\(said.request.rawValue)")</td></tr>
+                """
+        }
+        return ConsoleTable(
+            caption: SayingWords.sayings,
+            heads: [
+                RidesWords.when, SayingWords.kind, FormField.taxiCode.label, SayingWords.stars,
+                FeedbackWords.words, SayingWords.ride,
+            ],
+            rows: rows
+        ).html(visit)
+    }
+
+    private func decideAppeal(_ visit: Visit) async throws -> Reply {
+        guard let session = visit.session, let person = session.person,
+            let number = visit.form["appeal"].flatMap({ Int64($0) }),
+            let decision = visit.form["decision"], ["grant", "refuse"].contains(decision)
+        else { throw Failure.badRequest }
+        let act = try accounts.noting(
+            .decideAppeal,
+            object: "appeal \(number)",
+            after: decision,
+            by: session,
+            at: visit.now
+        )
+        // Two who decide at once: the first one holds, and the other sees that it was decided.
+        let isDecided = try await taxi.decide(
+            number,
+            isGranted: decision == "grant",
+            by: person.passenger,
+            with: act
+        )
+        await settleActs(visit)
+        let notice = isDecided ? "decided" : "not"
+        return .redirect(to: Address("/console/feedback", query: ["notice": notice]))
+    }
+}
+
+enum SayingWords {
+    static func title(_ appeals: Int) -> Text {
+        switch appeals {
+        case 0: Text("No appeal waits for you", "Nessun reclamo ti aspetta")
+        case 1: Text("1 appeal waits for you", "1 reclamo ti aspetta")
+        default: Text("\(appeals) appeals wait for you", "\(appeals) reclami ti aspettano")
+        }
+    }
+    static let appeals = Text("Appeals", "Reclami")
+    static let sayings = Text("What passengers said lately", "Cosa hanno detto i passeggeri")
+    static let none = Text(
+        "No passenger has rated or reported a ride yet.",
+        "Nessun passeggero ha ancora valutato o segnalato una corsa."
+    )
+    static let passenger = Text("Passenger", "Passeggero")
+    static let decision = Text("Decision", "Decisione")
+    static let grant = Text("Grant: nothing counts", "Accogli: niente conta")
+    static let refuse = Text("Do not grant", "Non accogliere")
+    static let decided = Text("Decided.", "Deciso.")
+    static let notDecided = Text(
+        "Nothing was decided: somebody else was first, or the appeal is your own.",
+        "Non è stato deciso nulla: un altro è arrivato prima, o il reclamo è tuo."
+    )
+    static let own = Text("Yours: somebody else decides it", "È tuo: lo decide un altro")
+    static let kind = Text("Kind", "Tipo")
+    static let report = Text("report", "segnalazione")
+    static let rating = Text("rating", "valutazione")
+    static let stars = Text("Stars", "Stelle")
+    static let ride = Text("Ride", "Corsa")
+}

@@ -1,0 +1,161 @@
+import Identity
+import Localization
+import Markup
+import TaxiPages
+
+/// The tables that can be imported from the old system (R10).
+enum ImportKind: String, CaseIterable, Sendable {
+    case drivers
+    case passengers
+    case reservations
+    case rides
+
+    /// A column of a table.
+    struct Column: Sendable {
+        var name: String
+        var isRequired: Bool
+        var meaning: Text
+        var example: String
+    }
+
+    /// The columns, as the template has them.
+    var columns: [Column] {
+        switch self {
+        case .drivers: Self.columns(of: DriverColumn.self)
+        case .passengers: Self.columns(of: PassengerColumn.self)
+        case .reservations: Self.columns(of: ReservationColumn.self)
+        case .rides: Self.columns(of: RideColumn.self)
+        }
+    }
+
+    private static func columns<Name: ExplainedColumn>(of names: Name.Type) -> [Column] {
+        Name.allCases.map { name in
+            Column(
+                name: name.rawValue,
+                isRequired: !Name.optional.contains(name),
+                meaning: name.meaning,
+                example: name.example
+            )
+        }
+    }
+
+    /// What is imported.
+    var title: Text {
+        switch self {
+        case .drivers: DriverListWords.bringIn
+        case .passengers: Text("Import a table of passengers", "Importa una tabella di passeggeri")
+        case .reservations:
+            Text("Import a table of open reservations", "Importa una tabella di prenotazioni")
+        case .rides: Text("Import a table of past rides", "Importa una tabella di corse passate")
+        }
+    }
+
+    /// What becomes of a line.
+    var lead: Text {
+        switch self {
+        case .drivers:
+            Text(
+                "Each line becomes a driver with a taxi, verified by being entered.",
+                "Ogni riga diventa un tassista con il suo taxi, già verificato."
+            )
+        case .passengers:
+            Text(
+                "Each line becomes an account without a password; its link proves the address.",
+                "Ogni riga diventa un account senza password; il link conferma l'indirizzo."
+            )
+        case .reservations:
+            Text(
+                "Each line becomes a reservation of a passenger who is here already.",
+                "Ogni riga diventa la prenotazione di un passeggero già presente."
+            )
+        case .rides:
+            Text(
+                "Each line becomes a ride of the history, marked as the old system's.",
+                "Ogni riga diventa una corsa della cronologia, segnata come del vecchio sistema."
+            )
+        }
+    }
+
+    /// Whether its lines are people, who can be invited.
+    var hasPeople: Bool { self == .drivers || self == .passengers }
+
+    /// The page to which one returns.
+    var back: Address {
+        switch self {
+        case .drivers: Address("/console/drivers")
+        case .passengers, .reservations, .rides: Address("/console/import")
+        }
+    }
+}
+
+/// A column's name that says what stands in it.
+private protocol ExplainedColumn: CaseIterable, Hashable, RawRepresentable<String> {
+    static var optional: Set<Self> { get }
+    var meaning: Text { get }
+    var example: String { get }
+}
+
+extension ReservationColumn: ExplainedColumn {}
+
+extension RideColumn: ExplainedColumn {}
+
+extension DriverColumn: ExplainedColumn {
+    fileprivate var meaning: Text {
+        switch self {
+        case .name: FormField.name.label
+        case .surname: FormField.surname.label
+        case .email: FormField.email.label
+        case .mobile: FormField.phone.label
+        case .taxiCode: FormField.taxiCode.label
+        case .plate: FormField.plate.label
+        case .taxiLicence: FormField.taxiLicence.label
+        case .taxiLicenceExpires: FormField.taxiLicenceExpires.label
+        case .drivingLicence: FormField.drivingLicence.label
+        case .drivingLicenceExpires: FormField.drivingLicenceExpires.label
+        case .userName: FormField.userName.label
+        case .language: ImportWords.language
+        case .seats: ImportWords.seats
+        case .wheelchair: ImportWords.wheelchair
+        }
+    }
+
+    fileprivate var example: String {
+        switch self {
+        case .name: "Anna"
+        case .surname: "Rossi"
+        case .email: "anna.rossi@example.org"
+        case .mobile: "+39 333 1234567"
+        case .taxiCode: "T00012"
+        case .plate: "FA012BC"
+        case .taxiLicence: "1234"
+        case .taxiLicenceExpires, .drivingLicenceExpires: "2030-01-31"
+        case .drivingLicence: "MI1234567A"
+        case .userName: "annarossi"
+        case .language: "it"
+        case .seats: "4"
+        case .wheelchair: "no"
+        }
+    }
+}
+
+extension PassengerColumn: ExplainedColumn {
+    fileprivate var meaning: Text {
+        switch self {
+        case .email: FormField.email.label
+        case .name: FormField.name.label
+        case .surname: FormField.surname.label
+        case .phone: FormField.phone.label
+        case .language: ImportWords.language
+        }
+    }
+
+    fileprivate var example: String {
+        switch self {
+        case .email: "anna.rossi@example.org"
+        case .name: "Anna"
+        case .surname: "Rossi"
+        case .phone: "+39 333 1234567"
+        case .language: "it"
+        }
+    }
+}

@@ -1,0 +1,315 @@
+import Chronology
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension RegisterPages {
+    /// Importing the tables of the old system (R8, R10): sent, tried without effect, confirmed.
+    var consoleImportRoutes: [Route] {
+        [
+            .get("/console/import", for: .graveAdministrator) { reply(importOverview($0), to: $0) },
+            .get("/console/import/{kind}", for: .graveAdministrator) {
+                let kind = try kind(in: $0)
+                return reply(try await closedPage(kind, $0) ?? uploadPage(kind, $0), to: $0)
+            },
+            .post(
+                "/console/import/{kind}",
+                for: .graveAdministrator,
+                bodyLimit: Self.tableLimit,
+                upload
+            ),
+            .get("/console/import/{kind}/template.csv", for: .staff, template),
+            .get("/console/import/{kind}/file/{upload}", for: .graveAdministrator, tryImport),
+            .post("/console/import/{kind}/file/{upload}", for: .graveAdministrator, doImport),
+        ]
+    }
+
+    /// Bytes of a table with the rest of its form: 16 MiB and some.
+    private static let tableLimit = 16 * 1_024 * 1_024 + 65_536
+    /// How many wrong lines a page shows; whoever has more mends these first.
+    private static let linesShown = 1_000
+
+    private func kind(in visit: Visit) throws(Failure) -> ImportKind {
+        guard let kind = visit.parameters["kind"].flatMap(ImportKind.init(rawValue:)) else {
+            throw .notFound
+        }
+        return kind
+    }
+
+    /// Why drivers are not imported, where the policy has them register (C13).
+    private func closedPage(_ kind: ImportKind, _ visit: Visit) async throws -> Page? {
+        guard kind == .drivers, try await !mayEnterDrivers() else { return nil }
+        return noEntryPage(visit)
+    }
+
+    private func importOverview(_ visit: Visit) -> Page {
+        let items = ImportKind.allCases.map { kind -> HTML in
+            """
+            <li><a href=\(Address("/console/import", kind.rawValue))>\(visit.say(kind.title))</a> \
+            – \(visit.say(kind.lead))</li>
+            """
+        }
+        return Page(
+            ImportWords.title,
+            body: """
+                \(importNotice(visit))
+                <h1>\(visit.say(ImportWords.title))</h1>
+                <p class="lead">\(visit.say(ImportWords.lead))</p>
+                <ul>\(items)</ul>
+                <p><a href="/dashboard">\(visit.say(DriverListWords.back))</a></p>
+                """
+        )
+    }
+
+    /// How many lines were entered, after an import.
+    func importNotice(_ visit: Visit) -> HTML? {
+        guard let count = visit.query["entered"].flatMap({ Int($0) }), count > 0 else {
+            return nil
+        }
+        let text = visit.say(ImportWords.entered(count))
+        return "<div class=\"notice good\" role=\"status\"><p>\(text)</p></div>"
+    }
+
+    private func uploadPage(_ kind: ImportKind, _ visit: Visit, _ problem: Text? = nil) -> Page {
+        var form = FormPage(
+            action: Address("/console/import", kind.rawValue),
+            fields: [
+                Field(
+                    name: "table",
+                    label: ImportWords.file,
+                    kind: .file(accept: ".csv,text/csv"),
+                    hint: ImportWords.fileHint,
+                    error: problem
+                )
+            ],
+            button: ImportWords.check,
+            busy: ImportWords.checking
+        )
+        form.hasFiles = true
+        let rows = kind.columns.map { column -> HTML in
+            let needed = column.isRequired ? ImportWords.required : ImportWords.mayMiss
+            return """
+                <tr><th scope="row"><code>\(column.name)</code></th>\
+                <td>\(visit.say(column.meaning))</td><td>\(visit.say(needed))</td>\
+                <td>\(column.example)</td></tr>
+                """
+        }
+        let heads = [
+            ImportWords.column, ImportWords.meaning, ImportWords.needed, ImportWords.example,
+        ].map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
+        var page = formPage(kind.title, lead: kind.lead, form, visit)
+        if visit.query["notice"] == "gone" {
+            page.body = "<p class=\"notice warn\">\(visit.say(ImportWords.gone))</p>" + page.body
+        }
+        page.body += """
+            <h2>\(visit.say(ImportWords.columns))</h2>
+            <p><a href=\(Address("/console/import", kind.rawValue, "template.csv")) download>\
+            \(visit.say(ImportWords.template))</a></p>
+            <div class="scroll"><table>
+            <caption>\(visit.say(ImportWords.caption))</caption>
+            <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
+            <p><a href=\(kind.back)>\(visit.say(ImportWords.back))</a></p>
+            """
+        if problem != nil { page.status = .unprocessableContent }
+        return page
+    }
+
+    private func template(_ visit: Visit) throws -> Reply {
+        let names = try kind(in: visit).columns.map(\.name).joined(separator: ",")
+        return .download(Array((names + "\r\n").utf8), type: "text/csv", name: "template.csv")
+    }
+
+    private func upload(_ visit: Visit) async throws -> Reply {
+        let kind = try kind(in: visit)
+        if let closed = try await closedPage(kind, visit) { return reply(closed, to: visit) }
+        let owner = try owner(visit)
+        guard let file = visit.form.file("table"), !file.bytes.isEmpty else {
+            return reply(uploadPage(kind, visit, ImportWords.noFile), to: visit)
+        }
+        do {
+            // A file that cannot be read at all is refused before it is kept.
+            _ = try CSVTable(file.bytes)
+        } catch {
+            return reply(uploadPage(kind, visit, error.words), to: visit)
+        }
+        let name = uploads.keep(file.bytes, of: owner, at: visit.now)
+        return .redirect(to: Address("/console/import", kind.rawValue, "file", name))
+    }
+
+    private func owner(_ visit: Visit) throws -> PersonNumber {
+        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+        return person
+    }
+
+    /// The file that was sent; nil where it is gone, or lies on another server.
+    private func table(_ visit: Visit) throws -> (name: String, bytes: [UInt8])? {
+        let name = visit.parameters["upload"] ?? ""
+        return uploads.find(name, of: try owner(visit), at: visit.now).map { (name, $0) }
+    }
+
+    private func sendAgain(_ kind: ImportKind) -> Reply {
+        .redirect(to: Address("/console/import", kind.rawValue, query: ["notice": "gone"]))
+    }
+
+    private func run(
+        _ kind: ImportKind,
+        _ bytes: [UInt8],
+        _ mode: ImportMode,
+        _ visit: Visit
+    ) async throws -> ImportOutcome {
+        let session = try actor(visit)
+        let invites = visit.form["invite"] == "yes"
+        return switch kind {
+        case .drivers:
+            ImportOutcome(
+                try await accountRules().accounts.importDrivers(
+                    bytes,
+                    mode,
+                    invites: invites,
+                    by: session,
+                    at: visit.now
+                )
+            )
+        case .passengers:
+            ImportOutcome(
+                try await accounts.importPassengers(
+                    bytes,
+                    mode,
+                    invites: invites,
+                    by: session,
+                    at: visit.now
+                )
+            )
+        case .reservations: try await reservations(bytes, mode, by: session, at: visit.now)
+        case .rides:
+            try await importRides(bytes, mode, by: session, at: visit.now)
+        }
+    }
+
+    /// Imports reservations where this server has the dispatcher.
+    private func reservations(
+        _ bytes: [UInt8],
+        _ mode: ImportMode,
+        by session: Session,
+        at now: Moment
+    ) async throws -> ImportOutcome {
+        do {
+            return try await importReservations(bytes, mode, by: session, at: now)
+        } catch DispatchService.Failure.notServing {
+            throw Failure.busy(retryAfter: Self.takeOverSeconds)
+        } catch TaxiService.Failure.notServing {
+            throw Failure.busy(retryAfter: Self.takeOverSeconds)
+        }
+    }
+
+    /// After how many seconds a server has taken the dispatcher over, or been given it.
+    private static let takeOverSeconds = 5
+
+    private func tryImport(_ visit: Visit) async throws -> Reply {
+        let kind = try kind(in: visit)
+        if let closed = try await closedPage(kind, visit) { return reply(closed, to: visit) }
+        guard let (name, bytes) = try table(visit) else { return sendAgain(kind) }
+        do {
+            let report = try await run(kind, bytes, .dryRun, visit)
+            return reply(reportPage(kind, name, report, visit), to: visit)
+        } catch let bad as BadTable {
+            return reply(uploadPage(kind, visit, bad.words), to: visit)
+        }
+    }
+
+    private func doImport(_ visit: Visit) async throws -> Reply {
+        let kind = try kind(in: visit)
+        if let closed = try await closedPage(kind, visit) { return reply(closed, to: visit) }
+        guard let (name, bytes) = try table(visit) else { return sendAgain(kind) }
+        let mode = visit.form["mode"] == "good" ? ImportMode.acceptGood : .allOrNothing
+        try await backup(before: "importing \(kind.rawValue)", visit)
+        let report = try await run(kind, bytes, mode, visit)
+        guard report.entered > 0 else {
+            return reply(reportPage(kind, name, report, visit), to: visit)
+        }
+        uploads.forget(name)
+        if kind == .drivers { await tellDispatcher(visit) }
+        let count = "\(report.entered)"
+        return switch kind {
+        case .drivers: .redirect(to: Address("/console/drivers", query: ["entered": count]))
+        default: .redirect(to: Address("/console/import", query: ["entered": count]))
+        }
+    }
+
+    /// What an import would do: how many lines are in order, and what is wrong with the others.
+    private func reportPage(
+        _ kind: ImportKind,
+        _ name: String,
+        _ report: ImportOutcome,
+        _ visit: Visit
+    ) -> Page {
+        let action = Address("/console/import", kind.rawValue, "file", name)
+        let isClean = report.rejected.isEmpty
+        let button: HTML =
+            isClean
+            ? """
+            <button class="primary" name="mode" value="all" \
+            data-busy="\(visit.say(ImportWords.entering))">\
+            \(visit.say(ImportWords.enterAll(report.good)))</button>
+            """
+            : """
+            <button class="primary" name="mode" value="good" \
+            data-busy="\(visit.say(ImportWords.entering))">\
+            \(visit.say(ImportWords.enterGood(report.good)))</button>
+            """
+        let form: HTML = """
+            <form class="fields" method="post" action=\(action)>
+            \(visit.formToken)
+            \(kind.hasPeople ? inviteBox(isOn: visit.form["invite"] == "yes", visit) : .empty)
+            <p class="actions">\(button)
+            <a class="button" href=\(Address("/console/import", kind.rawValue))>\
+            \(visit.say(ImportWords.another))</a></p></form>
+            """
+        var page = Page(
+            kind.title,
+            body: """
+                <h1>\(visit.say(kind.title))</h1>
+                <p class="lead">\(visit.say(ImportWords.found(report)))</p>
+                \(isClean ? .empty : rejected(report.rejected, visit))
+                \(report.good > 0 ? form : tryAgain(kind, visit))
+                """
+        )
+        page.hasForm = true
+        return page
+    }
+
+    private func tryAgain(_ kind: ImportKind, _ visit: Visit) -> HTML {
+        """
+        <p class="actions"><a class="button primary" \
+        href=\(Address("/console/import", kind.rawValue))>\(visit.say(ImportWords.another))</a></p>
+        """
+    }
+
+    private func rejected(_ lines: [ImportOutcome.Rejected], _ visit: Visit) -> HTML {
+        let rows = lines.prefix(Self.linesShown).flatMap { line in
+            line.problems.map { problem -> HTML in
+                """
+                <tr><th scope="row" class="number">\(line.line)</th>\
+                <td>\(visit.say(problem.field))</td>\
+                <td>\(visit.say(problem.reason))</td></tr>
+                """
+            }
+        }
+        let heads = [FormField.line.label, ImportWords.field, ImportWords.wrong]
+            .map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
+        let more: HTML = .when(
+            lines.count > Self.linesShown,
+            "<p>\(visit.say(ImportWords.more(lines.count - Self.linesShown)))</p>"
+        )
+        return """
+            <div class="scroll"><table>
+            <caption>\(visit.say(ImportWords.wrongLines))</caption>
+            <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
+            \(more)
+            """
+    }
+}

@@ -1,0 +1,335 @@
+import Chronology
+import Crypto
+import Dispatching
+import Foundation
+import Identity
+import Localization
+import Storage
+import Taxi
+import TaxiPages
+import WebCore
+
+extension RegisterPages {
+    /// How many reservations wait in the dispatcher's mailbox at once.
+    private static let reservationsAtOnce = 200
+
+    /// A reservation of the old system that can be made.
+    private struct OldReservation: Sendable {
+        var line: Int
+        var order: RideOrder
+        var due: Moment
+    }
+
+    /// Imports open reservations of the old system (R10): each becomes one of this service.
+    ///
+    /// They are given to the dispatcher one by one, after all were checked. Where one is refused
+    /// then and all or none are wanted, those that were made are withdrawn.
+    func importReservations(
+        _ bytes: [UInt8],
+        _ mode: ImportMode,
+        by session: Session,
+        at now: Moment
+    ) async throws -> ImportOutcome {
+        let lines = try CSVTable(bytes).values(
+            of: ReservationColumn.self,
+            optional: ReservationColumn.optional
+        )
+        let limits = try await taxi.dispatch.read { state in
+            (
+                least: state.policy[.reserveMin], most: state.policy[.reserveMax],
+                known: Set(state.requests.compactMap { OldTrip($0) })
+            )
+        }
+        var good: [OldReservation] = []
+        var rejected: [ImportOutcome.Rejected] = []
+        var seen: [OldTrip: Int] = [:]
+        for line in lines {
+            var reader = TripLine(zone: web.settings.zoneTable)
+            let found = try await reservation(line, &reader)
+            if let found {
+                let trip = OldTrip(passenger: found.order.passenger, at: found.due)
+                let earliest = now.adding(seconds: limits.least * 3_600)
+                if found.due < earliest {
+                    reader.reject(TripWords.due, TripWords.tooSoon(limits.least))
+                }
+                if found.due > now.adding(seconds: limits.most * 3_600) {
+                    reader.reject(TripWords.due, TripWords.tooFar(limits.most))
+                }
+                if limits.known.contains(trip) {
+                    reader.reject(TripWords.due, TripWords.known)
+                } else if let first = seen[trip] {
+                    let reason = FieldProblem.Kind.repeated(line: first).words(for: .line)
+                    reader.reject(TripWords.due, reason)
+                }
+                if reader.problems.isEmpty {
+                    seen[trip] = line.number
+                    good.append(found)
+                }
+            }
+            if !reader.problems.isEmpty {
+                rejected.append(.init(line: line.number, problems: reader.problems))
+            }
+        }
+        guard mode.enters(allAreGood: rejected.isEmpty), !good.isEmpty else {
+            return ImportOutcome(good: good.count, entered: 0, rejected: rejected)
+        }
+        return try await enter(good, besides: rejected, mode, by: session, at: now)
+    }
+
+    /// Makes reservations that are in order, with their entry in the log of acts.
+    private func enter(
+        _ good: [OldReservation],
+        besides others: [ImportOutcome.Rejected],
+        _ mode: ImportMode,
+        by session: Session,
+        at now: Moment
+    ) async throws -> ImportOutcome {
+        // Each reservation brings the entry with it: whichever is the first to be durable.
+        let act = try accounts.noting(
+            .enterReservations,
+            object: "\(good.count) reservations",
+            by: session,
+            at: now
+        )
+        let (made, refused) = try await reserve(good, noting: act)
+        let rejected = (others + refused).sorted { $0.line < $1.line }
+        let isUndone = mode == .allOrNothing && !refused.isEmpty
+        if isUndone {
+            let undone = try accounts.noting(
+                .undoReservations,
+                object: "\(made.count) reservations",
+                by: session,
+                at: now
+            )
+            for request in made {
+                let command = Command.withdraw(request, reason: "import undone")
+                _ = try await taxi.dispatch.give(command) { _ in [undone] }
+            }
+        }
+        try await accounts.settleActs()
+        return ImportOutcome(
+            good: made.count,
+            entered: isUndone ? 0 : made.count,
+            rejected: rejected
+        )
+    }
+
+    private func reservation(
+        _ line: CSVTable.Line<ReservationColumn>,
+        _ reader: inout TripLine
+    ) async throws -> OldReservation? {
+        guard let values = line.values else {
+            reader.reject(
+                FormField.line.label,
+                FieldProblem.Kind.badFormat.words(for: .line)
+            )
+            return nil
+        }
+        let person = try await passenger(values[.email], isRequired: true, &reader)
+        let due = reader.moment(values[.due], TripWords.due)
+        let origin = reader.place(
+            values[.originLatitude],
+            values[.originLongitude],
+            TripWords.origin,
+            isRequired: true
+        )
+        if let origin, taxi.zone(at: origin) == nil {
+            reader.reject(TripWords.origin, TripWords.outside)
+        }
+        let destination = reader.place(
+            values[.destinationLatitude],
+            values[.destinationLongitude],
+            TripWords.destination,
+            isRequired: true
+        )
+        let needs = reader.needs(values[.seats], values[.wheelchair])
+        guard reader.problems.isEmpty, let person, let due, let origin else { return nil }
+        var order = RideOrder(person, from: origin, to: destination, needs: needs)
+        order.originWords = values[.origin]
+        order.destinationWords = values[.destination]
+        return OldReservation(line: line.number, order: order, due: due)
+    }
+
+    /// The pseudonym of the passenger who has an address.
+    private func passenger(
+        _ email: String?,
+        isRequired: Bool,
+        _ reader: inout TripLine
+    ) async throws -> PassengerNumber? {
+        let email = (email ?? "").trimmed
+        if email.isEmpty, !isRequired { return nil }
+        guard let person = try await accounts.findPerson(email) else {
+            reader.reject(FormField.email.label, TripWords.unknownPerson)
+            return nil
+        }
+        return person.passenger
+    }
+
+    /// Gives reservations to the dispatcher, some at a time.
+    private func reserve(
+        _ wanted: [OldReservation],
+        noting act: SQL
+    ) async throws -> (made: [RequestNumber], refused: [ImportOutcome.Rejected]) {
+        var made: [RequestNumber] = []
+        var refused: [ImportOutcome.Rejected] = []
+        try await withThrowingTaskGroup(
+            of: (OldReservation, Result<RequestNumber, Refusal>).self
+        ) { group in
+            var rest = wanted[...]
+            func giveNext() {
+                guard let next = rest.popFirst() else { return }
+                group.addTask { [taxi] in
+                    do {
+                        return (
+                            next,
+                            .success(
+                                try await taxi.reserve(
+                                    next.order,
+                                    due: next.due,
+                                    isImported: true,
+                                    with: [act]
+                                ).request
+                            )
+                        )
+                    } catch let refusal as Refusal {
+                        return (next, .failure(refusal))
+                    }
+                }
+            }
+            for _ in 0..<Self.reservationsAtOnce { giveNext() }
+            for try await (asked, result) in group {
+                switch result {
+                case .success(let request): made.append(request)
+                case .failure(let refusal):
+                    let reason = TripWords.refused(refusal)
+                    refused.append(
+                        .init(line: asked.line, problems: [(field: TripWords.due, reason: reason)])
+                    )
+                }
+                giveNext()
+            }
+        }
+        return (made, refused)
+    }
+
+    /// Imports past rides of the old system (R10) into the history, marked by their origin.
+    func importRides(
+        _ bytes: [UInt8],
+        _ mode: ImportMode,
+        by session: Session,
+        at now: Moment
+    ) async throws -> ImportOutcome {
+        let lines = try CSVTable(bytes).values(of: RideColumn.self, optional: RideColumn.optional)
+        var good: [(line: Int, ride: OldRide)] = []
+        var rejected: [ImportOutcome.Rejected] = []
+        for line in lines {
+            var reader = TripLine(zone: web.settings.zoneTable)
+            if let ride = try await ride(line, &reader, before: now) {
+                good.append((line.number, ride))
+            } else {
+                rejected.append(.init(line: line.number, problems: reader.problems))
+            }
+        }
+        let store = OldRideStore(in: database)
+        var seen = try await store.known(good.map(\.ride))
+        good = good.filter { line, ride in
+            if seen.insert(ride).inserted { return true }
+            let problem = (field: TripWords.asked, reason: TripWords.known)
+            rejected.append(.init(line: line, problems: [problem]))
+            return false
+        }
+        rejected.sort { $0.line < $1.line }
+        guard mode.enters(allAreGood: rejected.isEmpty), !good.isEmpty else {
+            return ImportOutcome(good: good.count, entered: 0, rejected: rejected)
+        }
+        let act = try accounts.noting(
+            .enterRides,
+            object: "\(good.count) rides",
+            by: session,
+            at: now
+        )
+        try await store.enter(good.map(\.ride), with: [act])
+        try await accounts.settleActs()
+        return ImportOutcome(good: good.count, entered: good.count, rejected: rejected)
+    }
+
+    private func ride(
+        _ line: CSVTable.Line<RideColumn>,
+        _ reader: inout TripLine,
+        before now: Moment
+    ) async throws -> OldRide? {
+        guard let values = line.values else {
+            reader.reject(
+                FormField.line.label,
+                FieldProblem.Kind.badFormat.words(for: .line)
+            )
+            return nil
+        }
+        let person = try await passenger(values[.email], isRequired: false, &reader)
+        let asked = reader.moment(values[.asked], TripWords.asked)
+        let ended = reader.moment(values[.ended], TripWords.ended)
+        if let asked, let ended, ended < asked || ended > now {
+            reader.reject(TripWords.ended, TripWords.endsFirst)
+        }
+        var (code, driver): (String?, Int64?) = (nil, nil)
+        let written = (values[.taxiCode] ?? "").trimmed
+        if !written.isEmpty {
+            let taxi = try await accounts.findTaxi(written)
+            code = taxi?.dispatcherCode
+            // Of a taxi that several share nobody knows who drove.
+            if let taxi {
+                let drivers = try await accounts.drivers(ofTaxi: taxi)
+                driver = drivers.count == 1 ? drivers[0].rawValue : nil
+            }
+            if code == nil { reader.reject(FormField.taxiCode.label, TripWords.unknownTaxi) }
+        }
+        let origin = reader.place(
+            values[.originLatitude],
+            values[.originLongitude],
+            TripWords.origin,
+            isRequired: false
+        )
+        let destination = reader.place(
+            values[.destinationLatitude],
+            values[.destinationLongitude],
+            TripWords.destination,
+            isRequired: false
+        )
+        guard reader.problems.isEmpty, let asked, let ended else { return nil }
+        // Places of who has no account are not kept: nobody could have them destroyed.
+        var places: RidePlaces?
+        if let person, let origin {
+            places = RidePlaces(
+                passenger: person,
+                meeting: origin,
+                meetingWords: values[.origin],
+                destination: destination,
+                destinationWords: values[.destination]
+            )
+        }
+        return OldRide(
+            person,
+            taxiCode: code,
+            driver: driver,
+            asked: asked,
+            ended: ended,
+            places: places
+        )
+    }
+}
+
+/// What makes two reservations one: the same passenger at the same hour.
+private struct OldTrip: Hashable, Sendable {
+    var passenger: PassengerNumber
+    var at: Moment
+
+    init(passenger: PassengerNumber, at: Moment) {
+        self.passenger = passenger
+        self.at = at
+    }
+
+    init?(_ request: Request) {
+        guard let due = request.due else { return nil }
+        self.init(passenger: request.form.passenger, at: due)
+    }
+}

@@ -1,0 +1,85 @@
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+extension RegisterPages {
+    /// The form by which drivers register themselves (R95, SB2).
+    func driverRegistrationPage(
+        _ rules: AccountRules,
+        _ visit: Visit,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
+        let papers: [Field] = [
+            .account(.taxiCode, visit, failure),
+            .account(.plate, visit, failure),
+            .account(.taxiLicence, visit, failure),
+            .account(.taxiLicenceExpires, visit, failure, kind: .date),
+            .account(.drivingLicence, visit, failure),
+            .account(.drivingLicenceExpires, visit, failure, kind: .date),
+        ]
+        var form = FormPage(
+            action: Address("/register/driver"),
+            fields: registrationFields(rules, visit, failure, needsPhone: true) + papers,
+            button: RegistrationWords.button,
+            busy: RegistrationWords.busy
+        )
+        form.problem = failure?.words
+        form.extra = consent(visit, failure)
+        form.extraFields = [.account(.consent, visit, failure)]
+        return formPage(DriverWords.title, lead: DriverWords.lead, form, visit)
+    }
+
+    /// Why drivers do not register themselves: the policy has the city enter them (C13).
+    func byTheCity(_ visit: Visit) -> Page {
+        var page = message(DriverWords.title, DriverWords.byTheCity, visit)
+        page.status = .conflict
+        return page
+    }
+
+    /// Registers a driver, who confirms by mail and waits for an administrator.
+    func registerDriver(_ visit: Visit) async throws -> Reply {
+        let papers = DriverPapers(
+            taxiCode: visit.form["taxi_code"] ?? "",
+            plate: visit.form["plate"] ?? "",
+            taxiLicence: visit.form["taxi_licence"] ?? "",
+            taxiLicenceExpires: visit.form["taxi_licence_expires"] ?? "",
+            drivingLicence: visit.form["driving_licence"] ?? "",
+            drivingLicenceExpires: visit.form["driving_licence_expires"] ?? ""
+        )
+        let rules = try await accountRules()
+        guard rules.driversRegister else { return reply(byTheCity(visit), to: visit) }
+        do {
+            try await rules.accounts.registerDriver(
+                registration(visit),
+                papers,
+                from: ClientAddress(visit.address),
+                at: visit.now
+            )
+        } catch let failure as AccountFailure {
+            return try refused(driverRegistrationPage(rules, visit, failure), failure, visit)
+        }
+        return sent(.driver, visit)
+    }
+}
+
+enum DriverWords {
+    static let title = Text("Register as a taxi driver", "Registrati come tassista")
+    static let lead = Text(
+        "Have your licences at hand. The city looks at them before your first ride.",
+        "Tieni a portata di mano le licenze. La città le controlla prima della prima corsa."
+    )
+    static let byTheCity = Text(
+        "In this city the office enters the drivers. Ask there; you then get a mail with a link.",
+        "In questa città i tassisti li inserisce l'ufficio. Rivolgiti lì; riceverai un'e-mail con "
+            + "un link."
+    )
+    static let sent = Text(
+        "We have sent you a link. Open it within 7 days. Then the city looks at your licences and "
+            + "writes to you.",
+        "Ti abbiamo inviato un link. Aprilo entro 7 giorni. Poi la città controlla le tue licenze "
+            + "e ti scrive."
+    )
+}

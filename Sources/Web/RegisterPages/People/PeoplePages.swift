@@ -1,0 +1,297 @@
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+extension RegisterPages {
+    /// People and their roles, and the log of administrative acts (R9): administrators only.
+    var consolePeopleRoutes: [Route] {
+        [
+            .get("/console/people", for: .administrator, listPeople),
+            .get("/console/person/{person}", for: .administrator) {
+                reply(try await personPage($0), to: $0)
+            },
+            .post("/console/person/{person}/roles", for: .graveAdministrator, setRoles),
+            .get("/console/person/{person}/suspend", for: .graveAdministrator) {
+                reply(try await suspensionPage($0), to: $0)
+            },
+            .post("/console/person/{person}/suspend", for: .graveAdministrator, suspend),
+            .post("/console/person/{person}/resume", for: .graveAdministrator, resume),
+            .get("/console/audit", for: .administrator, showAudit),
+        ]
+    }
+
+    private func personAddress(_ person: PersonNumber, notice: String? = nil) -> Address {
+        let number = "\(person.rawValue)"
+        guard let notice else { return Address("/console/person", number) }
+        return Address("/console/person", number, query: ["notice": notice])
+    }
+
+    /// Who works for the city, and the way to find anybody else.
+    private func listPeople(_ visit: Visit) async throws -> Reply {
+        let wanted = (visit.query["find"] ?? "").trimmed
+        var unknown: HTML = .empty
+        if !wanted.isEmpty {
+            if let person = try await accounts.findPerson(wanted) {
+                return .redirect(to: personAddress(person))
+            }
+            unknown = "<p class=\"notice\">\(visit.say(PeopleWords.notFound))</p>"
+        }
+        var rows: [HTML] = []
+        for role in [Role.administrator, .serviceOperator] {
+            for person in try await accounts.people(with: role) {
+                let profile = try await accounts.profile(of: person)
+                rows.append(
+                    """
+                    <tr><th scope="row"><a href=\(personAddress(person))>\
+                    \(profile.surname) \(profile.name)</a></th>\
+                    <td>\(visit.say(role.label))</td>\
+                    <td>\(visit.say(PeopleWords.standing(profile.standing)))</td></tr>
+                    """
+                )
+            }
+        }
+        let heads = [DriverListWords.name, PeopleWords.role, DriverListWords.standing]
+            .map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
+        let field = Field(
+            name: "find",
+            label: PeopleWords.find,
+            hint: PeopleWords.findHint,
+            value: wanted
+        )
+        let page = Page(
+            PeopleWords.title,
+            body: """
+                <h1>\(visit.say(PeopleWords.title))</h1>
+                <form class="fields" method="get" action="/console/people" role="search">
+                \(field.html(visit))
+                <p class="actions"><button class="primary">\(visit.say(DriverListWords.search))\
+                </button></p></form>
+                \(unknown)
+                <div class="scroll"><table>
+                <caption>\(visit.say(PeopleWords.staff))</caption>
+                <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
+                \(try await unreachedTable(visit))
+                <p><a href="/dashboard">\(visit.say(DriverListWords.back))</a></p>
+                """
+        )
+        return reply(page, to: visit)
+    }
+
+    private func personPage(_ visit: Visit, _ failure: AccountFailure? = nil) async throws -> Page {
+        let profile = try await accounts.profile(of: try person(in: visit))
+        let number = "\(profile.number.rawValue)"
+        let isDriver = profile.roles.contains(.driver)
+        let rows: [(Text, String)] = [
+            (FormField.email.label, profile.email),
+            (FormField.userName.label, profile.userName ?? visit.say(AccountPageWords.notGiven)),
+            (DriverListWords.standing, visit.say(PeopleWords.standing(profile.standing))),
+        ]
+        let summary = rows.map { label, value -> HTML in
+            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+        }
+        let name = "\(profile.name) \(profile.surname)"
+        var page = Page(
+            Text(same: name),
+            body: """
+                \(consoleNotice(PeopleWords.notices, visit))
+                \(failure?.words.map { problem($0, visit) })
+                <h1>\(name)</h1>
+                \(suspended(profile, visit))
+                \(try await unreachedNotice(profile.number, visit))
+                <dl class="summary facts">\(summary)</dl>
+                \(roleForm(profile, visit))
+                <h2>\(visit.say(DriverWordsOfPage.actions))</h2>
+                <div class="actions">\(suspensionAction(profile, visit))
+                \(isDriver ? driverLink(profile, visit) : .empty)
+                <a class="button" href=\(Address("/console/audit", query: ["person": number]))>\
+                \(visit.say(PeopleWords.acts))</a></div>
+                <p><a href="/console/people">\(visit.say(PeopleWords.back))</a></p>
+                """
+        )
+        page.hasForm = true
+        if failure != nil { page.status = .unprocessableContent }
+        return page
+    }
+
+    private func driverLink(_ profile: Profile, _ visit: Visit) -> HTML {
+        """
+        <a class="button" href=\(driverAddress(profile.number))>\
+        \(visit.say(PeopleWords.asDriver))</a>
+        """
+    }
+
+    private func problem(_ text: Text, _ visit: Visit) -> HTML {
+        """
+        <div class="notice bad" role="alert" tabindex="-1" data-focus>\
+        <p>\(visit.say(text))</p></div>
+        """
+    }
+
+    private func suspended(_ profile: Profile, _ visit: Visit) -> HTML? {
+        guard case .suspended(let reason) = profile.standing else { return nil }
+        return "<p class=\"notice bad\">\(visit.say(DriverWordsOfPage.suspended)) \(reason)</p>"
+    }
+
+    /// The roles that can be given; drivers become so by their papers only.
+    private static let givenRoles = [Role.traveller, .serviceOperator, .administrator]
+
+    private func roleForm(_ profile: Profile, _ visit: Visit) -> HTML {
+        let action = Address("/console/person", "\(profile.number.rawValue)", "roles")
+        let boxes = Self.givenRoles.map { role -> HTML in
+            """
+            <div class="choice">
+            <input type="checkbox" id="role-\(role.rawValue)" name="role" value="\(role.rawValue)"\
+            \(HTML.when(profile.roles.contains(role), " checked"))>
+            <label for="role-\(role.rawValue)">\(visit.say(role.label))</label></div>
+            """
+        }
+        return """
+            <form class="fields" method="post" action=\(action)>
+            \(visit.formToken)
+            <fieldset class="field"><legend>\(visit.say(PeopleWords.roles))\
+            <span class="hint">\(visit.say(PeopleWords.rolesHint))</span></legend>
+            \(boxes)</fieldset>
+            <p class="actions"><button class="primary">\(visit.say(AccountPageWords.save))\
+            </button></p></form>
+            """
+    }
+
+    private func suspensionAction(_ profile: Profile, _ visit: Visit) -> HTML {
+        let number = "\(profile.number.rawValue)"
+        if case .suspended = profile.standing {
+            return """
+                <form method="post" action=\(Address("/console/person", number, "resume"))>\
+                \(visit.formToken)<button>\(visit.say(DriverWordsOfPage.resume))</button></form>
+                """
+        }
+        return """
+            <a class="button danger" href=\(Address("/console/person", number, "suspend"))>\
+            \(visit.say(DriverWordsOfPage.suspend))</a>
+            """
+    }
+
+    private func setRoles(_ visit: Visit) async throws -> Reply {
+        let person = try person(in: visit)
+        let roles = visit.form.all("role").compactMap(Role.init(rawValue:))
+            .filter(Self.givenRoles.contains)
+        do {
+            try await accounts.setRoles(
+                Set(roles),
+                of: person,
+                by: try actor(visit),
+                at: visit.now
+            )
+        } catch AccountFailure.lastAdministrator {
+            return reply(try await personPage(visit, .lastAdministrator), to: visit)
+        }
+        return .redirect(to: personAddress(person, notice: "saved"))
+    }
+
+    private func suspensionPage(
+        _ visit: Visit,
+        _ failure: AccountFailure? = nil
+    ) async throws -> Page {
+        let profile = try await accounts.profile(of: try person(in: visit))
+        var form = FormPage(
+            action: Address("/console/person", "\(profile.number.rawValue)", "suspend"),
+            fields: [.account(.reason, visit, failure, hint: PeopleWords.reasonHint)],
+            button: DecidingWords.suspend,
+            busy: LogInWords.busy
+        )
+        form.problem = failure?.words
+        let title = DecidingWords.titled(
+            DecidingWords.suspend,
+            "\(profile.name) \(profile.surname)"
+        )
+        var page = formPage(title, lead: PeopleWords.suspendLead, form, visit)
+        page.body += """
+            <p><a href=\(personAddress(profile.number))>\(visit.say(ImportWords.back))</a></p>
+            """
+        return page
+    }
+
+    private func suspend(_ visit: Visit) async throws -> Reply {
+        let person = try person(in: visit)
+        do {
+            try await accounts.setSuspension(
+                visit.form["reason"] ?? "",
+                of: person,
+                by: try actor(visit),
+                at: visit.now
+            )
+        } catch let failure as AccountFailure {
+            return try refused(try await suspensionPage(visit, failure), failure, visit)
+        }
+        await tellDispatcher(visit)
+        return .redirect(to: personAddress(person, notice: "suspended"))
+    }
+
+    private func resume(_ visit: Visit) async throws -> Reply {
+        let person = try person(in: visit)
+        try await accounts.setSuspension(nil, of: person, by: try actor(visit), at: visit.now)
+        await tellDispatcher(visit)
+        return .redirect(to: personAddress(person, notice: "resumed"))
+    }
+}
+
+enum PeopleWords {
+    static let title = Text("People and roles", "Persone e ruoli")
+    static let tile = Text(
+        "Find people, give and take roles, suspend accounts",
+        "Cerca persone, dai e togli ruoli, sospendi account"
+    )
+    static let find = Text("Find a person", "Cerca una persona")
+    static let findHint = Text(
+        "User name or e-mail address, in full.",
+        "Nome utente o indirizzo e-mail, per intero."
+    )
+    static let notFound = Text(
+        "Nobody has this user name or address.",
+        "Nessuno ha questo nome utente o indirizzo."
+    )
+    static let staff = Text("Who works for the service", "Chi lavora per il servizio")
+    static let role = Text("Role", "Ruolo")
+    static let roles = Text("Roles", "Ruoli")
+    static let rolesHint = Text(
+        "A driver is one by verified papers. Who gets or loses a role is signed out everywhere.",
+        "Si è tassisti con documenti confermati. Chi riceve o perde un ruolo esce ovunque."
+    )
+    static let asDriver = Text("See as driver", "Vedi come tassista")
+    static let acts = Text("See the acts", "Vedi gli atti")
+    static let back = Text("Back to people", "Torna alle persone")
+    static let reasonHint = Text("The person reads it.", "La persona la leggerà.")
+    static let suspendLead = Text(
+        "The account is closed, and the person signed out everywhere, until you end it.",
+        "L'account è chiuso e la persona esce ovunque, finché non termini la sospensione."
+    )
+    static let notices: [String: Text] = [
+        "saved": Text("The roles are saved.", "I ruoli sono salvati."),
+        "suspended": Text("The account is suspended.", "L'account è sospeso."),
+        "resumed": Text("The suspension has ended.", "La sospensione è terminata."),
+    ]
+
+    /// How an account stands.
+    static func standing(_ standing: Standing) -> Text {
+        switch standing {
+        case .active: DriverWordsOfPage.active
+        case .unconfirmed: DriverWordsOfPage.unconfirmed
+        case .suspended: Text("Suspended", "Sospeso")
+        case .erased: Text("Deleted", "Eliminato")
+        }
+    }
+}
+
+extension Role {
+    /// What the role is called.
+    var label: Text {
+        switch self {
+        case .traveller: Text("Passenger", "Passeggero")
+        case .driver: Text("Driver", "Tassista")
+        case .serviceOperator: Text("Operator", "Operatore")
+        case .administrator: Text("Administrator", "Amministratore")
+        }
+    }
+}

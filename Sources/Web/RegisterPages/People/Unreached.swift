@@ -1,0 +1,101 @@
+import Chronology
+import Identity
+import Localization
+import Markup
+import Notify
+import TaxiPages
+import WebCore
+
+/// Whom messages do not reach: an invitation to a mistyped address fails where nobody looks.
+extension RegisterPages {
+    /// For how long it is told of everybody, in seconds: a weekend and a day.
+    private static let toldSeconds: Int64 = 3 * 86_400
+    /// How many messages are looked at.
+    private static let lookedAt = 200
+
+    /// The last lost message of each person whom none has reached since, latest first; not of
+    /// guests and of who has left, whose addresses nobody can mend.
+    func unreached(
+        at now: Moment
+    ) async throws -> [(lost: NotificationQueue.Lost, profile: Profile)] {
+        var seen: Set<String> = []
+        var found: [(lost: NotificationQueue.Lost, profile: Profile)] = []
+        let all = try await NotificationQueue(in: database)
+            .lost(since: now.adding(seconds: -Self.toldSeconds), limit: Self.lookedAt)
+        for lost in all where seen.insert(lost.person).inserted {
+            guard let number = Int64(lost.person) else { continue }
+            do {
+                let profile = try await accounts.profile(of: PersonNumber(rawValue: number))
+                found.append((lost, profile))
+            } catch AccountFailure.noSuchPerson {
+                continue
+            }
+        }
+        return found
+    }
+
+    /// Who they are, for those who can mend it; nothing where everybody was reached.
+    func unreachedTable(_ visit: Visit) async throws -> HTML {
+        let rows = try await unreached(at: visit.now).map { lost, profile -> HTML in
+            """
+            <tr><th scope="row"><a href=\(Address("/console/person", lost.person))>\
+            \(profile.surname) \(profile.name)</a></th>\
+            <td>\(visit.say(UnreachedWords.channel(lost.channel)))</td>\
+            <td>\(time(lost.settled, visit))</td></tr>
+            """
+        }
+        guard !rows.isEmpty else { return .empty }
+        let heads = [DriverListWords.name, UnreachedWords.message, UnreachedWords.when]
+        return ConsoleTable(caption: UnreachedWords.caption, heads: heads, rows: rows).html(visit)
+    }
+
+    /// That the last message to a person did not arrive, on the person's own page.
+    func unreachedNotice(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
+        let queue = NotificationQueue(in: database)
+        guard let lost = try await queue.lost(to: "\(person.rawValue)") else { return .empty }
+        let answer = lost.answer.map { " (\($0))" } ?? ""
+        return """
+            <p class="notice warn">\(visit.say(UnreachedWords.notice(lost.channel))) \
+            \(time(lost.settled, visit))\(answer)</p>
+            """
+    }
+}
+
+/// The words about messages that did not arrive.
+enum UnreachedWords {
+    static let look = Text("See who they are", "Vedi chi sono")
+    static let caption = Text(
+        "Not reached by the last message",
+        "Non raggiunti dall'ultimo messaggio"
+    )
+    static let message = Text("Message", "Messaggio")
+    static let when = Text("When", "Quando")
+
+    static func attention(_ count: Int) -> Text {
+        Text(
+            "People whom the last mail or text message did not reach: \(count).",
+            "Persone non raggiunte dall'ultima e-mail o dall'ultimo SMS: \(count)."
+        )
+    }
+
+    /// How a message was sent.
+    static func channel(_ channel: Channel) -> Text {
+        switch channel {
+        case .mail: Text("Mail", "E-mail")
+        case .sms: Text("Text message", "SMS")
+        case .push: Text("Notice", "Notifica")
+        }
+    }
+
+    static func notice(_ channel: Channel) -> Text {
+        channel == .sms
+            ? Text(
+                "The last text message did not arrive; check the number.",
+                "L'ultimo SMS non è arrivato; controlla il numero."
+            )
+            : Text(
+                "The last mail did not arrive; check the address.",
+                "L'ultima e-mail non è arrivata; controlla l'indirizzo."
+            )
+    }
+}

@@ -1,0 +1,63 @@
+import Chronology
+import HTTPTypes
+package import Identity
+package import Localization
+import Markup
+package import WebCore
+
+extension Field {
+    /// A field of an account's form, with what was typed and what is wrong with it.
+    ///
+    /// Passwords are never sent back.
+    package static func account(
+        _ field: FormField,
+        _ visit: Visit,
+        _ failure: AccountFailure?,
+        kind: Kind = .text,
+        hint: Text? = nil,
+        autocomplete: StaticString = "off",
+        isRequired: Bool = true,
+        value: String? = nil
+    ) -> Field {
+        let isSecret =
+            switch kind {
+            case .newPassword, .currentPassword: true
+            default: false
+            }
+        return Field(
+            name: field.rawValue,
+            label: field.label,
+            kind: kind,
+            hint: hint,
+            value: isSecret ? "" : visit.form[field.rawValue] ?? value ?? "",
+            error: failure?.problem(of: field),
+            autocomplete: autocomplete,
+            isRequired: isRequired
+        )
+    }
+}
+
+extension AccountFailure {
+    /// What is wrong with a field.
+    package func problem(of field: FormField) -> Text? {
+        guard case .invalid(let problems) = self else { return nil }
+        return problems.first { $0.field == field }?.kind.words(for: field)
+    }
+}
+
+extension TaxiPageModule {
+    /// The same form again, with what is wrong, or the page of a failure of the whole request.
+    package func refused(_ page: Page, _ failure: AccountFailure, _ visit: Visit) throws -> Reply {
+        if let failure = failure.failure { throw failure }
+        var page = page
+        guard case .wait(let until) = failure else {
+            page.status = .unprocessableContent
+            return reply(page, to: visit)
+        }
+        page.status = .tooManyRequests
+        var reply = self.reply(page, to: visit)
+        let seconds = (until.milliseconds - visit.now.milliseconds + 999) / 1_000
+        reply.headers[.retryAfter] = "\(max(1, seconds))"
+        return reply
+    }
+}

@@ -1,0 +1,25 @@
+import Identity
+package import WebCore
+
+extension Visit {
+    /// Whether the visitor is an operator or administrator.
+    package var isOfStaff: Bool {
+        let roles = session?.roles ?? []
+        return roles.contains(.administrator) || roles.contains(.serviceOperator)
+    }
+
+    /// Whether the visitor is an administrator (R9).
+    package var isOfAdministration: Bool { session?.roles.contains(.administrator) ?? false }
+}
+
+extension Visit {
+    /// Whether the visitor may use what has that access, once the password was given again.
+    package func mayUse(_ access: Access) -> Bool {
+        switch access {
+        case .anonymous, .everybody: true
+        case .person, .changingPassword, .grave: session?.person != nil
+        case .staff: isOfStaff
+        case .administrator, .graveAdministrator: isOfAdministration
+        }
+    }
+}

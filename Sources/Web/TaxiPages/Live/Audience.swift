@@ -1,0 +1,241 @@
+package import Dispatching
+import Identity
+package import Notify
+
+/// Who has to do with each request, so that what happens is told to those whom it concerns and to
+/// nobody else.
+///
+/// It follows the dispatcher's entries beside it and needs no look into a database. The same entry
+/// may come twice.
+package struct Audience: Sendable {
+    /// Whom an entry concerns.
+    package struct Told: Hashable, Sendable {
+        /// The topics of passengers.
+        package var passengers: Set<Topic> = []
+        /// The taxis whose drivers hear of it.
+        package var taxis: Set<TaxiNumber> = []
+        /// The taxis whose shift has begun or ended: all who may drive them hear of it.
+        package var shifts: Set<TaxiNumber> = []
+        /// The zones in whose queue places may have changed.
+        package var queues: Set<ZoneNumber> = []
+        /// Whether all pages show something that has changed.
+        package var isEverybody = false
+        /// Whether it concerns a shared ride, which others may join or could have joined.
+        package var isShared = false
+    }
+
+    /// A passenger of a ride, with his own request.
+    package struct Rider: Hashable, Sendable {
+        /// What he asked for.
+        package var request: RequestNumber
+        /// Who he is.
+        package var passenger: PassengerNumber
+        /// What he hears.
+        package var topic: Topic
+    }
+
+    private struct Party: Sendable {
+        var rider: Rider
+        var taxi: TaxiNumber?
+        /// The ride's stage; nil before a taxi was found.
+        var stage: Ride.Stage?
+        var isShared = false
+        var joiners: [RequestNumber] = []
+        var owner: RequestNumber?
+    }
+
+    private var parties: [RequestNumber: Party] = [:]
+    /// The zone in whose queue a taxi stands.
+    private var zones: [TaxiNumber: ZoneNumber] = [:]
+
+    /// The audience of all that has not ended.
+    package init(_ state: Dispatcher) {
+        for request in state.requests {
+            var party = Party(rider: Self.rider(request.number, request.form))
+            party.taxi = request.offer?.taxi ?? request.ride?.taxi
+            party.stage = request.ride?.stage
+            party.isShared = request.form.isShared
+            party.joiners = request.joiners
+            if case .joined(let owner) = request.phase { party.owner = owner }
+            parties[request.number] = party
+        }
+        for taxi in state.taxis where taxi.rank != nil { zones[taxi.number] = taxi.zone }
+    }
+
+    /// The rides whose taxi was found, until they end, with their taxis and stages.
+    package var rides: [(ride: RequestNumber, taxi: TaxiNumber, stage: Ride.Stage)] {
+        parties.compactMap { ride, party in
+            guard let taxi = party.taxi, let stage = party.stage else { return nil }
+            return (ride, taxi, stage)
+        }
+    }
+
+    private static func rider(_ request: RequestNumber, _ form: RequestForm) -> Rider {
+        let number = PersonNumber(passenger: form.passenger)
+        let topic: Topic = form.isGuest ? .guest(number) : .person(number)
+        return Rider(request: request, passenger: form.passenger, topic: topic)
+    }
+
+    /// The passengers who ride together: the owner and all who joined.
+    package func riders(_ ride: RequestNumber) -> [Rider] {
+        guard let party = parties[ride] else { return [] }
+        return ([ride] + party.joiners).compactMap { parties[$0]?.rider }
+    }
+
+    /// What those hear who ride together.
+    private func topics(_ ride: RequestNumber) -> [Topic] { riders(ride).map(\.topic) }
+
+    /// Follows an entry.
+    ///
+    /// - Returns: whom it concerns; each once, however much of it does.
+    package mutating func follow(_ entry: Entry) -> Told {
+        var told = Told()
+        for event in entry.events {
+            // Before it is followed: what has ended is known no longer.
+            if concernsSharing(event) { told.isShared = true }
+            switch event {
+            case .policyAdopted, .zonesDrawn, .setupCompleted, .suspended, .resumed, .restarted:
+                told.isEverybody = true
+            case .taxiRegistered, .taxiChanged, .taxiRemoved, .wentOnDuty, .wentOffDuty, .placed,
+                .contactLost, .contactRegained, .enqueued, .dequeued, .turnRestored,
+                .turnKept:
+                follow(taxi: event, &told)
+            case .requested, .reserved, .joined, .reservationTried, .reservationPostponed, .held,
+                .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
+                follow(request: event, &told)
+            case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
+                .meetingPointReached, .codeRejected, .boarded, .destinationReached,
+                .arrivalStated, .givenBack:
+                follow(ride: event, &told)
+            }
+        }
+        return told
+    }
+
+    /// Whether a ride is shared.
+    package func isShared(_ ride: RequestNumber) -> Bool { parties[ride]?.isShared ?? false }
+
+    /// Whether an event may change which shared rides can be joined, where or when.
+    private func concernsSharing(_ event: Dispatching.Event) -> Bool {
+        switch event {
+        case .requested(_, let form): form.isShared
+        case .joined: true
+        case .held(let number, _), .parked(let number, _), .unparked(let number),
+            .ended(let number, _, _), .ownerChanged(let number, _), .offered(let number, _, _, _),
+            .offerClosed(let number, _), .accepted(let number), .meetingPointReached(let number),
+            .boarded(let number, _), .givenBack(let number, _, _):
+            isShared(number)
+        default: false
+        }
+    }
+
+    private mutating func follow(taxi event: Dispatching.Event, _ told: inout Told) {
+        switch event {
+        case .wentOnDuty(let taxi), .wentOffDuty(let taxi, _, _): told.shifts.insert(taxi)
+        case .taxiRegistered(let taxi, _), .taxiChanged(let taxi, _), .taxiRemoved(let taxi),
+            .placed(let taxi, _), .contactLost(let taxi, _), .contactRegained(let taxi),
+            .turnRestored(let taxi, _), .turnKept(let taxi, _, _):
+            told.taxis.insert(taxi)
+        case .enqueued(let taxi, let zone, _, _):
+            told.taxis.insert(taxi)
+            zones[taxi] = zone
+            told.queues.insert(zone)
+        case .dequeued(let taxi, _):
+            told.taxis.insert(taxi)
+            leaveQueue(taxi, &told)
+        default: return
+        }
+    }
+
+    private mutating func leaveQueue(_ taxi: TaxiNumber, _ told: inout Told) {
+        if let zone = zones.removeValue(forKey: taxi) { told.queues.insert(zone) }
+    }
+
+    private mutating func follow(request event: Dispatching.Event, _ told: inout Told) {
+        switch event {
+        case .requested(let number, let form), .reserved(let number, let form, _, _):
+            enter(number, Party(rider: Self.rider(number, form), isShared: form.isShared))
+            told.passengers.formUnion(topics(number))
+        case .joined(let number, let form, let owner):
+            var party = Party(rider: Self.rider(number, form), isShared: true)
+            party.owner = owner
+            enter(number, party)
+            if parties[owner]?.joiners.contains(number) == false {
+                parties[owner]?.joiners.append(number)
+            }
+            tellRide(owner, &told)
+        case .ended(let number, _, _): end(number, &told)
+        case .ownerChanged(let old, let new):
+            tellRide(old, &told)
+            hand(old, over: new)
+        case .reservationTried(let number), .reservationPostponed(let number, _, _),
+            .held(let number, _), .heldTried(let number), .parked(let number, _),
+            .unparked(let number), .assigned(let number, _, _):
+            told.passengers.formUnion(topics(number))
+        default: return
+        }
+    }
+
+    /// Enters a request that is new; one that is known already has gone on since.
+    private mutating func enter(_ number: RequestNumber, _ party: Party) {
+        if parties[number] == nil { parties[number] = party }
+    }
+
+    private mutating func end(_ number: RequestNumber, _ told: inout Told) {
+        let owner = parties[number]?.owner
+        tellRide(owner ?? number, &told)
+        if let own = parties.removeValue(forKey: number) { told.passengers.insert(own.rider.topic) }
+        if let owner { parties[owner]?.joiners.removeAll { $0 == number } }
+    }
+
+    /// The first who joined owns the ride now; the former owner has nothing to do with it.
+    private mutating func hand(_ old: RequestNumber, over new: RequestNumber) {
+        guard let host = parties[old], parties[new]?.owner == old else { return }
+        parties[new]?.owner = nil
+        parties[new]?.taxi = host.taxi
+        parties[new]?.stage = host.stage
+        parties[new]?.joiners = host.joiners.filter { $0 != new }
+        for joiner in parties[new]?.joiners ?? [] { parties[joiner]?.owner = new }
+        parties[old]?.taxi = nil
+        parties[old]?.stage = nil
+        parties[old]?.joiners = []
+    }
+
+    private mutating func follow(ride event: Dispatching.Event, _ told: inout Told) {
+        switch event {
+        case .offered(let number, let taxi, _, _):
+            parties[number]?.taxi = taxi
+            // Who is asked stands in no queue (R30).
+            leaveQueue(taxi, &told)
+            told.taxis.insert(taxi)
+            told.passengers.formUnion(topics(number))
+        case .offerRenewed(let number, _), .codeRejected(let number),
+            .destinationReached(let number):
+            tellDriver(number, &told)
+        case .offerClosed(let number, _), .givenBack(let number, _, _):
+            tellRide(number, &told)
+            parties[number]?.taxi = nil
+            parties[number]?.stage = nil
+        case .accepted(let number):
+            parties[number]?.stage = .onTheWay
+            tellRide(number, &told)
+        case .meetingPointReached(let number):
+            parties[number]?.stage = .atMeetingPoint
+            tellRide(number, &told)
+        case .boarded(let number, _):
+            parties[number]?.stage = .aboard
+            tellRide(number, &told)
+        // It is the driver's own page that said so, or the arrival that it shows is told.
+        default: return
+        }
+    }
+
+    private func tellDriver(_ ride: RequestNumber, _ told: inout Told) {
+        if let taxi = parties[ride]?.taxi { told.taxis.insert(taxi) }
+    }
+
+    private func tellRide(_ ride: RequestNumber, _ told: inout Told) {
+        tellDriver(ride, &told)
+        told.passengers.formUnion(topics(ride))
+    }
+}

@@ -1,0 +1,121 @@
+import HTTPTypes
+import Localization
+import Markup
+package import WebCore
+
+/// What belongs to the frame of all pages: assets, the language, what makes it installable.
+package struct FramePages: TaxiPageModule {
+    /// What it shares with the other pages about taxis.
+    package let environment: TaxiEnvironment
+
+    /// The pages of a site.
+    package init(_ environment: TaxiEnvironment) {
+        self.environment = environment
+    }
+
+    /// Its pages and actions.
+    package var routes: [Route] {
+        [
+            .get("/assets/{hash}/{name}", for: .anonymous, asset),
+            .get("/language", for: .anonymous, chooseLanguage),
+            .get("/manifest.webmanifest", for: .anonymous) { _ in manifest },
+            .get("/service-worker.js", for: .anonymous) { _ in
+                var reply = Reply(
+                    type: "text/javascript; charset=utf-8",
+                    bytes: assets.serviceWorker
+                )
+                reply.headers[.cacheControl] = "no-cache"
+                return reply
+            },
+            .get("/offline", for: .anonymous) { visit in
+                reply(offline(OfflineWords.title, OfflineWords.advice), to: visit)
+            },
+            .get("/offline/page", for: .anonymous) { visit in
+                reply(offline(OfflineWords.title, OfflineWords.later, isPage: true), to: visit)
+            },
+            .get("/offline/server", for: .anonymous) { visit in
+                reply(offline(OfflineWords.silent, OfflineWords.later, isPage: true), to: visit)
+            },
+            .get("/offline/form", for: .anonymous) { visit in
+                reply(offline(OfflineWords.title, OfflineWords.lost), to: visit)
+            },
+        ]
+    }
+
+    private func asset(_ visit: Visit) throws -> Reply {
+        guard let asset = visit.parameters["name"].flatMap(assets.asset(named:)) else {
+            throw Failure.notFound
+        }
+        return Reply(asset, isCurrent: visit.parameters["hash"] == asset.hash, for: visit)
+    }
+
+    private func chooseLanguage(_ visit: Visit) throws -> Reply {
+        guard let language = visit.query["to"].flatMap(Language.init(rawValue:)) else {
+            throw Failure.badRequest
+        }
+        let back = visit.query["back"].flatMap(Address.init(withinServer:)) ?? Address("/")
+        return Reply.redirect(to: back).setting(
+            Cookie(
+                name: "language",
+                value: language.rawValue,
+                age: 31_536_000,
+                isSecure: hasTLS
+            )
+        )
+    }
+
+    private var manifest: Reply {
+        let name = JSONText(web.settings.name)
+        let pictures = assets.pictures.map { pixels, asset in
+            """
+            {"src":"\(asset.address.text)","sizes":"\(pixels)x\(pixels)","type":"image/png",\
+            "purpose":"any"},
+            """
+        }.joined()
+        let json = """
+            {"id":"/","name":\(name),"short_name":\(name),"start_url":"/","scope":"/",\
+            "display":"standalone","theme_color":"#0b4f8a","background_color":"#ffffff",\
+            "icons":[\(pictures){"src":"\(assets.icon.address.text)","sizes":"any",\
+            "type":"image/svg+xml","purpose":"any"},\
+            {"src":"\(assets.icon.address.text)","sizes":"any",\
+            "type":"image/svg+xml","purpose":"maskable"}]}
+            """
+        return Reply(type: "application/manifest+json", bytes: Array(json.utf8))
+    }
+
+    /// What stands in place of what did not come; where that was a page and not the answer to a
+    /// form, it makes way for it by itself (`app.js`).
+    private func offline(_ title: Text, _ advice: Text, isPage: Bool = false) -> Page {
+        Page(
+            title,
+            body: """
+                <h1 data-offline\(HTML.when(isPage, " data-retry"))>\(title.in(.english))</h1>
+                <p>\(advice.in(.english))</p>
+                <div lang="it"><h2>\(title.in(.italian))</h2>
+                <p>\(advice.in(.italian))</p></div>
+                """
+        )
+    }
+}
+
+/// The page is kept before anybody knows in which language it will be needed: it has both.
+private enum OfflineWords {
+    static let title = Text("You are offline", "Sei senza connessione")
+    static let advice = Text(
+        "Nothing was sent. The page will work again when you are connected.",
+        "Non è stato inviato nulla. La pagina tornerà a funzionare con la connessione."
+    )
+    /// Where the device believes to be connected.
+    static let silent = Text("The service does not answer", "Il servizio non risponde")
+    static let later = Text(
+        "Nothing was sent. The page comes by itself as soon as the service answers.",
+        "Non è stato inviato nulla. La pagina arriva da sola appena il servizio risponde."
+    )
+    /// Of a form whose answer did not come.
+    static let lost = Text(
+        "What you filled in may not have arrived. When you are connected, go back and send it "
+            + "again: nothing is done twice.",
+        "Ciò che hai inserito potrebbe non essere arrivato. Quando la connessione torna, vai "
+            + "indietro e invialo di nuovo: nulla viene fatto due volte."
+    )
+}

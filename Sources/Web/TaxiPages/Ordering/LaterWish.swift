@@ -1,0 +1,195 @@
+package import Chronology
+package import Dispatching
+import HTTPTypes
+import Identity
+package import Localization
+import Taxi
+package import WebCore
+
+extension OrderDraft {
+    /// When a taxi is wanted that is not wanted now.
+    package struct Later: Codable, Hashable, Sendable {
+        /// The day, as it was typed.
+        package var day = ""
+        /// The time, as it was typed.
+        package var time = ""
+        /// Where the clocks show that time twice: whether the second is meant.
+        package var isSecond: Bool?
+        /// The moment, in milliseconds since 1970; nil while it is not known.
+        package var milliseconds: Int64?
+
+        /// The longest text that is kept, in characters.
+        package static let limit = 20
+    }
+
+    /// The hour of the reservation that is wanted; nil for a taxi now.
+    package var due: Moment? { later?.milliseconds.map { Moment(milliseconds: $0) } }
+}
+
+extension TaxiPageModule {
+    /// Whether the visitor looks for a taxi for later, so that one he has now is in nobody's way.
+    package func wantsLater(_ visit: Visit) -> Bool {
+        visit.method == .post
+            ? visit.form["when"] == "later"
+            : visit.query["when"] == "later" || draft(visit)?.later != nil
+    }
+
+    /// The fields that say when (ui.md 4.3): now, or a day and a time on the city's clocks.
+    package func whenFields(
+        _ draft: OrderDraft,
+        _ policy: Policy,
+        _ problems: OrderProblems,
+        _ visit: Visit
+    ) -> [Field] {
+        let later = draft.later
+        var fields = [
+            Field(
+                name: "when",
+                label: LaterWords.when,
+                kind: .oneOf([("now", LaterWords.now), ("later", LaterWords.later)]),
+                hint: visit.session?.person == nil ? LaterWords.needsAccount : nil,
+                value: later == nil ? "now" : "later",
+                error: problems.fields["when"]
+            ),
+            Field(
+                name: "date",
+                label: LaterWords.day,
+                kind: .date,
+                hint: LaterWords.limits(policy),
+                value: later?.day ?? "",
+                error: problems.fields["date"],
+                isRequired: false
+            ),
+            Field(
+                name: "time",
+                label: LaterWords.time,
+                kind: .time,
+                hint: LaterWords.clocks(clockTime(visit.now)),
+                value: later?.time ?? "",
+                error: problems.fields["time"],
+                isRequired: false
+            ),
+        ]
+        if problems.fields["which"] != nil || later?.isSecond != nil {
+            fields.append(
+                Field(
+                    name: "which",
+                    label: LaterWords.which,
+                    kind: .oneOf([
+                        ("first", LaterWords.firstTime), ("second", LaterWords.secondTime),
+                    ]),
+                    value: later?.isSecond.map { $0 ? "second" : "first" } ?? "",
+                    error: problems.fields["which"]
+                )
+            )
+        }
+        return fields
+    }
+
+    /// Takes what was filled in of day and time.
+    package func readLater(
+        _ visit: Visit,
+        _ policy: Policy,
+        _ draft: inout OrderDraft,
+        _ problems: inout OrderProblems
+    ) {
+        guard visit.form["when"] == "later" else {
+            if draft.changes != nil {
+                problems.fields["when"] = ReserveWords.notNow
+            } else {
+                draft.later = nil
+            }
+            return
+        }
+        func typed(_ name: String) -> String {
+            String((visit.form[name] ?? "").trimmed.prefix(OrderDraft.Later.limit))
+        }
+        var later = OrderDraft.Later(day: typed("date"), time: typed("time"))
+        defer { draft.later = later }
+        let day = WrittenReading.day(later.day)
+        let second = WrittenReading.second(later.time)
+        if day == nil {
+            problems.fields["date"] = later.day.isEmpty ? LaterWords.noDay : LaterWords.badDay
+        }
+        if second == nil {
+            problems.fields["time"] = later.time.isEmpty ? LaterWords.noTime : LaterWords.badTime
+        }
+        guard let day, let second,
+            let due = due(
+                LocalTime(date: day, second: second),
+                visit.form["which"],
+                &later,
+                &problems
+            )
+        else { return }
+        later.milliseconds = due.milliseconds
+        if let problem = limitProblem(due, policy, visit) {
+            // The field in which a person would correct it.
+            let isOtherDay = LocalTime(Instant(visit.now), in: drivers.zone).date != day
+            problems.fields[isOtherDay && problem.isTooFar ? "date" : "time"] = problem.words
+        }
+    }
+
+    /// The moment that is meant where the city's clocks show a time; nil where it has to be said
+    /// which, or there is none.
+    private func due(
+        _ local: LocalTime,
+        _ which: String?,
+        _ later: inout OrderDraft.Later,
+        _ problems: inout OrderProblems
+    ) -> Moment? {
+        let instant: Instant
+        switch ClockReading(local, in: drivers.zone) {
+        case .once(let only): instant = only
+        case .skipped(let shown):
+            problems.fields["time"] = LaterWords.skipped(later.time, Self.clock(shown))
+            return nil
+        case .twice(let first, let other):
+            guard which == "first" || which == "second" else {
+                problems.fields["which"] = LaterWords.twice(later.time)
+                return nil
+            }
+            later.isSecond = which == "second"
+            instant = which == "second" ? other : first
+        }
+        return Moment(milliseconds: instant.seconds * 1_000)
+    }
+
+    /// What is wrong with an hour by the limits of the policy (R75, R76); nil where nothing is.
+    private func limitProblem(
+        _ due: Moment,
+        _ policy: Policy,
+        _ visit: Visit
+    ) -> (words: Text, isTooFar: Bool)? {
+        let earliest = visit.now.adding(seconds: policy[.reserveMin] * 3_600)
+        let latest = visit.now.adding(seconds: policy[.reserveMax] * 3_600)
+        if due < visit.now { return (LaterWords.past, false) }
+        if due < earliest { return (LaterWords.tooSoon(policy, written(earliest)), false) }
+        if due > latest { return (LaterWords.tooFar(policy, written(latest)), true) }
+        return nil
+    }
+
+    /// A day and a time on the city's clocks, in both languages.
+    package func written(_ moment: Moment) -> Text {
+        let local = LocalTime(Instant(moment), in: drivers.zone)
+        let numbers = local.date.numbers
+        let clock = Self.clock(local)
+        let months = LaterWords.months[Int(numbers.month) - 1]
+        let weekday = LaterWords.weekdays[Int(local.date.weekday)]
+        // Of an hour that comes twice it is said which.
+        var turn = Text("", "")
+        if case .twice(let first, _) = ClockReading(local, in: drivers.zone) {
+            turn = first == Instant(moment) ? LaterWords.first : LaterWords.second
+        }
+        func line(_ language: Language) -> String {
+            let day = "\(weekday.in(language)) \(numbers.day) \(months.in(language))"
+            return "\(day), \(clock)\(turn.in(language))"
+        }
+        return Text(line(.english), line(.italian))
+    }
+
+    private static func clock(_ local: LocalTime) -> String {
+        [local.second / 3_600, local.second / 60 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+            .joined(separator: ":")
+    }
+}

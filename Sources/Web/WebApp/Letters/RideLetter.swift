@@ -1,0 +1,294 @@
+import Chronology
+import Dispatching
+import Fares
+import Identity
+import Localization
+package import Notify
+import Taxi
+
+/// What a passenger is written about a ride, as it waits in the queue: which ride, nothing else.
+///
+/// What there is to say is read when it is sent, so that no code, plate or place lies in the queue
+/// (I15), and nobody is told what is no longer so.
+enum RideLetter: String, CaseIterable, Hashable, Sendable {
+    case found
+    case near
+    case there
+    case lost
+    case missed
+    case dropped
+    case receipt
+    case booked
+    case reminder
+    case notServed
+    case cancelled
+    case shared
+
+    /// The byte before such a letter; the messages of the accounts begin with smaller ones.
+    static let mark: UInt8 = 255
+
+    /// The letter that a notice calls for; nil for what is told on pages only.
+    init?(_ notice: Notice) {
+        switch notice.kind {
+        case .taxiFound: self = .found
+        case .taxiThere: self = .there
+        case .taxiLost: self = .lost
+        case .booked: self = .booked
+        case .sharingJoined, .sharingOwner, .sharingLeft: self = .shared
+        case .ended, .reservationEnded:
+            let isReservation = notice.kind == .reservationEnded
+            switch notice.outcome {
+            case .completed: self = .receipt
+            case .noShow: self = .missed
+            // Who cancels knows it.
+            case .cancelled, nil: return nil
+            // Only reservations end so (R79).
+            case .dropped: self = .notServed
+            case .noTaxi, .allRefused, .heldTooLong: self = isReservation ? .notServed : .dropped
+            case .withdrawn, .suspended, .outsideCity:
+                self = isReservation ? .cancelled : .dropped
+            }
+        default: return nil
+        }
+    }
+
+    /// The kind of the queue.
+    var kind: Kind {
+        switch self {
+        case .found: .taxiFound
+        case .near, .there: .taxiArrived
+        case .missed: .passengerMissed
+        case .lost, .dropped: .rideDropped
+        case .receipt: .receipt
+        case .booked: .reservationBooked
+        case .reminder: .reservationReminder
+        case .notServed: .reservationNotServed
+        case .cancelled: .reservationCancelled
+        case .shared: .sharingChanged
+        }
+    }
+
+    /// The letter as the queue holds it, with the taxi that it is about, where it is about one.
+    func bytes(_ request: RequestNumber, _ taxi: TaxiNumber? = nil) -> [UInt8] {
+        let numbers = ["\(request.rawValue)"] + [taxi].compactMap { $0.map { "\($0.rawValue)" } }
+        return [Self.mark] + Array("\(rawValue) \(numbers.joined(separator: " "))".utf8)
+    }
+
+    /// That the taxi of somebody is about to arrive: once for each taxi.
+    static func nearness(of taxi: TaxiNumber, to rider: Audience.Rider) -> Posting? {
+        PostingId("ride.near.\(rider.request.rawValue).\(taxi.rawValue)").map { id in
+            Posting(
+                id,
+                to: "\(PersonNumber(passenger: rider.passenger).rawValue)",
+                kind: near.kind,
+                sealed: near.bytes(rider.request, taxi)
+            )
+        }
+    }
+
+    /// What ``bytes(_:_:)`` wrote; nil for anything else.
+    static func read(
+        _ bytes: [UInt8]
+    ) -> (letter: RideLetter, request: RequestNumber, taxi: TaxiNumber?)? {
+        guard bytes.first == mark else { return nil }
+        let words = String(decoding: bytes.dropFirst(), as: UTF8.self).split(separator: " ")
+        guard (2...3).contains(words.count), let letter = RideLetter(rawValue: String(words[0])),
+            let number = UInt64(words[1])
+        else { return nil }
+        var taxi: TaxiNumber?
+        if words.count == 3 {
+            guard let code = UInt32(words[2]) else { return nil }
+            taxi = TaxiNumber(rawValue: code)
+        }
+        return (letter, RequestNumber(rawValue: number), taxi)
+    }
+}
+
+/// Puts letters about rides into words, when they are sent.
+package struct RideLetters: Sendable {
+    let installation: Installation
+    let home: Link
+
+    /// The letters of an installation.
+    ///
+    /// - Parameters:
+    ///   - installation: whose rides they are about.
+    ///   - home: the address of the first page.
+    package init(_ installation: Installation, home: Link) {
+        self.installation = installation
+        self.home = home
+    }
+
+    /// Finds whom a letter is for and what it says; `erased` where there is nothing to tell any
+    /// more.
+    ///
+    /// - Throws: where it cannot be told now; it is tried again later.
+    func resolve(_ message: SealedMessage) async throws -> Resolution {
+        guard let (letter, request, about) = RideLetter.read(message.sealed),
+            let number = Int64(message.person),
+            let recipient = try await recipient(PersonNumber(rawValue: number)),
+            let words = try await words(
+                letter,
+                request,
+                about,
+                for: PersonNumber(rawValue: number),
+                in: recipient.language,
+                at: installation.clock.now()
+            )
+        else { return .erased }
+        return .found(recipient, words)
+    }
+
+    private func recipient(_ person: PersonNumber) async throws -> Recipient? {
+        let accounts = installation.accounts
+        do {
+            return Recipient(try await accounts.profile(of: person))
+        } catch AccountFailure.noSuchPerson {
+            return try await accounts.contact(ofGuest: person).map { Recipient($0) }
+        }
+    }
+
+    private func words(
+        _ letter: RideLetter,
+        _ request: RequestNumber,
+        _ about: TaxiNumber?,
+        for person: PersonNumber,
+        in language: Language,
+        at now: Moment
+    ) async throws -> Message? {
+        switch letter {
+        case .booked, .reminder, .notServed, .cancelled:
+            try await reservation(letter, request, for: person, in: language).map {
+                .reservation($0)
+            }
+        case .found, .near, .there, .lost, .missed, .dropped, .receipt, .shared:
+            try await ride(letter, request, about, for: person, at: now).map { .ride($0) }
+        }
+    }
+
+    private func ride(
+        _ letter: RideLetter,
+        _ request: RequestNumber,
+        _ about: TaxiNumber? = nil,
+        for person: PersonNumber,
+        at now: Moment
+    ) async throws -> RideMessage? {
+        let page = home.page(["ride", "\(request.rawValue)"]) ?? home
+        switch letter {
+        case .booked, .reminder, .notServed, .cancelled: return nil
+        case .shared:
+            guard let view = try await installation.taxi.view(request, for: person.passenger)
+            else { return nil }
+            // Who joins after the taxi was found is told which it is (R87).
+            if view.ride != request, case .coming = RideState(view) {
+                return try await ride(.found, request, for: person, at: now)
+            }
+            return .sharingChanged(page: page)
+        case .found, .near, .there:
+            guard let view = try await installation.taxi.view(request, for: person.passenger),
+                // Of another taxi that was found since another letter tells.
+                about == nil || view.taxiNumber == about,
+                let face = try await installation.taxi.face(view, in: installation.accounts)
+            else { return nil }
+            let taxi = RideMessage.Taxi(
+                code: face.code,
+                plate: face.plate ?? "",
+                security: view.code
+            )
+            switch RideState(view) {
+            case .coming(let arrival) where letter == .found:
+                return .taxiFound(taxi, minutes: Self.minutes(arrival, at: now), page: page)
+            case .coming where letter == .near: return .taxiNear(taxi, page: page)
+            case .here where letter == .there: return .taxiArrived(taxi, page: page)
+            default: return nil
+            }
+        case .lost:
+            // Where another has been found since, or none is looked for any more, that is told.
+            let view = try await installation.taxi.view(request, for: person.passenger)
+            return view?.hasLostTaxi == true ? .taxiLost(page: page) : nil
+        case .missed: return .passengerMissed(page: page)
+        case .dropped: return .dropped(page: home)
+        case .receipt: return try await receipt(request, for: person)
+        }
+    }
+
+    private static func minutes(_ arrival: RideView.Arrival, at now: Moment) -> Int? {
+        guard case .at(let moment) = arrival else { return nil }
+        return Int(wholeMinutes((moment.milliseconds - now.milliseconds) / 1_000))
+    }
+
+    private func receipt(
+        _ request: RequestNumber,
+        for person: PersonNumber
+    ) async throws -> RideMessage? {
+        guard
+            let ended = try await installation.taxi.ended(request, for: person.passenger),
+            let end = ended.record.ended
+        else { return nil }
+        let number = "\(request.rawValue)"
+        let code = ended.record.taxiCode ?? ""
+        var signs: TaxiSigns?
+        if let taxi = PersonNumber(dispatcherCode: code) {
+            signs = try await installation.accounts.signs(of: taxi)
+        }
+        let taxi = RideMessage.Taxi(
+            code: signs?.code ?? code,
+            plate: signs?.plate ?? "",
+            security: nil
+        )
+        let price = ended.fare.map { fare in
+            Amount(
+                minorUnits: fare.share.minorUnits,
+                currency: fare.share.currency.code,
+                decimals: fare.share.currency.digits
+            )
+        }
+        return .receipt(
+            RideMessage.Receipt(
+                number: number,
+                origin: ended.meeting?.text ?? "",
+                destination: ended.destination?.text,
+                began: ended.record.boarded ?? ended.record.asked,
+                ended: end,
+                price: price,
+                taxi: taxi,
+                page: home.page(["receipt", number]) ?? home
+            )
+        )
+    }
+}
+
+extension Recipient {
+    /// Somebody with an account, with what he chose; where a message was written to another
+    /// address, in another language or to another name, that counts.
+    init(
+        _ profile: Profile,
+        name: String? = nil,
+        language: Language? = nil,
+        mail: String? = nil
+    ) {
+        let wishes = profile.preferences
+        let choices = wishes.choices.compactMap { kind, channels in
+            Kind(rawValue: kind).map { ($0, channels.carried) }
+        }
+        self.init(
+            name: name ?? profile.name,
+            language: language ?? profile.language,
+            mail: MailAddress(mail ?? profile.email),
+            phone: PhoneNumber(profile.phone),
+            allowed: wishes.channels.carried,
+            choices: Dictionary(uniqueKeysWithValues: choices),
+            quiet: wishes.quiet.flatMap { QuietHours(begin: $0.from, end: $0.until) }
+        )
+    }
+
+    /// A guest, who is reached by what he proved.
+    init(_ contact: GuestContact) {
+        self.init(
+            name: "",
+            language: Language(rawValue: contact.language) ?? .usual,
+            mail: contact.proof == .email ? MailAddress(contact.text) : nil,
+            phone: contact.proof == .phone ? PhoneNumber(contact.text) : nil
+        )
+    }
+}

@@ -1,7 +1,0 @@
-import HTTPTypes
-import WebCore
-
-extension HTTPField.Name {
-    /// What somebody types into a field for a place, percent-encoded.
-    static let placeText = known("X-Place")
-}

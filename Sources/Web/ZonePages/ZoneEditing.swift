@@ -1,0 +1,171 @@
+import HTTPTypes
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+import Zones
+
+extension ZonePages {
+    /// One zone of the draft, to be changed.
+    func showZone(_ visit: Visit) async throws -> Reply {
+        let (work, zones) = try await zoneWork()
+        guard let zone = zones?.zone(visit.parameters["code"]) else { throw Failure.notFound }
+        let shape = ZoneShape(zone.area)
+        let border = min(
+            visit.query["border"].flatMap { Int($0) }.map { max(0, $0) } ?? 0,
+            shape.borders.count - 1
+        )
+        let corners = shape.borders[border].corners.count
+        let wanted = visit.query["first"].flatMap { Int($0) } ?? 0
+        let first = max(0, min(wanted, corners - 1))
+        let end = min(corners, first + ZoneForm.stretch)
+        let sheet = ZoneSheet(
+            zone: zone,
+            shape: shape,
+            revision: work.revision,
+            border: border,
+            first: first,
+            count: end - first,
+            name: zone.name,
+            rows: shape.borders[border].corners[first..<end].map { ZoneForm.Row($0) },
+            naming: zones?.writtenNaming
+        )
+        return reply(zonePage(sheet, visit), to: visit)
+    }
+
+    /// Does what a button of the zone's form asks for, and saves all that was typed.
+    func changeZone(_ visit: Visit) async throws -> Reply {
+        guard let form = ZoneForm(visit.form) else { throw Failure.badRequest }
+        let (work, zones) = try await zoneWork()
+        let code = visit.parameters["code"] ?? ""
+        let isCurrent = form.revision == work.revision || form.over == work.revision
+        guard isCurrent else { return try await zoneConflict(form, work, zones, visit) }
+        guard let zones else { throw Failure.notFound }
+        guard let zone = try await origin(of: form, work, zones)?.zone(code) else {
+            throw Failure.notFound
+        }
+        guard ZoneShape(zone.area).fingerprint == form.fingerprint else {
+            return try await zoneConflict(form, work, zones, visit)
+        }
+        if form.action == .removeZone { return try await remove(zone, zones, work, form, visit) }
+        do {
+            guard let outcome = try form.applied(to: zone) else { throw Failure.badRequest }
+            let drawn = try zones.replacing(outcome.zone)
+            if drawn.zones != zones.zones { try await save(drawn, from: work, visit) }
+            return .redirect(to: address(of: outcome, form))
+        } catch let problem as ZoneForm.Problem {
+            return wrong(form, zone, [problem.words], visit, work)
+        } catch let failure as ZoneFailure {
+            let words = failure.problems.map { $0.words(zones.names) }
+            return wrong(form, zone, words, visit, work)
+        } catch is ZoneDesk.Failure {
+            return try await zoneConflict(form, try await taxi.zoneDesk.work(), zones, visit)
+        }
+    }
+
+    /// The zones that the page was made from, as far as they are still kept: who saves over
+    /// another's work started from the zone as it was before that.
+    func origin(
+        of form: ZoneForm,
+        _ work: ZoneDesk.Work,
+        _ zones: ZoneDraft?
+    ) async throws -> ZoneDraft? {
+        if form.revision == work.revision { return zones }
+        return try await taxi.zoneDesk.draft(form.revision) ?? taxi.zonesInForce?.draft
+    }
+
+    /// The same page again, with what was typed.
+    private func wrong(
+        _ form: ZoneForm,
+        _ zone: Zone,
+        _ problems: [Text],
+        _ visit: Visit,
+        _ work: ZoneDesk.Work
+    ) -> Reply {
+        let sheet = ZoneSheet(
+            zone: zone,
+            shape: ZoneShape(zone.area),
+            revision: form.revision,
+            over: form.over,
+            border: form.border,
+            first: form.first,
+            count: form.count,
+            name: form.name,
+            rows: form.rows,
+            pasted: form.pasted,
+            naming: work.draft?.writtenNaming,
+            problems: problems
+        )
+        var page = zonePage(sheet, visit)
+        page.status = .unprocessableContent
+        return reply(page, to: visit)
+    }
+
+    private func remove(
+        _ zone: Zone,
+        _ zones: ZoneDraft,
+        _ work: ZoneDesk.Work,
+        _ form: ZoneForm,
+        _ visit: Visit
+    ) async throws -> Reply {
+        do {
+            try await save(try zones.applying([.remove(code: zone.code)]), from: work, visit)
+        } catch let failure as ZoneFailure {
+            let isLast = failure.problems == [.empty]
+            let words = failure.problems.map { isLast ? ZoneWords.lastZone : $0.words(zones.names) }
+            return wrong(form, zone, words, visit, work)
+        } catch is ZoneDesk.Failure {
+            return try await zoneConflict(form, try await taxi.zoneDesk.work(), zones, visit)
+        }
+        return .redirect(to: Address("/console/zones", query: ["notice": "removed"]))
+    }
+
+    /// The stretch of the border where the change can be seen.
+    private func address(of outcome: ZoneForm.Outcome, _ form: ZoneForm) -> Address {
+        let isInSight =
+            outcome.border == form.border
+            && (form.first..<(form.first + ZoneForm.stretch)).contains(outcome.corner)
+        var first = outcome.corner
+        if case .show = form.action {
+        } else {
+            first = isInSight ? form.first : first - first % ZoneForm.stretch
+        }
+        let isRow: Bool =
+            switch form.action {
+            case .up, .down, .remove, .insert: true
+            default: false
+            }
+        return Address(
+            "/console/zones/draft",
+            outcome.zone.code,
+            query: [
+                "border": "\(outcome.border)", "first": "\(first)", "notice": "saved",
+            ],
+            fragment: isRow ? "vertex-\(outcome.corner + 1)" : ""
+        )
+    }
+}
+
+extension ZoneDraft {
+    /// The zone of a code.
+    func zone(_ code: String?) -> Zone? {
+        zones.first { $0.code == code }
+    }
+
+    /// What zones are called, by their codes.
+    var names: [String: String] {
+        Dictionary(zones.map { ($0.code, $0.title) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The draft with a zone put in the place of the one of the same code, or added.
+    ///
+    /// - Throws: what makes it no draft.
+    func replacing(_ zone: Zone) throws(ZoneFailure) -> ZoneDraft {
+        guard let known = self.zone(zone.code) else { return try applying([.insert(zone)]) }
+        var edits: [ZoneEdit] = []
+        if known.area != zone.area { edits.append(.redraw(code: zone.code, area: zone.area)) }
+        if known.name != zone.name { edits.append(.rename(code: zone.code, name: zone.name)) }
+        return edits.isEmpty ? self : try applying(edits)
+    }
+}

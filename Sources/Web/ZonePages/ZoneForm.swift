@@ -1,0 +1,210 @@
+import Geo
+import Localization
+import TaxiPages
+import WebCore
+import Zones
+
+/// What the form of one zone was sent with: a stretch of one border, and what to do.
+struct ZoneForm {
+    /// A corner as it was typed.
+    struct Row: Hashable {
+        var latitude: String
+        var longitude: String
+
+        init(latitude: String, longitude: String) {
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+
+        init(_ place: Coordinate) {
+            latitude = BorderText.degrees(place.latitude)
+            longitude = BorderText.degrees(place.longitude)
+        }
+
+        var place: Coordinate? { BorderText.place(latitude: latitude, longitude: longitude) }
+    }
+
+    /// What a button asks for; all but the last also save what was typed.
+    enum Action: Hashable {
+        case save
+        case up(Int)
+        case down(Int)
+        case remove(Int)
+        case insert(after: Int)
+        /// Another border or stretch is to be shown.
+        case show(border: Int, first: Int)
+        case removeBorder
+        /// The pasted text replaces the border.
+        case replace
+        case addPart
+        case addHole
+        case removeZone
+
+        init?(_ text: String) {
+            let words = text.split(separator: "-")
+            let numbers = words.dropFirst().compactMap { Int($0) }.filter { $0 >= 0 }
+            switch (words.first ?? "", numbers.count, words.count) {
+            case ("save", 0, 1): self = .save
+            case ("up", 1, 2): self = .up(numbers[0])
+            case ("down", 1, 2): self = .down(numbers[0])
+            case ("remove", 1, 2): self = .remove(numbers[0])
+            case ("insert", 1, 2): self = .insert(after: numbers[0])
+            case ("show", 2, 3): self = .show(border: numbers[0], first: numbers[1])
+            case ("border", 0, 1): self = .removeBorder
+            case ("replace", 0, 1): self = .replace
+            case ("part", 0, 1): self = .addPart
+            case ("hole", 0, 1): self = .addHole
+            case ("zone", 0, 1): self = .removeZone
+            default: return nil
+            }
+        }
+    }
+
+    /// What is wrong with what was typed.
+    enum Problem: Error, Hashable {
+        case name
+        /// These rows, from 0, are no places.
+        case rows([Int])
+        /// Fewer than three corners would be left.
+        case tooFewCorners
+        /// The zone's only part cannot go without the zone.
+        case lastPart
+        case pasted(BorderText.Flaw)
+    }
+
+    /// The draft's revision when the page was made.
+    var revision: Int64
+    /// The newer revision over which the sender wants to save it all the same.
+    var over: Int64?
+    /// What the zone was when the page was made; see `ZoneShape.fingerprint`.
+    var fingerprint: String
+    /// The border that was shown, and from which of its corners on, and how many.
+    var border: Int
+    var first: Int
+    var count: Int
+    var name: String
+    var rows: [Row]
+    var pasted: String
+    var action: Action
+
+    /// How many corners stand on a page: more would be slow on an old telephone.
+    static let stretch = 40
+    /// Numbers of corners that a border may have.
+    private static let corners = 0...ZoneDraft.cornerLimit
+    /// Letters of a name.
+    static let nameLimit = 80
+
+    /// The form that was sent; nil where no page of ours sends such a form.
+    init?(_ form: Form) {
+        let latitudes = form.all("latitude")
+        let longitudes = form.all("longitude")
+        guard let revision = form["revision"].flatMap({ Int64($0) }),
+            let border = form["border"].flatMap({ Int($0) }), border >= 0,
+            let first = form["first"].flatMap({ Int($0) }), Self.corners.contains(first),
+            let count = form["count"].flatMap({ Int($0) }), Self.corners.contains(count),
+            let action = Action(form["do"] ?? "save"), latitudes.count == longitudes.count
+        else { return nil }
+        self.revision = revision
+        over = form["over"].flatMap { Int64($0) }
+        fingerprint = form["zone"] ?? ""
+        self.border = border
+        self.first = first
+        self.count = count
+        self.action = action
+        name = (form["name"] ?? "").trimmed
+        pasted = form["pasted"] ?? ""
+        rows = zip(latitudes, longitudes).map { Row(latitude: $0, longitude: $1) }
+    }
+
+    /// A zone with the changes, and where to go on looking at it.
+    struct Outcome {
+        var zone: Zone
+        var border: Int
+        var corner: Int
+    }
+
+    /// The zone as the form wants it.
+    ///
+    /// - Parameter zone: the zone of which the form shows a stretch.
+    /// - Returns: the changed zone; nil where the form does not fit it.
+    /// - Throws: what is wrong with what was typed.
+    func applied(to zone: Zone) throws(Problem) -> Outcome? {
+        var shape = ZoneShape(zone.area)
+        guard shape.borders.indices.contains(border),
+            first + count <= shape.borders[border].corners.count
+        else { return nil }
+        guard !name.isEmpty, name.count <= Self.nameLimit else { throw .name }
+        let wrong = rows.indices.filter { rows[$0].place == nil }
+        if !wrong.isEmpty { throw .rows(wrong) }
+        var corners = shape.borders[border].corners
+        corners.replaceSubrange(first..<(first + count), with: rows.compactMap(\.place))
+        var corner = first
+        try change(&corners, &corner)
+        guard corners.count >= 3 else { throw .tooFewCorners }
+        shape.borders[border].corners = corners
+        var shown = border
+        switch action {
+        case .show(let wanted, let place):
+            shown = wanted
+            corner = place
+        case .removeBorder:
+            shape.remove(border)
+            guard !shape.borders.isEmpty else { throw .lastPart }
+            shown = 0
+            corner = 0
+        case .addPart:
+            shape.addPart(try pastedBorder())
+            shown = shape.borders.count - 1
+            corner = 0
+        case .addHole:
+            shown = shape.addHole(try pastedBorder(), besides: border)
+            corner = 0
+        default: break
+        }
+        guard let area = try? shape.area() else { throw .tooFewCorners }
+        let changed = Zone(
+            code: zone.code,
+            name: name,
+            area: area,
+            properties: zone.properties
+        )
+        return Outcome(zone: changed, border: shown, corner: corner)
+    }
+
+    /// What a button of a row does to the corners of the whole border.
+    private func change(_ corners: inout [Coordinate], _ corner: inout Int) throws(Problem) {
+        switch action {
+        case .up(let row) where row < rows.count:
+            corner = first + row
+            guard corner > 0 else { return }
+            corners.swapAt(corner, corner - 1)
+            corner -= 1
+        case .down(let row) where row < rows.count:
+            corner = first + row
+            guard corner < corners.count - 1 else { return }
+            corners.swapAt(corner, corner + 1)
+            corner += 1
+        case .remove(let row) where row < rows.count:
+            guard corners.count > 3 else { throw .tooFewCorners }
+            corner = first + row
+            corners.remove(at: corner)
+            corner = min(corner, corners.count - 1)
+        case .insert(let row) where row < rows.count:
+            corner = first + row + 1
+            let next = corners[corner % corners.count]
+            corners.insert(corners[corner - 1].middle(to: next), at: corner)
+        case .replace:
+            corners = try pastedBorder()
+            corner = 0
+        default: break
+        }
+    }
+
+    private func pastedBorder() throws(Problem) -> [Coordinate] {
+        do {
+            return try BorderText.border(pasted)
+        } catch {
+            throw .pasted(error)
+        }
+    }
+}

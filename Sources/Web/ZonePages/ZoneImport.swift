@@ -1,0 +1,226 @@
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import OpenData
+import Taxi
+import TaxiPages
+import WebCore
+import Zones
+
+extension ZonePages {
+    /// The form that takes a file of zones.
+    func importPage(
+        _ visit: Visit,
+        problems: [Text] = [],
+        properties: [String] = [],
+        conflict: HTML? = nil
+    ) async throws -> Page {
+        let (work, zones) = try await zoneWork()
+        var form = FormPage(
+            action: Address("/console/zones/import"),
+            fields: importFields(visit),
+            button: ZoneImportWords.button,
+            busy: ZoneImportWords.busy
+        )
+        form.hasFiles = true
+        form.extra = "<input type=\"hidden\" name=\"revision\" value=\"\(work.revision)\">"
+        let lost: HTML = "<p class=\"notice warn\">\(visit.say(ZoneImportWords.replaces))</p>"
+        var page = Page(
+            ZoneWords.importTitle,
+            body: """
+                \(importProblems(problems, properties, visit))
+                <h1>\(visit.say(ZoneWords.importTitle))</h1>
+                <p class="lead">\(visit.say(ZoneImportWords.lead))</p>
+                \(conflict)
+                \(HTML.when(zones != nil && conflict == nil, lost))
+                \(form.html(visit))
+                \(backToZones(visit))
+                """
+        )
+        page.hasForm = true
+        return page
+    }
+
+    private func importFields(_ visit: Visit) -> [Field] {
+        [
+            Field(
+                name: "file",
+                label: ZoneImportWords.file,
+                kind: .file(accept: ".geojson,.json,application/geo+json,application/json"),
+                hint: ZoneImportWords.fileHint,
+                isRequired: false
+            ),
+            Field(
+                name: "text",
+                label: ZoneImportWords.text,
+                kind: .longText,
+                value: visit.form["text"] ?? "",
+                isRequired: false
+            ),
+            Field(
+                name: "code_property",
+                label: ZoneImportWords.codeProperty,
+                hint: ZoneImportWords.codeHint,
+                value: visit.form["code_property"] ?? "",
+                isRequired: false
+            ),
+            Field(
+                name: "name_property",
+                label: ZoneImportWords.nameProperty,
+                hint: ZoneImportWords.nameHint,
+                value: visit.form["name_property"] ?? "",
+                isRequired: false
+            ),
+        ]
+    }
+
+    /// So many problems are told at once; a file that is wrong throughout has thousands.
+    static let zoneProblemLimit = 100
+
+    private func importProblems(
+        _ problems: [Text],
+        _ properties: [String],
+        _ visit: Visit
+    ) -> HTML? {
+        guard !problems.isEmpty else { return nil }
+        let items = problems.prefix(Self.zoneProblemLimit).map {
+            "<li>\(visit.say($0))</li>" as HTML
+        }
+        let rest = problems.count - items.count
+        let names = properties.prefix(30).joined(separator: ", ")
+        let listed: HTML = "<p>\(visit.say(ZoneImportWords.properties)) \(names)</p>"
+        return """
+            <div class="notice bad" role="alert" tabindex="-1" data-focus>
+            <h2>\(visit.say(ZoneImportWords.unreadable))</h2><ul>\(items)</ul>
+            \(HTML.when(rest > 0, "<p>\(visit.say(ZoneWords.more(rest)))</p>"))
+            \(HTML.when(!properties.isEmpty, listed))</div>
+            """
+    }
+
+    /// Makes a file the draft, as it was drawn; whether its zones fit is looked at afterwards.
+    func importZones(_ visit: Visit) async throws -> Reply {
+        let (work, zones) = try await zoneWork()
+        let file = visit.form.file("file").flatMap { $0.bytes.isEmpty ? nil : $0 }
+        let bytes = file?.bytes ?? Array((visit.form["text"] ?? "").utf8)
+        guard !bytes.isEmpty else {
+            return try await unreadable([ZoneImportWords.nothing], [], visit)
+        }
+        let drawn: ZoneDraft
+        do {
+            drawn = try await taxi.zoneDesk.read(
+                bytes,
+                naming: ZoneNaming(
+                    codeProperty: Self.property("code_property", visit),
+                    nameProperty: Self.property("name_property", visit)
+                )
+            )
+        } catch {
+            let properties = (try? GeoJSON(bytes, file: ""))?.features.first?.properties
+            return try await unreadable(
+                error.problems.map { $0.words([:]) },
+                properties?.members.map(\.name) ?? [],
+                visit
+            )
+        }
+        guard visit.form["revision"] == String(work.revision) else {
+            return try await importConflict(drawn, work, zones, visit)
+        }
+        let object = "\(drawn.zones.count) zones as a draft"
+        let act = try notingZones(.importZones, object, visit)
+        do {
+            try await save(drawn, from: work, visit, with: [act])
+        } catch is ZoneDesk.Failure {
+            return try await importConflict(drawn, work, zones, visit)
+        }
+        await settleActs(visit)
+        return .redirect(to: Address("/console/zones", query: ["notice": "imported"]))
+    }
+
+    private static func property(_ name: String, _ visit: Visit) -> String? {
+        let text = (visit.form[name] ?? "").trimmed
+        return text.isEmpty ? nil : text
+    }
+
+    private func unreadable(
+        _ problems: [Text],
+        _ properties: [String],
+        _ visit: Visit
+    ) async throws -> Reply {
+        var page = try await importPage(visit, problems: problems, properties: properties)
+        page.status = .unprocessableContent
+        return reply(page, to: visit)
+    }
+
+    /// Somebody has saved the draft since the form was opened: what the file would undo.
+    private func importConflict(
+        _ drawn: ZoneDraft,
+        _ work: ZoneDesk.Work,
+        _ zones: ZoneDraft?,
+        _ visit: Visit
+    ) async throws -> Reply {
+        let author = try await authorName(work.author, visit)
+        let conflict: HTML = """
+            <div class="notice warn" role="alert"><h2>\(visit.say(ZoneWords.conflict))</h2>
+            <p>\(visit.say(ZoneImportWords.conflict(author)))</p>
+            \(differences(from: zones, to: drawn, visit))
+            <p><a href="/console/zones">\(visit.say(ZoneConflictWords.take))</a></p></div>
+            """
+        var page = try await importPage(visit, conflict: conflict)
+        page.status = .conflict
+        return reply(page, to: visit)
+    }
+}
+
+enum ZoneImportWords {
+    static let lead = Text(
+        "The file becomes a draft, and nothing is in force before you publish it.",
+        "Il file diventa una bozza, e nulla entra in vigore prima che tu la pubblichi."
+    )
+    static let replaces = Text(
+        "All zones of the draft are replaced by those of the file.",
+        "Tutte le zone della bozza sono sostituite da quelle del file."
+    )
+    static let file = Text("File", "File")
+    static let fileHint = Text(
+        "GeoJSON in WGS 84, at most 16 MB, with a polygon for each zone.",
+        "GeoJSON in WGS 84, al massimo 16 MB, con un poligono per ogni zona."
+    )
+    static let text = Text("Or paste its text", "Oppure incolla il suo testo")
+    static let codeProperty = Text(
+        "Property with the code",
+        "Proprietà con il codice"
+    )
+    static let codeHint = Text(
+        "Different for every zone. Leave it empty and we look for it.",
+        "Diverso per ogni zona. Se lo lasci vuoto lo cerchiamo noi."
+    )
+    static let nameProperty = Text("Property with the name", "Proprietà con il nome")
+    static let nameHint = Text(
+        "What people call the zone. Leave it empty and we look for it.",
+        "Come si chiama la zona. Se lo lasci vuoto lo cerchiamo noi."
+    )
+    static let button = Text("Make it the draft", "Usa come bozza")
+    static let busy = Text("Reading…", "Lettura in corso…")
+    static let nothing = Text(
+        "Choose a file, or paste its text.",
+        "Scegli un file, oppure incolla il suo testo."
+    )
+    static let unreadable = Text(
+        "This file cannot become zones",
+        "Questo file non può diventare zone"
+    )
+    static let properties = Text(
+        "Its features have these properties:",
+        "I suoi elementi hanno queste proprietà:"
+    )
+    static func conflict(_ author: String) -> Text {
+        Text(
+            "\(author) saved the draft while this page was open. This is what your file would "
+                + "change in it. To save yours over it, choose the file again below.",
+            "\(author) ha salvato la bozza mentre questa pagina era aperta. Ecco che cosa "
+                + "cambierebbe il tuo file. Per salvarlo al suo posto, scegli di nuovo il file "
+                + "qui sotto."
+        )
+    }
+}

@@ -1,0 +1,240 @@
+import Geo
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+import Zones
+
+extension ZonePages {
+    /// The list of zones, and what can be done with them.
+    func listZones(_ visit: Visit) async throws -> Reply {
+        let (work, zones) = try await zoneWork()
+        guard let zones else { return reply(try await noZones(work, visit), to: visit) }
+        let rows = try await zoneRows(zones, work, visit)
+        var page = Page(
+            ZoneWords.title,
+            body: """
+                \(zoneNotice(visit))
+                <h1>\(visit.say(ZoneWords.title))</h1>
+                <p class="lead">\(visit.say(ZoneWords.lead(taxi.zonesInForce?.count ?? 0)))</p>
+                \(try await draftState(work, visit))
+                \(primary(work, visit))
+                \(zoneLinks(work, visit))
+                <div class="scroll"><table>
+                <caption>\(visit.say(work.draft == nil ? ZoneWords.inForce : ZoneWords.drawn))\
+                </caption>
+                <thead><tr><th scope="col">\(visit.say(ZoneWords.name))</th>\
+                <th scope="col">\(visit.say(ZoneWords.code))</th>\
+                <th scope="col" class="number">\(visit.say(ZoneWords.vertices))</th>\
+                <th scope="col" class="number">\(visit.say(ZoneWords.area))</th>\
+                <th scope="col" class="number">\(visit.say(ZoneWords.queue))</th>\
+                \(HTML.when(work.draft != nil, stateHead(visit)))</tr></thead>
+                <tbody>\(rows)</tbody></table></div>
+                \(zoneMap(nil, naming: zones.writtenNaming, visit))
+                """
+        )
+        page.hasForm = true
+        return reply(page, to: visit)
+    }
+
+    private func noZones(_ work: ZoneDesk.Work, _ visit: Visit) async throws -> Page {
+        let state = work.canUndo ? try await draftState(work, visit) : .empty
+        var page = Page(
+            ZoneWords.title,
+            body: """
+                \(zoneNotice(visit))
+                <h1>\(visit.say(ZoneWords.title))</h1>
+                <p class="lead">\(visit.say(ZoneWords.none))</p>
+                <p>\(visit.say(ZoneWords.noneAdvice))</p>
+                <p class="actions"><a class="button primary" href="/console/zones/import">\
+                \(visit.say(ZoneWords.importTitle))</a>
+                <a class="button" href="/console/zones/new">\(visit.say(ZoneWords.newTitle))</a></p>
+                \(state)
+                """
+        )
+        page.hasForm = true
+        return page
+    }
+
+    private func stateHead(_ visit: Visit) -> HTML {
+        "<th scope=\"col\">\(visit.say(ZoneWords.state))</th>"
+    }
+
+    /// The one thing to do next.
+    private func primary(_ work: ZoneDesk.Work, _ visit: Visit) -> HTML? {
+        guard work.draft != nil else { return nil }
+        return """
+            <p class="actions"><a class="button primary" href="/console/zones/publish">\
+            \(visit.say(ZoneWords.check))</a></p>
+            """
+    }
+
+    /// Who has drawn what since when, and the ways back.
+    private func draftState(_ work: ZoneDesk.Work, _ visit: Visit) async throws -> HTML {
+        let hasDraft = work.draft != nil
+        guard hasDraft || work.canUndo else {
+            return "<p>\(visit.say(ZoneWords.noDraft))</p>"
+        }
+        let author = try await authorName(work.author, visit)
+        let hasMoved = hasDraft && work.base != taxi.zonesInForce?.versionHash
+        let buttons: [HTML] = [
+            work.canUndo
+                ? button(Address("/console/zones/undo"), ZoneWords.undo, work, visit) : .empty,
+            hasDraft
+                ? button(Address("/console/zones/discard"), ZoneWords.discard, work, visit)
+                : .empty,
+        ]
+        let state: HTML = """
+            <p>\(visit.say(hasDraft ? ZoneWords.draftBy(author) : ZoneWords.noDraft)) \
+            \(hasDraft ? work.saved.map { time($0, visit) } : nil)</p>
+            \(HTML.when(hasMoved, "<p>\(visit.say(ZoneWords.baseMoved))</p>"))
+            """
+        return "<div class=\"notice\">\(state)<div class=\"actions\">\(buttons)</div></div>"
+    }
+
+    private func button(
+        _ address: Address,
+        _ words: Text,
+        _ work: ZoneDesk.Work,
+        _ visit: Visit
+    ) -> HTML {
+        """
+        <form method="post" action=\(address)>\(visit.formToken)\
+        <input type="hidden" name="revision" value="\(work.revision)">\
+        <button>\(visit.say(words))</button></form>
+        """
+    }
+
+    private func zoneLinks(_ work: ZoneDesk.Work, _ visit: Visit) -> HTML {
+        let links: [(address: Address, words: Text, isThere: Bool)] = [
+            (Address("/console/zones/new"), ZoneWords.newTitle, true),
+            (Address("/console/zones/import"), ZoneWords.importTitle, true),
+            (
+                Address("/console/zones/zones.geojson"), ZoneWords.exportZones,
+                taxi.zonesInForce != nil
+            ),
+            (Address("/console/zones/draft.geojson"), ZoneWords.exportDraft, work.draft != nil),
+            (Address("/console/zones/history"), ZoneWords.history, true),
+        ]
+        let items = links.filter(\.isThere).map { link -> HTML in
+            "<li><a href=\(link.address)>\(visit.say(link.words))</a></li>"
+        }
+        return "<ul>\(items)</ul>"
+    }
+
+    /// A row for each zone of the draft, and for those that it takes away.
+    private func zoneRows(
+        _ zones: ZoneDraft,
+        _ work: ZoneDesk.Work,
+        _ visit: Visit
+    ) async throws -> [HTML] {
+        let inForce = taxi.zonesInForce
+        let queues = try await taxi.queueLengths()
+        var states: [String: Text] = [:]
+        var removed: [Zone] = []
+        if work.draft != nil {
+            // Borders that were brought together are compared with borders that were.
+            let healed = try? await taxi.zoneDesk.check(work)?.get()
+            let changes = ZoneChanges(
+                from: inForce?.zones ?? [],
+                to: healed?.zones ?? zones.zones
+            )
+            removed = changes.removed
+            for zone in changes.added { states[zone.code] = ZoneWords.isNew }
+            for zone in changes.redrawn { states[zone.code] = ZoneWords.isRedrawn }
+            for zone in changes.renamed {
+                states[zone.code] = states[zone.code] ?? ZoneWords.isRenamed
+            }
+            for zone in changes.removed { states[zone.code] = ZoneWords.isRemoved }
+        }
+        return (zones.zones + removed).map { zone -> HTML in
+            let area = zone.area.areaSquareMetres / 1e6
+            let isGone = states[zone.code] == ZoneWords.isRemoved
+            let link: HTML = """
+                <a href=\(Address("/console/zones/draft", zone.code))>\(zone.name)</a>
+                """
+            let state: HTML = """
+                <td>\(visit.say(states[zone.code] ?? ZoneWords.isSame))</td>
+                """
+            return """
+                <tr><th scope="row">\(isGone ? "\(zone.name)" : link)</th><td>\(zone.code)</td>\
+                <td class="number">\(zone.area.vertexCount)</td>\
+                <td class="number">\(BorderText.number(area, visit.language))</td>\
+                <td class="number">\(queues[zone.code] ?? 0)</td>\
+                \(HTML.when(work.draft != nil, state))</tr>
+
+                """
+        }
+    }
+
+    /// The draft where there is one, else the zones in force, for maps and for people to keep.
+    func downloadDraft(_ visit: Visit) async throws -> Reply {
+        guard let zones = try await zoneWork().zones else { throw Failure.notFound }
+        return .download(zones.geoJSON, type: Self.zoneFileType, name: "draft.geojson")
+    }
+
+    /// A still picture of the draft, or of the zones in force, for who has no scripts.
+    func showZonePicture(_ visit: Visit) async throws -> Reply {
+        guard let zones = try await zoneWork().zones else { throw Failure.notFound }
+        let code = visit.query["zone"].flatMap { $0.isEmpty ? nil : $0 }
+        return zonePicture(zones.zones, about: code, visit)
+    }
+
+    /// The zones in force.
+    func downloadZones(_ visit: Visit) async throws -> Reply {
+        guard let zones = taxi.zonesInForce else { throw Failure.notFound }
+        return .download(zones.geoJSON, type: Self.zoneFileType, name: "zones.geojson")
+    }
+
+    /// The type of GeoJSON (RFC 7946, 12).
+    static let zoneFileType = "application/geo+json"
+
+    /// Goes back one step.
+    func undoZones(_ visit: Visit) async throws -> Reply {
+        let (work, _) = try await zoneWork()
+        guard visit.form["revision"] == String(work.revision) else { return outdated(visit) }
+        do {
+            try await taxi.zoneDesk.undo(
+                from: work.revision,
+                by: visit.session?.person?.rawValue,
+                at: visit.now
+            )
+        } catch is ZoneDesk.Failure {
+            return outdated(visit)
+        }
+        return .redirect(to: Address("/console/zones", query: ["notice": "undone"]))
+    }
+
+    /// Throws the draft away; one step back brings it again.
+    func discardZones(_ visit: Visit) async throws -> Reply {
+        let (work, _) = try await zoneWork()
+        guard work.draft != nil, visit.form["revision"] == String(work.revision) else {
+            return outdated(visit)
+        }
+        let act = try notingZones(.discardZoneDraft, "revision \(work.revision)", visit)
+        do {
+            try await save(nil, from: work, visit, with: [act])
+        } catch is ZoneDesk.Failure {
+            return outdated(visit)
+        }
+        await settleActs(visit)
+        return .redirect(to: Address("/console/zones", query: ["notice": "discarded"]))
+    }
+
+    /// What is said where somebody else was faster, and nothing was typed that could be lost.
+    private func outdated(_ visit: Visit) -> Reply {
+        var page = Page(
+            ZoneWords.conflict,
+            body: """
+                <h1>\(visit.say(ZoneWords.conflict))</h1>
+                <p class="lead">\(visit.say(ZoneWords.outdated))</p>
+                \(backToZones(visit))
+                """
+        )
+        page.status = .conflict
+        return reply(page, to: visit)
+    }
+}

@@ -1,0 +1,241 @@
+import HTTPTypes
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+import Zones
+
+/// What stands on the page of one zone: a stretch of one of its borders, as it is or was typed.
+struct ZoneSheet {
+    var zone: Zone
+    var shape: ZoneShape
+    var revision: Int64
+    var over: Int64?
+    var border: Int
+    var first: Int
+    var count: Int
+    var name: String
+    var rows: [ZoneForm.Row]
+    var pasted = ""
+    var naming: ZoneNaming?
+    /// What is wrong with what was typed.
+    var problems: [Text] = []
+
+    /// What a border is called.
+    static func title(_ border: ZoneShape.Border, _ shape: ZoneShape) -> Text {
+        let hasParts = shape.borders.contains { $0.part > 0 }
+        let part = border.part + 1
+        return switch (hasParts, border.isHole) {
+        case (false, false): ZoneWords.outer
+        case (false, true): ZoneWords.hole
+        case (true, false): ZoneWords.part(part)
+        case (true, true): ZoneWords.holeOfPart(part)
+        }
+    }
+}
+
+extension ZonePages {
+    /// The page of one zone.
+    ///
+    /// What a script that draws the zone on a map may rely on:
+    ///
+    /// - `form[data-zone-editor]` is the form. Its `tbody[data-vertices]` has a `tr` for each
+    ///   corner that is shown, in order; each has one `input[name=latitude]` and one
+    ///   `input[name=longitude]`, in degrees, and four buttons `button[name=do]` whose values are
+    ///   `up-N`, `down-N`, `insert-N` and `remove-N` for the row N from 0.
+    /// - The rows are a stretch of one border of the zone: the corners from `data-first` on, of
+    ///   the border `data-border` of `data-borders`. Borders are numbered from 0 in the order of
+    ///   the zone's GeoJSON: the rings of the first polygon, then those of the next.
+    /// - A script may change values, and add and remove rows (clone one and change its values;
+    ///   it then numbers the buttons anew). The hidden inputs stay as they are: they say what the
+    ///   rows replace. Nothing else is needed; the button `do=save` saves the rows as they stand.
+    /// - `div[data-map=zones]` is where the map goes: `data-source` is the address of the draft as
+    ///   GeoJSON, whose features have the code as `id` and their names in the property
+    ///   `data-name`; `data-zone` is the code of the zone being edited, empty where none is.
+    func zonePage(_ sheet: ZoneSheet, _ visit: Visit) -> Page {
+        var page = Page(
+            Text(same: sheet.name),
+            body: """
+                \(sheet.problems.isEmpty ? zoneNotice(visit) : zoneProblems(sheet, visit))
+                <h1>\(visit.say(ZoneWords.edit(sheet.zone.title)))</h1>
+                <p>\(visit.say(ZoneWords.editLead))</p>
+                \(zoneForm(sheet, visit))
+                \(zoneMap(sheet.zone.code, naming: sheet.naming, visit))
+                \(backToZones(visit))
+                """
+        )
+        page.hasForm = true
+        return page
+    }
+
+    /// The place for a map, after the text that says the same.
+    func zoneMap(_ code: String?, naming: ZoneNaming?, _ visit: Visit) -> HTML {
+        """
+        <div class="mapped"><a class="skip" href="#after-map">\(visit.say(ZoneWords.skipMap))</a>
+        <div data-map="zones" data-source="/console/zones/draft.geojson" \
+        data-zone="\(code ?? "")" data-name="\(naming?.nameProperty ?? "")">
+        \(stillPicture(
+            at: Address("/console/zones/map.svg", query: ["zone": code ?? ""]),
+            ZoneWords.picture,
+            visit
+        ))</div>
+        <div id="after-map" tabindex="-1"></div></div>
+        """
+    }
+
+    private func zoneProblems(_ sheet: ZoneSheet, _ visit: Visit) -> HTML {
+        let items = sheet.problems.map { "<li>\(visit.say($0))</li>" as HTML }
+        return """
+            <div class="notice bad" role="alert" tabindex="-1" data-focus>
+            <h2>\(visit.say(FormWords.problem))</h2><ul>\(items)</ul></div>
+            """
+    }
+
+    private func zoneForm(_ sheet: ZoneSheet, _ visit: Visit) -> HTML {
+        let border = sheet.shape.borders[min(sheet.border, sheet.shape.borders.count - 1)]
+        let over = sheet.over.map {
+            "<input type=\"hidden\" name=\"over\" value=\"\($0)\">" as HTML
+        }
+        let legend: HTML = """
+            \(visit.say(ZoneSheet.title(border, sheet.shape))), \
+            \(visit.say(ZoneWords.stretch(sheet.first, sheet.count, border.corners.count)))
+            """
+        let name = Field(
+            name: "name",
+            label: ZoneWords.name,
+            value: sheet.name,
+            error: sheet.problems.contains(ZoneForm.Problem.name.words)
+                ? ZoneForm.Problem.name.words : nil
+        )
+        return """
+            <form method="post" action=\(Address("/console/zones/draft", sheet.zone.code)) \
+            novalidate data-zone-editor data-border="\(sheet.border)" \
+            data-borders="\(sheet.shape.borders.count)" data-first="\(sheet.first)">
+            \(visit.formToken)
+            <input type="hidden" name="revision" value="\(sheet.revision)">\(over)
+            <input type="hidden" name="zone" value="\(sheet.shape.fingerprint)">
+            <input type="hidden" name="border" value="\(sheet.border)">
+            <input type="hidden" name="first" value="\(sheet.first)">
+            <input type="hidden" name="count" value="\(sheet.count)">
+            <button class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">\
+            \(visit.say(ZoneWords.save))</button>
+            <div class="fields">\(name.html(visit))</div>
+            <fieldset class="field"><legend>\(legend)</legend>
+            \(vertexTable(sheet, border, visit))
+            </fieldset>
+            \(stretches(sheet, border, visit))
+            <p class="actions"><button class="primary" name="do" value="save" \
+            data-busy="\(visit.say(LogInWords.busy))">\(visit.say(ZoneWords.save))</button></p>
+            \(more(sheet, border, visit))
+            </form>
+            """
+    }
+
+    private func vertexTable(
+        _ sheet: ZoneSheet,
+        _ border: ZoneShape.Border,
+        _ visit: Visit
+    ) -> HTML {
+        let rows = sheet.rows.enumerated().map { row, typed in
+            vertexRow(row, typed, number: sheet.first + row + 1, visit)
+        }
+        return """
+            <div class="scroll"><table class="vertices">
+            <caption class="hidden">\(visit.say(ZoneWords.verticesOf(sheet.zone.title)))</caption>
+            <thead><tr><th scope="col">\(visit.say(ZoneWords.vertex))</th>\
+            <th scope="col">\(visit.say(ZoneWords.latitude))</th>\
+            <th scope="col">\(visit.say(ZoneWords.longitude))</th>\
+            <th scope="col">\(visit.say(ZoneWords.change))</th></tr></thead>
+            <tbody data-vertices>\(rows)</tbody></table></div>
+            """
+    }
+
+    private func vertexRow(
+        _ row: Int,
+        _ typed: ZoneForm.Row,
+        number: Int,
+        _ visit: Visit
+    ) -> HTML {
+        let wrong = HTML.when(typed.place == nil, " aria-invalid=\"true\"")
+        let buttons: [(String, String, Text)] = [
+            ("up", "↑", ZoneWords.up(number)), ("down", "↓", ZoneWords.down(number)),
+            ("insert", "+", ZoneWords.insert(number)), ("remove", "×", ZoneWords.remove(number)),
+        ]
+        let latitude = visit.say(ZoneWords.latitudeOf(number))
+        let longitude = visit.say(ZoneWords.longitudeOf(number))
+        let cells = buttons.map { action, sign, words -> HTML in
+            """
+            <button name="do" value="\(action)-\(row)" aria-label="\(visit.say(words))">\
+            \(sign)</button>
+            """
+        }
+        return """
+            <tr id="vertex-\(number)"><th scope="row">\(number)</th>\
+            <td><input name="latitude" value="\(typed.latitude)" inputmode="decimal" \
+            autocomplete="off" aria-label="\(latitude)"\(wrong)></td>\
+            <td><input name="longitude" value="\(typed.longitude)" inputmode="decimal" \
+            autocomplete="off" aria-label="\(longitude)"\(wrong)></td>\
+            <td>\(cells)</td></tr>
+
+            """
+    }
+
+    /// Buttons that save and show another stretch or border.
+    private func stretches(
+        _ sheet: ZoneSheet,
+        _ border: ZoneShape.Border,
+        _ visit: Visit
+    ) -> HTML {
+        var buttons: [HTML] = []
+        let end = sheet.first + sheet.count
+        func add(_ border: Int, _ first: Int, _ words: Text) {
+            buttons.append(
+                """
+                <button name="do" value="show-\(border)-\(first)">\(visit.say(words))</button>
+                """
+            )
+        }
+        if sheet.first > 0 {
+            add(sheet.border, max(0, sheet.first - ZoneForm.stretch), ZoneWords.earlier)
+        }
+        if end < border.corners.count { add(sheet.border, end, ZoneWords.later) }
+        for (number, other) in sheet.shape.borders.enumerated() where number != sheet.border {
+            add(number, 0, ZoneWords.show(ZoneSheet.title(other, sheet.shape), number + 1))
+        }
+        return HTML.when(!buttons.isEmpty, "<div class=\"actions\">\(buttons)</div>")
+    }
+
+    /// What is wanted less often: pasting borders, taking some away, removing the zone.
+    private func more(_ sheet: ZoneSheet, _ border: ZoneShape.Border, _ visit: Visit) -> HTML {
+        let pasted = Field(
+            name: "pasted",
+            label: ZoneWords.pasted,
+            kind: .longText,
+            hint: ZoneWords.pastedHint,
+            value: sheet.pasted,
+            isRequired: false
+        )
+        let buttons: [(String, Text)] = [
+            ("replace", ZoneWords.replaceBorder), ("part", ZoneWords.addPart),
+            ("hole", ZoneWords.addHole),
+        ]
+        let actions = buttons.map { action, words -> HTML in
+            "<button name=\"do\" value=\"\(action)\">\(visit.say(words))</button>"
+        }
+        let taking: HTML = """
+            <button class="danger" name="do" value="border">\
+            \(visit.say(border.isHole ? ZoneWords.removeHole : ZoneWords.removePart))</button>
+            """
+        return """
+            <details\(HTML.when(!sheet.pasted.isEmpty, " open"))>\
+            <summary>\(visit.say(ZoneWords.moreChanges))</summary>
+            <div class="fields">\(pasted.html(visit))</div>
+            <div class="actions">\(actions)</div>
+            <div class="actions">\(HTML.when(sheet.shape.borders.count > 1, taking))
+            <button class="danger" name="do" value="zone">\
+            \(visit.say(ZoneWords.removeZone))</button>
+            </div></details>
+            """
+    }
+}

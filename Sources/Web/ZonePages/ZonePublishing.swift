@@ -1,0 +1,342 @@
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Logging
+import Markup
+import Storage
+import Taxi
+import TaxiPages
+import WebCore
+import Zones
+
+/// Zones that may come into force: those of the draft, or of a version that was in force.
+enum ZoneSource: Hashable {
+    /// The draft of a revision.
+    case draft(Int64)
+    /// The version of a number.
+    case version(Int64)
+}
+
+extension ZonePages {
+    /// What publishing the draft would do; nothing is changed.
+    func showPublication(_ visit: Visit) async throws -> Reply {
+        let (work, _) = try await zoneWork()
+        guard let draft = work.draft, let checked = await taxi.zoneDesk.check(work) else {
+            return reply(nothingToPublish(visit), to: visit)
+        }
+        switch checked {
+        case .failure(let failure): return reply(unfit(failure, draft, visit), to: visit)
+        case .success(let zones):
+            return reply(try await plan(zones, .draft(work.revision), visit), to: visit)
+        }
+    }
+
+    /// Publishes the draft, as it was shown.
+    func publishDraft(_ visit: Visit) async throws -> Reply {
+        let (work, _) = try await zoneWork()
+        guard work.draft != nil, let checked = await taxi.zoneDesk.check(work),
+            case .success(let zones) = checked
+        else { return .redirect(to: Address("/console/zones/publish")) }
+        let isSeen = visit.form["revision"] == String(work.revision)
+        return try await publish(zones, .draft(work.revision), isSeen: isSeen, visit)
+    }
+
+    /// What a return to an old version would do; nothing is changed.
+    func showRollBack(_ visit: Visit) async throws -> Reply {
+        let (version, zones) = try await zoneVersion(visit)
+        return reply(try await plan(zones, .version(version.number), visit), to: visit)
+    }
+
+    /// Puts an old version's zones into force again, as a new version.
+    func rollBack(_ visit: Visit) async throws -> Reply {
+        let (version, zones) = try await zoneVersion(visit)
+        return try await publish(zones, .version(version.number), isSeen: true, visit)
+    }
+
+    /// The version that the path names.
+    func zoneVersion(_ visit: Visit) async throws -> (version: ZoneVersion, zones: ZoneSet) {
+        guard taxi.serves else { throw Failure.busy(retryAfter: 5) }
+        guard let number = visit.parameters["number"].flatMap({ Int64($0) }),
+            let found = try await taxi.zoneDesk.version(number)
+        else { throw Failure.notFound }
+        return found
+    }
+
+    /// Takes a backup, then puts zones into force, writes it down and says so (R8).
+    private func publish(
+        _ zones: ZoneSet,
+        _ source: ZoneSource,
+        isSeen: Bool,
+        _ visit: Visit
+    ) async throws -> Reply {
+        let plan = try await taxi.plan(zones)
+        // Who confirms must have seen what it is about: these zones, and those in force.
+        guard isSeen, visit.form["in_force"] == String(plan.replaces) else {
+            return try await again(ZonePublishingWords.outdated, .conflict, zones, source, visit)
+        }
+        let note = String((visit.form["note"] ?? "").trimmed.prefix(Self.noteLimit))
+        do {
+            try await backupBeforeChange("new zones")
+        } catch {
+            visit.logger.error("no backup before new zones", metadata: ["error": "\(error)"])
+            let words = ZonePublishingWords.noBackup("\(error)")
+            return try await again(words, .serviceUnavailable, zones, source, visit)
+        }
+        var publication = Publication(by: visit.session?.person?.rawValue, note: note)
+        if case .draft(let revision) = source { publication.draft = revision }
+        do {
+            _ = try await taxi.draw(plan, for: publication, with: [act(source, visit)])
+        } catch TaxiService.Failure.planOutdated {
+            return try await again(ZonePublishingWords.outdated, .conflict, zones, source, visit)
+        } catch DispatchService.Failure.outcomeUnknown {
+            return try await again(
+                ZonePublishingWords.unknown,
+                .serviceUnavailable,
+                zones,
+                source,
+                visit
+            )
+        }
+        await settleActs(visit)
+        visit.logger.notice("zones published", metadata: ["zones": "\(zones.count)"])
+        return .redirect(to: Address("/console/zones", query: ["notice": "published"]))
+    }
+
+    /// What writes the publication down with it; of two at once the plan of one is outdated, so
+    /// that the number is right.
+    private func act(_ source: ZoneSource, _ visit: Visit) async throws -> SQL {
+        let number = (try await taxi.zoneDesk.versions(limit: 1).first?.number ?? 0) + 1
+        return switch source {
+        case .draft: try notingZones(.publishZones, "version \(number)", visit)
+        case .version(let old):
+            try notingZones(.rollBackZones, "version \(number), as version \(old)", visit)
+        }
+    }
+
+    /// The page again, with why nothing was done.
+    private func again(
+        _ problem: Text,
+        _ status: HTTPResponse.Status,
+        _ zones: ZoneSet,
+        _ source: ZoneSource,
+        _ visit: Visit
+    ) async throws -> Reply {
+        var page = try await plan(zones, source, visit, problem: problem)
+        page.status = status
+        return reply(page, to: visit)
+    }
+
+    /// Letters of a note.
+    private static let noteLimit = 500
+
+    // MARK: What is shown
+
+    private func nothingToPublish(_ visit: Visit) -> Page {
+        Page(
+            ZonePublishingWords.title,
+            body: """
+                <h1>\(visit.say(ZonePublishingWords.title))</h1>
+                <p class="lead">\(visit.say(ZoneWords.noDraft))</p>
+                \(backToZones(visit))
+                """
+        )
+    }
+
+    /// Why a draft cannot come into force.
+    private func unfit(_ failure: ZoneFailure, _ draft: ZoneDraft, _ visit: Visit) -> Page {
+        let names = draft.names
+        let items = failure.problems.prefix(Self.zoneProblemLimit).map { problem -> HTML in
+            let links = problem.codes.map { code -> HTML in
+                """
+                 <a href=\(Address("/console/zones/draft", code))>\
+                \(visit.say(ZonePublishingWords.edit(names[code] ?? code)))</a>
+                """
+            }
+            return "<li>\(visit.say(problem.words(names)))\(links)</li>"
+        }
+        let rest = failure.problems.count - items.count
+        let more: HTML = "<p>\(visit.say(ZonePublishingWords.moreProblems(rest)))</p>"
+        return Page(
+            ZonePublishingWords.unfit,
+            body: """
+                <h1>\(visit.say(ZonePublishingWords.unfit))</h1>
+                <p class="lead">\(visit.say(ZonePublishingWords.unfitLead))</p>
+                <ul>\(items)</ul>
+                \(HTML.when(rest > 0, more))
+                \(backToZones(visit))
+                """
+        )
+    }
+
+    /// What would change and move, and the form that confirms it.
+    private func plan(
+        _ zones: ZoneSet,
+        _ source: ZoneSource,
+        _ visit: Visit,
+        problem: Text? = nil
+    ) async throws -> Page {
+        let plan = try await taxi.plan(zones)
+        let inForce = taxi.zonesInForce
+        let changes = ZoneChanges(from: inForce?.zones ?? [], to: zones.zones)
+        let title: Text
+        let action: Address
+        switch source {
+        case .draft:
+            title = ZonePublishingWords.title
+            action = Address("/console/zones/publish")
+        case .version(let number):
+            title = ZonePublishingWords.rollBack(number)
+            action = Address("/console/zones/history", String(number))
+        }
+        let isNew = inForce.map { $0 != zones } ?? true
+        let lead = isNew ? ZonePublishingWords.lead : ZonePublishingWords.same
+        let form = isNew ? confirmation(action, plan, source, problem, visit).html(visit) : .empty
+        var page = Page(
+            title,
+            body: """
+                <h1>\(visit.say(title))</h1>
+                <p class="lead">\(visit.say(lead))</p>
+                <h2>\(visit.say(ZonePublishingWords.changes))</h2>
+                \(list(changes, visit))
+                <h2>\(visit.say(ZonePublishingWords.moves))</h2>
+                \(moves(plan, inForce, visit))
+                \(borders(zones, visit))
+                \(form)
+                \(backToZones(visit))
+                """
+        )
+        page.hasForm = true
+        return page
+    }
+
+    private func confirmation(
+        _ action: Address,
+        _ plan: RedrawPlan,
+        _ source: ZoneSource,
+        _ problem: Text?,
+        _ visit: Visit
+    ) -> FormPage {
+        var form = FormPage(
+            action: action,
+            fields: [
+                Field(
+                    name: "note",
+                    label: ZonePublishingWords.note,
+                    hint: ZonePublishingWords.noteHint,
+                    value: visit.form["note"] ?? "",
+                    isRequired: false
+                )
+            ],
+            button: ZonePublishingWords.button,
+            busy: ZonePublishingWords.busy
+        )
+        form.problem = problem
+        form.extra = """
+            <input type="hidden" name="in_force" value="\(String(plan.replaces))">
+            <p>\(visit.say(ZonePublishingWords.backup))</p>
+            """
+        if case .draft(let revision) = source {
+            form.extra += "<input type=\"hidden\" name=\"revision\" value=\"\(revision)\">"
+        }
+        return form
+    }
+
+    // MARK: Moves and borders
+
+    private func moves(_ plan: RedrawPlan, _ inForce: ZoneSet?, _ visit: Visit) -> HTML {
+        let old = inForce?.draft.names ?? [:]
+        let new = plan.zones.draft.names
+        let taxis = ZoneFlow.all(plan.taxis.map { ($0.from, $0.to) })
+        let requests = ZoneFlow.all(plan.requests.map { ($0.from, $0.to) })
+        var lines = taxis.map { $0.taxis(old, new) } + requests.map { $0.requests(old, new) }
+        if lines.isEmpty { lines.append(ZonePublishingWords.nothingMoves) }
+        if plan.unheard > 0 { lines.append(ZonePublishingWords.unheard(plan.unheard)) }
+        return "<ul>\(lines.map { "<li>\(visit.say($0))</li>" as HTML })</ul>"
+    }
+
+    /// What was done to borders so that they fit, and the gaps that are left.
+    private func borders(_ zones: ZoneSet, _ visit: Visit) -> HTML {
+        let names = zones.zones.map(\.title)
+        let gaps = zones.report.gaps.map { $0.words(names) }
+        let repairs = zones.report.repairs.map { $0.words(names) }
+        func items(_ words: [Text]) -> [HTML] {
+            words.prefix(Self.zoneProblemLimit).map { "<li>\(visit.say($0))</li>" as HTML }
+                + (words.count > Self.zoneProblemLimit
+                    ? ["<li>\(visit.say(ZoneWords.more(words.count - Self.zoneProblemLimit)))</li>"]
+                    : [])
+        }
+        let gapList: HTML = """
+            <p>\(visit.say(ZonePublishingWords.gapsLead))</p><ul>\(items(gaps))</ul>
+            """
+        let repairList: HTML = """
+            <details><summary>\(visit.say(ZonePublishingWords.repairs(repairs.count)))</summary>
+            <ul>\(items(repairs))</ul></details>
+            """
+        return """
+            <h2>\(visit.say(ZonePublishingWords.borders))</h2>
+            \(HTML.when(gaps.isEmpty, "<p>\(visit.say(ZonePublishingWords.noGaps))</p>"))
+            \(HTML.when(!gaps.isEmpty, gapList))
+            \(HTML.when(!repairs.isEmpty, repairList))
+            """
+    }
+}
+
+/// How many taxis or requests would go from one zone to another.
+struct ZoneFlow: Hashable {
+    /// The code of the zone they are in; nil outside all.
+    var from: String?
+    /// The code of the zone they would be in; nil outside all.
+    var to: String?
+    /// How many.
+    var count: Int
+
+    /// Moves counted by where they go, the most first, then by codes.
+    static func all(_ moves: [(String?, String?)]) -> [ZoneFlow] {
+        var counts: [ZoneFlow: Int] = [:]
+        for (from, to) in moves { counts[ZoneFlow(from: from, to: to, count: 0), default: 0] += 1 }
+        return counts.map { ZoneFlow(from: $0.from, to: $0.to, count: $1) }.sorted {
+            ($1.count, $0.from ?? "", $0.to ?? "") < ($0.count, $1.from ?? "", $1.to ?? "")
+        }
+    }
+
+    private func places(
+        _ old: [String: String],
+        _ new: [String: String]
+    ) -> (from: Text, to: Text) {
+        let outside = ZonePublishingWords.outside
+        return (
+            from.map { Text(same: old[$0] ?? $0) } ?? outside,
+            to.map { Text(same: new[$0] ?? $0) } ?? outside
+        )
+    }
+
+    /// What taxis would do, in words.
+    func taxis(_ old: [String: String], _ new: [String: String]) -> Text {
+        let (from, to) = places(old, new)
+        return Text(
+            "\(count == 1 ? "1 taxi" : "\(count) taxis") from \(from.in(.english)) to "
+                + to.in(.english),
+            "\(count) taxi da \(from.in(.italian)) a \(to.in(.italian))"
+        )
+    }
+
+    /// What requests would do, in words.
+    func requests(_ old: [String: String], _ new: [String: String]) -> Text {
+        let (from, to) = places(old, new)
+        if self.to == nil {
+            return Text(
+                "\(count == 1 ? "1 request or reservation" : "\(count) requests or reservations") "
+                    + "in \(from.in(.english)) would end: outside all zones",
+                "\(count == 1 ? "1 richiesta o prenotazione" : "\(count) richieste o prenotazioni")"
+                    + " in \(from.in(.italian)) finirebbero: fuori da tutte le zone"
+            )
+        }
+        return Text(
+            "\(count == 1 ? "1 request or reservation" : "\(count) requests or reservations") from "
+                + "\(from.in(.english)) to \(to.in(.english))",
+            "\(count == 1 ? "1 richiesta o prenotazione" : "\(count) richieste o prenotazioni") da "
+                + "\(from.in(.italian)) a \(to.in(.italian))"
+        )
+    }
+}

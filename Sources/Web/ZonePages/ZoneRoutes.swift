@@ -1,0 +1,151 @@
+import Chronology
+import Dispatching
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Storage
+import Taxi
+import TaxiPages
+import WebCore
+import Zones
+
+extension ZonePages {
+    /// The city's zones: seen, drawn, checked, published, rolled back (R3, R7, R8).
+    ///
+    /// Who works on the draft changes nothing that is in force, and is not asked for the password
+    /// in the middle of it; who publishes is.
+    package var routes: [Route] {
+        [
+            .get("/console/zones", for: .administrator, listZones),
+            .get("/console/zones/zones.geojson", for: .administrator, downloadZones),
+            .get("/console/zones/draft.geojson", for: .administrator, downloadDraft),
+            .get("/console/zones/map.svg", for: .administrator, showZonePicture),
+            .get("/console/zones/import", for: .administrator) {
+                reply(try await importPage($0), to: $0)
+            },
+            .post(
+                "/console/zones/import",
+                for: .administrator,
+                bodyLimit: Self.zoneFileLimit,
+                importZones
+            ),
+            .get("/console/zones/new", for: .administrator) {
+                reply(try await newZonePage($0), to: $0)
+            },
+            .post(
+                "/console/zones/new",
+                for: .administrator,
+                bodyLimit: Self.zoneFileLimit,
+                addZone
+            ),
+            .get("/console/zones/draft/{code}", for: .administrator, showZone),
+            .post(
+                "/console/zones/draft/{code}",
+                for: .administrator,
+                bodyLimit: Self.zoneFileLimit,
+                changeZone
+            ),
+            .post("/console/zones/undo", for: .administrator, undoZones),
+            .post("/console/zones/discard", for: .administrator, discardZones),
+            .get("/console/zones/publish", for: .graveAdministrator, showPublication),
+            .post("/console/zones/publish", for: .graveAdministrator, publishDraft),
+            .get("/console/zones/history", for: .administrator, zoneHistory),
+            .get(
+                "/console/zones/history/{number}/zones.geojson",
+                for: .administrator,
+                downloadVersion
+            ),
+            .get("/console/zones/history/{number}", for: .graveAdministrator, showRollBack),
+            .post("/console/zones/history/{number}", for: .graveAdministrator, rollBack),
+        ]
+    }
+
+    /// Bytes of a file of zones, with room for the rest of its form: 16 MiB and one more.
+    static let zoneFileLimit = 17 << 20
+
+    /// The draft as it stands, and the zones that a page about it shows: the draft's, else those
+    /// in force; nil where there are none yet.
+    func zoneWork() async throws -> (work: ZoneDesk.Work, zones: ZoneDraft?) {
+        guard taxi.serves else { throw Failure.busy(retryAfter: 5) }
+        let work = try await taxi.zoneDesk.work()
+        return (work, work.draft ?? taxi.zonesInForce?.draft)
+    }
+
+    /// Saves a draft that was made from the work as it was read.
+    @discardableResult
+    func save(
+        _ draft: ZoneDraft?,
+        from work: ZoneDesk.Work,
+        _ visit: Visit,
+        with further: [SQL] = []
+    ) async throws -> Int64 {
+        try await taxi.zoneDesk.save(
+            draft,
+            from: work.revision,
+            by: visit.session?.person?.rawValue,
+            base: work.draft == nil ? taxi.zonesInForce?.versionHash : work.base,
+            at: visit.now,
+            with: further
+        )
+    }
+
+    /// The statement that writes an act on zones down with it.
+    func notingZones(_ act: AuditAct, _ object: String, _ visit: Visit) throws -> SQL {
+        guard let session = visit.session else { throw Failure.notSignedIn }
+        return try accounts.noting(act, object: object, by: session, at: visit.now)
+    }
+
+    /// What a person is called to colleagues: the user name.
+    func authorName(_ author: Int64?, _ visit: Visit) async throws -> String {
+        guard let author else { return visit.say(ZoneWords.nobody) }
+        do {
+            let profile = try await accounts.profile(of: PersonNumber(rawValue: author))
+            return profile.userName ?? profile.name
+        } catch AccountFailure.noSuchPerson {
+            return visit.say(ZoneWords.erased)
+        }
+    }
+
+    /// The line that says what was done, after a redirect.
+    func zoneNotice(_ visit: Visit) -> HTML? {
+        ZoneWords.notices[visit.query["notice"] ?? ""].map {
+            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
+        }
+    }
+
+    /// The way back to the list of zones.
+    func backToZones(_ visit: Visit) -> HTML {
+        "<p><a href=\"/console/zones\">\(visit.say(ZoneWords.back))</a></p>"
+    }
+
+    /// What differs between two drafts, zone by zone.
+    func list(_ changes: ZoneChanges, _ visit: Visit) -> HTML {
+        guard !changes.isEmpty else { return "<p>\(visit.say(ZoneWords.noDifference))</p>" }
+        let groups: [(Text, [String])] = [
+            (ZoneWords.added, changes.added.map(\.title)),
+            (ZoneWords.removed, changes.removed.map(\.title)),
+            (ZoneWords.redrawn, changes.redrawn.map(\.title)),
+            (ZoneWords.renamed, changes.renamed.map { "\($0.from) → \($0.to) (\($0.code))" }),
+        ]
+        let items = groups.filter { !$1.isEmpty }.map { title, zones -> HTML in
+            let rest = zones.count - Self.namedLimit
+            let names = zones.prefix(Self.namedLimit).joined(separator: ", ")
+            let all: HTML = "\(names)\(HTML.when(rest > 0, ", \(visit.say(ZoneWords.more(rest)))"))"
+            let head: HTML = "<b>\(visit.say(title))</b> (\(zones.count))"
+            // A long list is opened by who wants to read it.
+            return zones.count > 12
+                ? "<li><details><summary>\(head)</summary>\(all)</details></li>"
+                : "<li>\(head): \(all)</li>"
+        }
+        return "<ul>\(items)</ul>"
+    }
+
+    /// So many zones are named in a sentence; a file of a whole city changes all.
+    private static let namedLimit = 100
+}
+
+extension Zone {
+    /// The name, with the code where that is another.
+    var title: String { name == code ? name : "\(name) (\(code))" }
+}

@@ -1,0 +1,111 @@
+import Geo
+import TaxiPages
+
+/// The borders of a zone while they are edited: rings in one row, each without its last point,
+/// which repeats the first.
+struct ZoneShape: Hashable {
+    /// A border and where it belongs.
+    struct Border: Hashable {
+        /// The part of the zone, from 0.
+        var part: Int
+        /// Whether it is the border of a hole in that part.
+        var isHole: Bool
+        /// Its corners in order, each once.
+        var corners: [Coordinate]
+    }
+
+    /// The outer border of each part, each followed by those of its holes.
+    var borders: [Border]
+
+    /// The borders of an area.
+    init(_ area: MultiPolygon) {
+        borders = area.polygons.enumerated().flatMap { part, polygon in
+            polygon.rings.enumerated().map { number, ring in
+                Border(part: part, isHole: number > 0, corners: ring.points.dropLast())
+            }
+        }
+    }
+
+    /// A number that differs between borders with other corners: by it a form knows the zone that
+    /// it was made from.
+    var fingerprint: String {
+        // FNV-1a, which nobody need trust: who forges it spoils his own draft.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ number: Int64) {
+            hash = (hash ^ UInt64(bitPattern: number)) &* 0x100_0000_01B3
+        }
+        for border in borders {
+            add(Int64(border.corners.count))
+            add(border.isHole ? 1 : 0)
+            for corner in border.corners {
+                add(Int64(corner.latitude))
+                add(Int64(corner.longitude))
+            }
+        }
+        return String(hash, radix: 16)
+    }
+
+    /// The area within the borders.
+    ///
+    /// - Throws: why a border is no ring.
+    func area() throws(Ring.Flaw) -> MultiPolygon {
+        var polygons: [Polygon] = []
+        for border in borders {
+            let ring = try Ring(border.corners + border.corners.prefix(1))
+            if border.isHole, let last = polygons.popLast() {
+                polygons.append(Polygon(outline: last.outline, holes: last.holes + [ring]))
+            } else {
+                polygons.append(Polygon(outline: ring))
+            }
+        }
+        return MultiPolygon(polygons)
+    }
+
+    /// Takes a border away, an outer one with its holes.
+    mutating func remove(_ number: Int) {
+        let border = borders[number]
+        if border.isHole {
+            borders.remove(at: number)
+        } else {
+            borders.removeAll { $0.part == border.part }
+            for index in borders.indices where borders[index].part > border.part {
+                borders[index].part -= 1
+            }
+        }
+    }
+
+    /// Adds a part, after all others.
+    mutating func addPart(_ corners: [Coordinate]) {
+        let part = (borders.last?.part ?? -1) + 1
+        borders.append(Border(part: part, isHole: false, corners: corners))
+    }
+
+    /// Adds a hole to the part of a border.
+    ///
+    /// - Returns: the number of the new border.
+    mutating func addHole(_ corners: [Coordinate], besides number: Int) -> Int {
+        let part = borders[number].part
+        let place = (borders.lastIndex { $0.part == part } ?? number) + 1
+        borders.insert(Border(part: part, isHole: true, corners: corners), at: place)
+        return place
+    }
+}
+
+extension MultiPolygon {
+    /// The number of corners of all borders.
+    var vertexCount: Int {
+        polygons.reduce(0) { sum, polygon in
+            sum + polygon.rings.reduce(0) { $0 + $1.points.count - 1 }
+        }
+    }
+}
+
+extension Coordinate {
+    /// The place half way to another.
+    func middle(to other: Coordinate) -> Coordinate {
+        Coordinate(
+            latitude: Int32((Int64(latitude) + Int64(other.latitude)) / 2),
+            longitude: Int32((Int64(longitude) + Int64(other.longitude)) / 2)
+        )
+    }
+}
