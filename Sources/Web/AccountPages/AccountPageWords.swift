@@ -4,7 +4,6 @@ import TaxiPages
 import WebCore
 
 enum DashboardWords {
-    static let title = LayoutWords.dashboard
     static func welcome(_ name: String) -> Text { Text("Welcome, \(name)", "Ciao, \(name)") }
     static let account = Text(
         "See and change what we keep about you, take it along, delete it",
@@ -20,9 +19,6 @@ enum AccountPageWords {
     static let title = Text("Your account", "Il tuo account")
     static let edit = Text("Change your profile", "Modifica il tuo profilo")
     static let change = Text("Change", "Modifica")
-    static let save = Text("Save", "Salva")
-    static let notGiven = Text("not given", "non indicato")
-    static let back = Text("Back to your account", "Torna al tuo account")
     static let newEmail = Text("New e-mail address", "Nuovo indirizzo e-mail")
     static let newEmailLead = Text(
         "We send a link to the new address. Until you open it, the old one holds.",
@@ -53,7 +49,6 @@ enum AccountPageWords {
     )
     static let device = Text("Device", "Dispositivo")
     static let lastUse = Text("Last use", "Ultimo uso")
-    static let action = Text("Action", "Azione")
     static let thisOne = Text("This one", "Questo")
     static let unknown = Text("Unknown device", "Dispositivo sconosciuto")
     static let endSession = Text("Sign out", "Esci")

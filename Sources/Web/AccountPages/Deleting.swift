@@ -32,7 +32,7 @@ extension AccountPages {
             action: Address("/account/delete"),
             fields: [],
             button: DeletionWords.button,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.problem = failure?.words
         let consequences = DeletionWords.consequences(cancels: found?.wishes != [])
@@ -43,7 +43,7 @@ extension AccountPages {
             <input type="checkbox" id="field-proceed" name="proceed" value="yes">
             <label for="field-proceed">\(visit.say(DeletionWords.proceed))</label></div>
             """
-        var page = formPage(DeletionWords.title, lead: DeletionWords.lead, form, visit)
+        var page = formPage(DeletionWords.title, lead: CommonWords.cannotBeUndone, form, visit)
         page.body += backToAccount(visit)
         return page
     }
@@ -110,10 +110,6 @@ extension AccountPages {
 
 enum DeletionWords {
     static let title = Text("Delete your account", "Elimina il tuo account")
-    static let lead = Text(
-        "This cannot be undone.",
-        "Non si può tornare indietro."
-    )
     /// What deleting means; whether something is cancelled is said where it is listed.
     static func consequences(cancels: Bool) -> [Text] {
         [
@@ -121,7 +117,7 @@ enum DeletionWords {
                 "Everything that we keep about you is destroyed.",
                 "Tutto ciò che conserviamo di te viene distrutto."
             ),
-            backups,
+            CommonWords.backupsKeep,
             cancels
                 ? Text(
                     "What you have asked for is cancelled, and you are signed out everywhere.",
@@ -137,13 +133,6 @@ enum DeletionWords {
             ),
         ]
     }
-    /// Until when the backups can be read: `BackupFolder` removes their keys by then.
-    static let backups = Text(
-        "In our backups this can be read for up to 7 days more, or until the next one is made if "
-            + "that is later.",
-        "Nelle copie di sicurezza questi dati restano leggibili al massimo altri 7 giorni, o fino "
-            + "alla prossima copia se viene fatta più tardi."
-    )
     static let cancelled = Text("This will be cancelled", "Questo verrà annullato")
     static let call = Text(
         "The taxi that we are looking for now",

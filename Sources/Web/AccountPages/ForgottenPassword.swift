@@ -27,7 +27,7 @@ extension AccountPages {
                 Field(name: "name", label: LogInWords.name, autocomplete: "username")
             ],
             button: PasswordWords.send,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         return formPage(LogInWords.forgotten, lead: PasswordWords.forgottenLead, form, visit)
     }
@@ -49,7 +49,7 @@ extension AccountPages {
             action: Address("/password/new"),
             fields: [],
             button: PasswordWords.choose,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.extra = "<input type=\"hidden\" name=\"link\" value=\"\(token.text)\">"
         return reply(
@@ -98,7 +98,7 @@ extension AccountPages {
             action: Address("/account/password"),
             fields: fields,
             button: PasswordWords.change,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.problem = failure?.words
         return formPage(PasswordWords.changeTitle, lead: PasswordWords.changeLead, form, visit)

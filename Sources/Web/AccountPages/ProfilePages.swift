@@ -31,12 +31,6 @@ extension AccountPages {
         ]
     }
 
-    /// The profile of whoever is signed in.
-    func profile(_ visit: Visit) async throws -> Profile {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
-        return try await accounts.profile(of: person)
-    }
-
     private func dashboard(_ visit: Visit) async throws -> Reply {
         let profile = try await profile(visit)
         let tiles = dashboardTiles(visit).map { tile -> HTML in
@@ -47,7 +41,7 @@ extension AccountPages {
         }
         let state = try await slots.notice(visit)
         let page = Page(
-            DashboardWords.title,
+            CommonWords.dashboard,
             body: """
                 <h1>\(visit.say(DashboardWords.welcome(profile.name)))</h1>
                 \(state)
@@ -127,7 +121,7 @@ extension AccountPages {
     private func row(_ label: Text, _ value: String, _ address: Address, _ visit: Visit) -> HTML {
         let shown: HTML =
             value.isEmpty
-            ? "<span class=\"hint\">\(visit.say(AccountPageWords.notGiven))</span>" : "\(value)"
+            ? "<span class=\"hint\">\(visit.say(CommonWords.notGiven))</span>" : "\(value)"
         return """
             <div><dt>\(visit.say(label))</dt><dd>\(shown)</dd>\
             <dd><a href=\(address)>\(visit.say(AccountPageWords.change))\
@@ -206,8 +200,8 @@ extension AccountPages {
                     value: profile.language.rawValue
                 ),
             ],
-            button: AccountPageWords.save,
-            busy: LogInWords.busy
+            button: CommonWords.save,
+            busy: CommonWords.busy
         )
         var page = formPage(AccountPageWords.edit, lead: nil, form, visit)
         page.body += backToAccount(visit)
@@ -252,7 +246,7 @@ extension AccountPages {
                     )
             ],
             button: AccountPageWords.sendLink,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.problem = failure?.words
         var page = formPage(
@@ -292,11 +286,6 @@ extension AccountPages {
         return .redirect(to: Address("/account", query: ["notice": "aborted"]))
     }
 
-    /// The way back from a page of the account.
-    func backToAccount(_ visit: Visit) -> HTML {
-        "<p><a href=\"/account\">\(visit.say(AccountPageWords.back))</a></p>"
-    }
-
     private func showChange(_ visit: Visit) throws -> Reply {
         guard let token = visit.query["token"].flatMap(SecretToken.init),
             let field = visit.query["field"].flatMap(ConfirmedField.init(rawValue:))
@@ -305,7 +294,7 @@ extension AccountPages {
             action: Address("/account/confirm"),
             fields: [],
             button: RegistrationWords.confirm,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.extra = """
             <input type="hidden" name="link" value="\(token.text)">

@@ -77,7 +77,7 @@ extension AccountPages {
         var lead: Text {
             switch self {
             case .confirmation: RegistrationWords.lookAtMailLead
-            case .driver: DriverWords.sent
+            case .driver: CommonWords.applicationSent
             case .password: PasswordWords.sent
             case .aborted: RegistrationWords.abortedLead
             }
@@ -99,15 +99,15 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/register"),
             fields: registrationFields(rules, visit, failure),
-            button: RegistrationWords.button,
-            busy: RegistrationWords.busy
+            button: CommonWords.create,
+            busy: CommonWords.creating
         )
         form.problem = failure?.words
         form.extra = consent(visit, failure)
         form.extraFields = [.account(.consent, visit, failure)]
-        var page = formPage(RegistrationWords.title, lead: RegistrationWords.lead, form, visit)
+        var page = formPage(CommonWords.createAccount, lead: RegistrationWords.lead, form, visit)
         let drivers: HTML = """
-            <p><a href="/register/driver">\(visit.say(DriverWords.title))</a></p>
+            <p><a href="/register/driver">\(visit.say(CommonWords.becomeDriver))</a></p>
             """
         page.body += HTML.when(rules.driversRegister, drivers)
         return page
@@ -194,7 +194,7 @@ extension AccountPages {
             action: Address("/confirm"),
             fields: [],
             button: RegistrationWords.confirm,
-            busy: RegistrationWords.busy
+            busy: CommonWords.creating
         )
         form.extra = """
             <input type="hidden" name="link" value="\(token.text)">
@@ -243,7 +243,6 @@ extension AccountPages {
 }
 
 enum RegistrationWords {
-    static let title = Text("Create your account", "Crea il tuo account")
     static let lead = Text(
         "It takes a minute. We send you a mail to confirm it.",
         "Basta un minuto. Ti inviamo un'e-mail per confermare."
@@ -264,8 +263,6 @@ enum RegistrationWords {
         "I consent to my data being kept as described here:",
         "Acconsento al trattamento dei miei dati come descritto qui:"
     )
-    static let button = Text("Create account", "Crea account")
-    static let busy = Text("Sending…", "Invio…")
     static let lookAtMail = Text("Look at your mail", "Controlla la posta")
     static let lookAtMailLead = Text(
         "We have sent you a link. Open it within 7 days to confirm your account.",

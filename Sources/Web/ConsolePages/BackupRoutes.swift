@@ -1,3 +1,4 @@
+import Backups
 import Chronology
 import HTTPTypes
 import Identity

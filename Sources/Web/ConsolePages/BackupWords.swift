@@ -1,5 +1,6 @@
 import Chronology
 import Foundation
+import Backups
 import Localization
 import TaxiPages
 

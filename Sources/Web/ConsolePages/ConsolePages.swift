@@ -1,3 +1,4 @@
+package import Backups
 package import TaxiPages
 package import WebCore
 
@@ -11,18 +12,24 @@ package struct ConsolePages: ConsoleModule {
     package let backups: Backups
     /// The levels of the log.
     package let logLevels: LogLevels
+    /// Whether a second server can stand by: not on SQLite.
+    package let allowsStandby: Bool
+    /// The statistics that were looked at last.
+    let statistics = StatisticsDesk()
 
     /// The pages of a site.
     package init(
         _ environment: TaxiEnvironment,
         safetyBackup: @escaping SafetyBackup,
         backups: Backups,
-        logLevels: LogLevels
+        logLevels: LogLevels,
+        allowsStandby: Bool
     ) {
         self.environment = environment
         self.safetyBackup = safetyBackup
         self.backups = backups
         self.logLevels = logLevels
+        self.allowsStandby = allowsStandby
     }
 
     /// Its pages and actions.

@@ -18,7 +18,7 @@ extension ConsolePages {
 
     /// The parts of the program that log, and those that the settings name beside them.
     private var loggingParts: [String] {
-        let own = ["web", "mail", "taxi"] + (demonstration == nil ? [] : ["demo"])
+        let own = ["web", "mail", "taxi"] + (environment.demonstration == nil ? [] : ["demo"])
         return Set(own + logLevels.parts.map(\.name)).sorted()
     }
 
@@ -48,7 +48,7 @@ extension ConsolePages {
             action: Address("/console/logging"),
             fields: fields,
             button: LoggingWords.button,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.problem = problem
         var page = formPage(LoggingWords.title, lead: LoggingWords.lead, form, visit)
@@ -57,7 +57,7 @@ extension ConsolePages {
             page.body =
                 "<div class=\"notice good\" role=\"status\"><p>\(done)</p></div>" + page.body
         }
-        page.body += "<p><a href=\"/dashboard\">\(visit.say(DashboardWords.title))</a></p>"
+        page.body += "<p><a href=\"/dashboard\">\(visit.say(CommonWords.dashboard))</a></p>"
         return page
     }
 

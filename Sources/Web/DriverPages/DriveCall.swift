@@ -8,18 +8,18 @@ import TaxiPages
 import WebCore
 
 /// What follows a driver to those pages of his on which he does not work.
-struct DriverCall: Sendable {
+package struct DriverCall: Sendable {
     /// Whether he is asked for a ride.
-    var isAsked: Bool
+    package var isAsked: Bool
     /// Whether he is on duty, or has a ride: then his device says there too where he is.
-    var isAtWork: Bool
+    package var isAtWork: Bool
     /// The rules in force.
-    var policy: Policy
+    package var policy: Policy
 }
 
 extension Visit {
     /// What a driver who looks at another page is told there; nil where nothing is said.
-    var call: DriverCall? {
+    package var call: DriverCall? {
         get { self[DriverCall.self] }
         set { self[DriverCall.self] = newValue }
     }
@@ -31,7 +31,7 @@ extension DriverPages {
     /// What the driver who looks at another page of his is told there.
     ///
     /// - Returns: nil on all pages that are not his.
-    func driverCall(_ visit: Visit) async -> DriverCall? {
+    package func driverCall(_ visit: Visit) async -> DriverCall? {
         let isHis = ["/drive/", "/account", "/dashboard"].contains { visit.path.hasPrefix($0) }
         guard isHis, visit.wantsPage, let session = visit.session, let person = session.person,
             session.roles.contains(.driver), !session.mustChangePassword
@@ -64,7 +64,7 @@ extension DriverPages {
     ///
     /// Its element is there before it is needed, so that readers say what comes into it; the
     /// driver's script lets it sound.
-    func driveCall(_ visit: Visit) -> HTML? {
+    package func driveCall(_ visit: Visit) -> HTML? {
         visit.call.map { told in
             let call: HTML = """
                 <div class="wide"><p>\(visit.say(CallWords.asked)) \
@@ -81,10 +81,10 @@ extension DriverPages {
     }
 }
 
-enum CallWords {
-    static let asked = Text("You are asked for a ride.", "C'è una corsa per te.")
-    static let answer = Text("Answer", "Rispondi")
-    static let devices = Text(
+package enum CallWords {
+    package static let asked = Text("You are asked for a ride.", "C'è una corsa per te.")
+    package static let answer = Text("Answer", "Rispondi")
+    package static let devices = Text(
         "Be called when this page is not open: allow notices on this device",
         "Fatti avvisare anche a pagina chiusa: permetti gli avvisi su questo dispositivo"
     )

@@ -37,8 +37,8 @@ extension DriverPages {
                 <li><a href="/drive/navigation">\(visit.say(NavigationWords.title))</a></li>
                 <li id="drive-notices"><a href="/account/preferences#devices">\
                 \(visit.say(CallWords.devices))</a></li>
-                <li><a href="/account/papers">\(visit.say(PaperWords.title))</a></li>
-                <li><a href="/dashboard">\(visit.say(DashboardWords.title))</a></li>
+                <li><a href="/account/papers">\(visit.say(CommonWords.papers))</a></li>
+                <li><a href="/dashboard">\(visit.say(CommonWords.dashboard))</a></li>
                 </ul>
                 \(staffPhone(visit))
                 \(freshness(refreshSeconds(view), visit))
@@ -141,7 +141,7 @@ extension DriverPages {
                     // It runs on where scripts run (`drive.js`).
                     return """
                         <span data-age="\(seconds)">\
-                        \(visit.say(DriveWords.duration(seconds: seconds)))</span> \
+                        \(visit.say(CommonWords.duration(seconds: seconds)))</span> \
                         (\(visit.say(HomePageWords.since)) \(clock(queued.since)))
                         """
                 } ?? "\(visit.say(DriveWords.unknown))"
@@ -179,7 +179,7 @@ extension DriverPages {
         }
         let seconds = (visit.now.milliseconds - position.at.milliseconds) / 1_000
         return WhereWords.measured(
-            DriveWords.duration(seconds: seconds),
+            CommonWords.duration(seconds: seconds),
             metres: source?.accuracyMetres.map { Int64($0.rounded(.up)) }
         )
     }
@@ -212,7 +212,7 @@ extension DriverPages {
             """
         guard !rides.isEmpty else {
             return """
-                <h2>\(visit.say(HomePageWords.todaysRides))</h2>
+                <h2>\(visit.say(CommonWords.todaysRides))</h2>
                 <p>\(visit.say(HomePageWords.none))</p>\(history)
                 """
         }
@@ -224,9 +224,9 @@ extension DriverPages {
             """
         }
         let heads = [
-            HomePageWords.accepted, HomePageWords.ended, HomePageWords.outcome, HomePageWords.fare,
+            CommonWords.accepted, CommonWords.rideEnded, CommonWords.outcome, HomePageWords.fare,
         ]
-        let table = ConsoleTable(caption: HomePageWords.todaysRides, heads: heads, rows: rows)
+        let table = ConsoleTable(caption: CommonWords.todaysRides, heads: heads, rows: rows)
         return table.html(visit) + history
     }
 

@@ -141,7 +141,7 @@ extension DriverPages {
             )
         }
         // The city drives him: where the visitor is counts for nothing.
-        if demonstration?.isDriven(driver) == true {
+        if environment.demonstration?.isDriven(driver) == true {
             return try await message.asksRide ? rideNews(of: number, visit) : Reply(.noContent)
         }
         let before = try taxi.lastReport(by: number)

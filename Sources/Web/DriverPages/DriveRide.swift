@@ -269,7 +269,7 @@ enum DriveRideWords {
         )
     }
     static func away(_ metres: Int64, _ allowed: Int64) -> Text {
-        let way = DriveWords.distance(metres)
+        let way = CommonWords.distance(metres)
         return Text(
             "By your last position you are \(way.in(.english)) away; \(allowed) m counts as there",
             "Secondo l'ultima posizione sei a \(way.in(.italian)); conta come arrivo entro "
@@ -277,8 +277,8 @@ enum DriveRideWords {
         )
     }
     static func vague(_ metres: Int64, _ allowed: Int64) -> Text {
-        let most = DriveWords.distance(allowed)
-        let exact = DriveWords.distance(metres)
+        let most = CommonWords.distance(allowed)
+        let exact = CommonWords.distance(metres)
         return Text(
             "Your last position is exact to \(exact.in(.english)) only; an arrival needs "
                 + "\(most.in(.english))",

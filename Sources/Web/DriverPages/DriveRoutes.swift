@@ -4,7 +4,7 @@ import Identity
 import Markup
 import Taxi
 import TaxiPages
-import WebCore
+package import WebCore
 
 extension DriverPages {
     /// What a driver sees and does; each works without scripts.

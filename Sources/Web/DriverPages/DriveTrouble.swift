@@ -207,9 +207,9 @@ extension DrivingObstacle {
     fileprivate var remedy: DriveTrouble.Remedy {
         switch self {
         case .noDriver, .account:
-            DriveTrouble.Remedy(address: Address("/dashboard"), label: DashboardWords.title)
+            DriveTrouble.Remedy(address: Address("/dashboard"), label: CommonWords.dashboard)
         default:
-            DriveTrouble.Remedy(address: Address("/account/papers"), label: PaperWords.title)
+            DriveTrouble.Remedy(address: Address("/account/papers"), label: CommonWords.papers)
         }
     }
 }

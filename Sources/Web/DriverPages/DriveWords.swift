@@ -9,11 +9,7 @@ import WebCore
 
 /// Words that several pages of drivers have.
 enum DriveWords {
-    static let title = Text("Drive", "Guida")
-    static let tile = Text(
-        "Be available, take rides, see your place in the queue",
-        "Renditi disponibile, accetta corse, vedi il tuo posto in coda"
-    )
+    static let fromOperator = Text("The city's operator tells you", "Avviso dell'operatore")
     static let back = Text("Back to driving", "Torna alla guida")
     static let again = Text("Look again", "Controlla di nuovo")
     static let busy = Text("Sending…", "Invio…")
@@ -47,25 +43,13 @@ enum DriveWords {
             : Text("\(needs.seats) people\(english)", "\(needs.seats) persone\(italian)")
     }
 
-    /// A distance that people read: metres in steps of ten, or kilometres with a decimal.
-    static func distance(_ metres: Int64) -> Text {
-        if metres < 995 {
-            let rounded = metres < 20 ? max(0, metres) : (metres + 5) / 10 * 10
-            return Text(same: "\(rounded) m")
-        }
-        let tenths = (metres + 50) / 100
-        return Text(
-            "\(tenths / 10).\(tenths % 10) km",
-            "\(tenths / 10),\(tenths % 10) km"
-        )
-    }
 
     /// How far a drive is and how long it takes; to who is as good as there, only how far.
     static func way(_ drive: Drive) -> Text {
-        let way = distance(drive.decimetres / 10)
+        let way = CommonWords.distance(drive.decimetres / 10)
         if drive.decimetres < besideDecimetres { return way }
         let seconds = drive.milliseconds / 1_000
-        let time = seconds < 100 ? Text(same: "1 min") : duration(seconds: seconds)
+        let time = seconds < 100 ? Text(same: "1 min") : CommonWords.duration(seconds: seconds)
         return Text(
             "about \(time.in(.english)), \(way.in(.english))",
             "circa \(time.in(.italian)), \(way.in(.italian))"
@@ -74,13 +58,6 @@ enum DriveWords {
 
     private static let besideDecimetres: Int64 = 500
 
-    /// A time that passes or has passed, in its largest unit.
-    static func duration(seconds: Int64) -> Text {
-        let seconds = max(0, seconds)
-        if seconds < 100 { return Text(same: "\(seconds) s") }
-        if seconds < 5_970 { return Text(same: "\((seconds + 30) / 60) min") }
-        return Text(same: "\(seconds / 3_600) h \(seconds % 3_600 / 60) min")
-    }
 }
 
 extension DriverPages {

@@ -1,5 +1,5 @@
 package import TaxiPages
-package import WebCore
+import WebCore
 
 /// What drivers see at work.
 package struct DriverPages: TaxiPageModule {

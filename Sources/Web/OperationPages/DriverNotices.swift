@@ -30,7 +30,7 @@ extension OperationPages {
             action: Address("/console/operations/notices"),
             fields: noticeFields(zones, problems, visit),
             button: NoticeWords.give,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         var page = Page(
             NoticeWords.title,
@@ -109,35 +109,13 @@ extension OperationPages {
                 }
             let end = Address("/console/operations/notices", "\(notice.number)", "end")
             return """
-                <li><b>\(visit.say(whom))</b>: \(noticeText(notice, visit)) \
-                (\(visit.say(NoticeWords.until)) \(time(notice.until, visit)))
+                <li><b>\(visit.say(whom))</b>: \(notice.html(in: visit.language)) \
+                (\(visit.say(CommonWords.until)) \(time(notice.until, visit)))
                 <form method="post" action=\(end)>\(visit.formToken)\
                 <button>\(visit.say(NoticeWords.end))</button></form></li>
                 """
         }
         return "<ul>\(items)</ul>"
-    }
-
-    /// What a notice says, marked where it is in another language than the reader's.
-    private func noticeText(_ notice: DriverNotice, _ visit: Visit) -> HTML {
-        SuspensionNotice(english: notice.english, italian: notice.italian)
-            .html(in: visit.language)
-    }
-
-    /// What a driver is told by operators, on his page.
-    func operatorNotices(_ visit: Visit, _ seat: Seat) async throws -> HTML? {
-        let notices = try await taxi.notices(for: seat.number, in: seat.view.zone, at: visit.now)
-        guard !notices.isEmpty else { return nil }
-        let items = notices.map { notice -> HTML in
-            """
-            <p>\(clock(notice.made)) \(noticeText(notice, visit)) \
-            (\(visit.say(NoticeWords.until)) \(time(notice.until, visit)))</p>
-            """
-        }
-        return """
-            <div class="notice warn" role="status">\
-            <h2>\(visit.say(NoticeWords.fromOperator))</h2>\(items)</div>
-            """
     }
 
     // MARK: Giving out and taking back
@@ -229,7 +207,6 @@ extension OperationPages {
 /// The words of notices to drivers.
 enum NoticeWords {
     static let title = Text("Notices to drivers", "Avvisi ai tassisti")
-    static let fromOperator = Text("The city's operator tells you", "Avviso dell'operatore")
     static let tellDriver = Text("Tell the driver something", "Avvisa il tassista")
     static let zone = Text("Drivers in this zone", "Tassisti in questa zona")
     static let everybody = Text("All drivers", "Tutti i tassisti")
@@ -261,7 +238,6 @@ enum NoticeWords {
     static let give = Text("Tell the drivers", "Avvisa i tassisti")
     static let current = Text("What drivers are told now", "Avvisi in corso")
     static let none = Text("Nothing just now.", "Nessuno, per ora.")
-    static let until = Text("until", "fino al")
     static let end = Text("Take back", "Ritira")
     static let notices: [String: Text] = [
         "given": Text("The drivers are told.", "I tassisti sono avvisati."),

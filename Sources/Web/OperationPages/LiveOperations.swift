@@ -7,7 +7,7 @@ import Localization
 import Markup
 import Taxi
 import TaxiPages
-import WebCore
+package import WebCore
 
 extension OperationPages {
     /// How the service stands now, and what an operator does about it (issue 5).
@@ -84,13 +84,13 @@ extension OperationPages {
 
     private func counts(_ now: Operations, _ visit: Visit) -> HTML {
         let riding = now.requests[.riding] ?? 0
-        let wait = now.medianWaitSeconds.map { visit.say(DriveWords.duration(seconds: $0)) }
+        let wait = now.medianWaitSeconds.map { visit.say(CommonWords.duration(seconds: $0)) }
         let facts: [(Text, String)] = [
             (OperationsWords.waiting, "\(now.requests[.waiting] ?? 0)"),
             (OperationsWords.active, "\(riding)"),
             (OperationsWords.free, "\(now.taxis[.free] ?? 0)"),
             (OperationsWords.noCar, "\(now.unserved)"),
-            (OperationsWords.medianWait, wait ?? visit.say(OperationsWords.unknown)),
+            (OperationsWords.medianWait, wait ?? visit.say(CommonWords.unknownZone)),
         ]
         let items = facts.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
@@ -189,7 +189,7 @@ extension OperationPages {
         _ visit: Visit
     ) -> HTML {
         let number = "\(line.request.number.rawValue)"
-        let place = line.meeting?.text ?? visit.say(OperationsWords.unknown)
+        let place = line.meeting?.text ?? visit.say(CommonWords.unknownZone)
         return """
             <tr><th scope="row"><a href=\(Address("/console/operations/requests", number))>\
             \(number)</a></th><td>\(age(of: line, visit))</td>\
@@ -274,7 +274,7 @@ extension OperationPages {
         let table = ConsoleTable(
             caption: OperationsWords.queues,
             heads: [
-                OperationsWords.zone, OperationsWords.waiting, OperationsWords.free,
+                CommonWords.zone, OperationsWords.waiting, OperationsWords.free,
                 OperationsWords.next,
             ],
             rows: rows,

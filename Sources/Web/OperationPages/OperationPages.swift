@@ -1,5 +1,5 @@
 package import TaxiPages
-package import WebCore
+import WebCore
 
 /// What operators see of requests, queues and taxis, and do about them.
 package struct OperationPages: ConsoleModule {

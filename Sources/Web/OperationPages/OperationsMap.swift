@@ -70,7 +70,7 @@ extension OperationPages {
             mark.taxi.map { taxi in
                 """
                 {"type":"Feature","geometry":{"type":"LineString",\
-                "coordinates":[\(Self.position(taxi)),\(Self.position(mark.place))]},\
+                "coordinates":[\(Self.jsonPosition(taxi)),\(Self.jsonPosition(mark.place))]},\
                 "properties":{"kind":"way"}}
                 """
             }
@@ -99,23 +99,6 @@ extension OperationPages {
         return mapMarks(ways + cars + waiting)
     }
 
-    /// What a map shows, as GeoJSON that nobody but the visitor keeps.
-    ///
-    /// - Parameter features: each a feature of GeoJSON (RFC 7946).
-    /// - Returns: the collection of them.
-    func mapMarks(_ features: [String]) -> Reply {
-        let list = features.joined(separator: ",")
-        return Reply(
-            type: "application/geo+json",
-            bytes: Array("{\"type\":\"FeatureCollection\",\"features\":[\(list)]}".utf8),
-            headers: [.cacheControl: "private, no-store"]
-        )
-    }
-
-    private static func position(_ place: Coordinate) -> String {
-        "[\(place.longitudeDegrees),\(place.latitudeDegrees)]"
-    }
-
     private func mapPoint(
         _ mark: String,
         at place: Coordinate,
@@ -125,16 +108,8 @@ extension OperationPages {
     ) -> String {
         """
         {"type":"Feature","id":"\(mark)","geometry":{"type":"Point",\
-        "coordinates":\(Self.position(place))},"properties":{"name":\(JSONText(name)),\
+        "coordinates":\(Self.jsonPosition(place))},"properties":{"name":\(JSONText(name)),\
         "kind":"\(kind)","page":\(JSONText(page.text))}}
-        """
-    }
-
-    /// A mark without a name, which leads nowhere: nobody stops at it by keys.
-    func mapPoint(at place: Coordinate, kind: String) -> String {
-        """
-        {"type":"Feature","geometry":{"type":"Point","coordinates":\(Self.position(place))},\
-        "properties":{"kind":"\(kind)"}}
         """
     }
 

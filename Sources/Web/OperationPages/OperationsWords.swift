@@ -15,7 +15,6 @@ enum OperationsWords {
     static let free = Text("Free taxis", "Taxi liberi")
     static let noCar = Text("No taxi found", "Senza taxi")
     static let medianWait = Text("Usual wait", "Attesa tipica")
-    static let unknown = Text("unknown", "non si sa")
     static let asOf = Text("As it was at", "Situazione delle")
     static let lastHour = Text(
         "Who found no taxi, and the wait that half of all were below, are of the last hour.",
@@ -27,7 +26,6 @@ enum OperationsWords {
     static let since = Text("Since", "Dalle")
     static let place = Text("Meeting point", "Punto d'incontro")
     static let state = Text("State", "Stato")
-    static let zone = Text("Zone", "Zona")
     static let next = Text("Whose turn it is", "A chi tocca")
     static let nobody = Text("nobody", "nessuno")
     static let justNow = Text("just now", "proprio ora")
@@ -38,10 +36,10 @@ enum OperationsWords {
 
     static func waits(_ seconds: Int64) -> Text {
         guard seconds >= 0 else {
-            let left = DriveWords.duration(seconds: -seconds)
+            let left = CommonWords.duration(seconds: -seconds)
             return Text("in \(left.in(.english))", "tra \(left.in(.italian))")
         }
-        let time = DriveWords.duration(seconds: seconds)
+        let time = CommonWords.duration(seconds: seconds)
         return Text("waiting \(time.in(.english))", "attende da \(time.in(.italian))")
     }
 
@@ -151,22 +149,6 @@ extension RequestFilter {
             Text("No request is set aside.", "Nessuna richiesta è messa da parte.")
         case .riding: Text("No taxi has a ride.", "Nessun taxi ha una corsa.")
         case .reserved: Text("No reservation is to come.", "Nessuna prenotazione in arrivo.")
-        }
-    }
-}
-
-extension TaxiStand {
-    /// What the taxi does, in a word or two.
-    var label: Text {
-        switch self {
-        case .free: Text("Free", "Libero")
-        case .offered: Text("Offered a ride", "Interpellato")
-        case .coming: Text("To pickup", "In arrivo")
-        case .there: Text("At pickup", "Al ritiro")
-        case .aboard: Text("On board", "A bordo")
-        case .off: Text("Break", "In pausa")
-        case .lost: Text("Lost signal", "Segnale perso")
-        case .outside: Text("Out of the city", "Fuori città")
         }
     }
 }

@@ -125,7 +125,7 @@ extension OperationPages {
             if RequestFilter(live.request) != .reserved {
                 facts.append((OperationsWords.since, age(of: live, visit)))
             }
-            facts.append((OperationsWords.zone, "\(taxi.zoneName(live.zone))"))
+            facts.append((CommonWords.zone, "\(taxi.zoneName(live.zone))"))
             if let place = live.meeting { facts.append((OperationsWords.place, "\(place.text)")) }
             let needs = live.request.needs
             let people =

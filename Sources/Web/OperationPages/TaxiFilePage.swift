@@ -76,7 +76,7 @@ extension OperationPages {
                 <p class="lead">\(standWords(stand, heard: view.position?.at, visit))</p>
                 <dl class="summary facts">\(taxiFacts(view, visit))</dl>
                 \(taxiActions(view, code, visit))
-                <h2>\(visit.say(HomePageWords.todaysRides))</h2>
+                <h2>\(visit.say(CommonWords.todaysRides))</h2>
                 \(taxiRides(rides, visit))</div>
                 <h2>\(visit.say(TaxiFileWords.drivers))</h2>
                 <ul>\(links)</ul>
@@ -89,7 +89,7 @@ extension OperationPages {
 
     private func taxiFacts(_ view: DriverView, _ visit: Visit) -> [HTML] {
         var facts: [(Text, HTML)] = []
-        if let zone = view.zoneName { facts.append((OperationsWords.zone, "\(zone)")) }
+        if let zone = view.zoneName { facts.append((CommonWords.zone, "\(zone)")) }
         if let ahead = view.ahead {
             let place = visit.say(TaxiFileWords.place(ahead + 1, of: view.queued))
             facts.append((TaxiListWords.place, "\(place)"))
@@ -112,7 +112,7 @@ extension OperationPages {
         }
         let heard = view.position.map { clock($0.at, hasSeconds: true) }
         facts.append(
-            (TaxiListWords.heard, heard ?? "\(visit.say(OperationsWords.unknown))")
+            (TaxiListWords.heard, heard ?? "\(visit.say(CommonWords.unknownZone))")
         )
         if let last = view.news.last, let words = last.what.words(view.policy) {
             facts.append(
@@ -151,10 +151,10 @@ extension OperationPages {
             """
         }
         return ConsoleTable(
-            caption: HomePageWords.todaysRides,
+            caption: CommonWords.todaysRides,
             heads: [
-                OperationsWords.request, HomePageWords.accepted, HomePageWords.ended,
-                HomePageWords.outcome,
+                OperationsWords.request, CommonWords.accepted, CommonWords.rideEnded,
+                CommonWords.outcome,
             ],
             rows: rows,
             hidesCaption: true
@@ -181,7 +181,7 @@ extension OperationPages {
             ),
             fields: [reasonField(problems, visit)],
             button: act.title,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         let title = OperatorActWords.titled(act.title, taxi: code)
         var page = formPage(title, lead: act.lead, form, visit)

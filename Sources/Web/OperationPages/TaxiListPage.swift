@@ -73,7 +73,7 @@ extension OperationPages {
         return """
             <form class="fields" method="get" action="/console/operations/taxis" role="search">
             \(field.html(visit))
-            <p class="actions"><button>\(visit.say(DriverListWords.search))</button></p></form>
+            <p class="actions"><button>\(visit.say(CommonWords.search))</button></p></form>
             """
     }
 
@@ -164,7 +164,7 @@ extension OperationPages {
         return ConsoleTable(
             caption: stand?.label ?? TaxiListWords.all,
             heads: [
-                FormField.taxiCode.label, OperationsWords.state, OperationsWords.zone,
+                FormField.taxiCode.label, OperationsWords.state, CommonWords.zone,
                 TaxiListWords.place, TaxiListWords.heard,
             ],
             rows: rows

@@ -7,6 +7,8 @@ package struct RegisterPages: ConsoleModule {
     package let environment: TaxiEnvironment
     /// Takes a backup before something grave is changed.
     package let safetyBackup: SafetyBackup
+    /// Tables that wait for their import to be confirmed.
+    let uploads = Uploads()
 
     /// The pages of a site.
     package init(

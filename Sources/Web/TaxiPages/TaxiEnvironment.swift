@@ -132,4 +132,9 @@ extension TaxiPageModule {
     package func cityDay(_ moment: Moment) -> CivilDate {
         web.settings.zoneTable.local(Instant(seconds: moment.milliseconds / 1_000)).date
     }
+
+    /// Tells the dispatcher what has changed of drivers.
+    package func tellDispatcher(_ visit: Visit) async {
+        await environment.tellDispatcher(visit)
+    }
 }

@@ -40,7 +40,7 @@ extension ZonePages {
             action: Address("/console/zones/new"),
             fields: fields,
             button: ZoneAddingWords.button,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.problem = problem
         var page = formPage(ZoneWords.newTitle, lead: ZoneAddingWords.lead, form, visit)

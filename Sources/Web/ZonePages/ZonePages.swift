@@ -1,5 +1,5 @@
 package import TaxiPages
-package import WebCore
+import WebCore
 
 /// The city's zones: drawing, checking, importing and publishing them.
 package struct ZonePages: ConsoleModule {

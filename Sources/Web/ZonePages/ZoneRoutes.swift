@@ -7,7 +7,7 @@ import Markup
 import Storage
 import Taxi
 import TaxiPages
-import WebCore
+package import WebCore
 import Zones
 
 extension ZonePages {

@@ -1,3 +1,4 @@
+import Backups
 import Chronology
 import Dispatching
 import HTTPTypes
@@ -9,12 +10,6 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The console's home, and how a city is set up and run as a whole.
-    var cityRoutes: [Route] {
-        let console = consoleHomeRoutes + setUpRoutes + suspensionRoutes
-        return console + policyRoutes + tariffRoutes + applicationRoutes
-    }
-
     /// The console's home: what needs attention, then everything that can be done there.
     var consoleHomeRoutes: [Route] {
         [.get("/console", for: .staff, consoleHome)]
@@ -51,9 +46,9 @@ extension ConsolePages {
             ? "<p>\(visit.say(ConsoleHomeWords.nothing))</p>"
             : "<ul class=\"attention\">\(notices)</ul>"
         let page = Page(
-            ConsoleHomeWords.title,
+            CommonWords.console,
             body: """
-                <h1>\(visit.say(ConsoleHomeWords.title))</h1>
+                <h1>\(visit.say(CommonWords.console))</h1>
                 \(state)
                 <h2>\(visit.say(ConsoleHomeWords.attention))</h2>
                 \(list)
@@ -156,12 +151,7 @@ extension ConsolePages {
 }
 
 enum ConsoleHomeWords {
-    static let title = Text("Console", "Console")
     static let trail = Text("Where you are", "Dove sei")
-    static let tile = Text(
-        "Set up and run the city's taxi service",
-        "Configura e gestisci il servizio taxi della città"
-    )
     static let attention = Text("What needs attention", "Cosa richiede attenzione")
     static let nothing = Text(
         "Nothing waits for you.",

@@ -1,20 +1,20 @@
 import HTTPTypes
 import Identity
-import Localization
+package import Localization
 import Markup
 import TaxiPages
-import WebCore
+package import WebCore
 
 /// A function of the console, as its home and the trail of links name it.
-struct ConsoleSection: Sendable {
-    let icon: Icon
+package struct ConsoleSection: Sendable {
+    package let icon: Icon
     /// The path of its first page.
-    let path: StaticString
+    package let path: StaticString
     /// Who may open that page, as its route says.
-    let access: Access
-    let title: Text
+    package let access: Access
+    package let title: Text
     /// What can be done there.
-    let text: Text
+    package let text: Text
 
     /// All functions; those that a person may not use are left out where they are shown.
     static let all: [ConsoleSection] = [
@@ -186,15 +186,15 @@ extension ConsolePages {
     }
 
     /// The way back from a page of the console: the dashboard, the console, the function.
-    func consoleTrail(_ visit: Visit) -> HTML? {
+    package func consoleTrail(_ visit: Visit) -> HTML? {
         guard visit.isOfStaff, visit.path == "/console" || visit.path.hasPrefix("/console/") else {
             return nil
         }
         var links: [HTML] = [
-            "<li><a href=\"/dashboard\">\(visit.say(DashboardWords.title))</a></li>"
+            "<li><a href=\"/dashboard\">\(visit.say(CommonWords.dashboard))</a></li>"
         ]
         if visit.path != "/console" {
-            links.append("<li><a href=\"/console\">\(visit.say(ConsoleHomeWords.title))</a></li>")
+            links.append("<li><a href=\"/console\">\(visit.say(CommonWords.console))</a></li>")
         }
         let section = ConsoleSection.all.first { visit.path.hasPrefix("\($0.path)/") }
         if let section {

@@ -126,7 +126,7 @@ extension ConsolePages {
         }
         let heads = [
             PolicyWords.name, TariffWords.moment, TariffWords.author, TariffWords.note,
-            TariffWords.file, AccountPageWords.action,
+            TariffWords.file, CommonWords.action,
         ]
         return ConsoleTable(caption: PolicyWords.history, heads: heads, rows: rows).html(visit)
     }
@@ -153,7 +153,7 @@ extension ConsolePages {
             action: Address("/console/policy/edit"),
             fields: sheet.fields,
             button: PolicyWords.check,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         return formPage(PolicyWords.editTitle, lead: PolicyWords.editLead, form, visit)
     }
@@ -198,7 +198,7 @@ extension ConsolePages {
                 )
             ],
             button: PolicyWords.read,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.hasFiles = true
         var page = formPage(PolicyWords.upload, lead: nil, form, visit)
@@ -244,7 +244,7 @@ extension ConsolePages {
             action: Address("/console/policy/adopt"),
             fields: [.note(visit)],
             button: PolicyWords.adopt,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.problem = problem
         form.extra = """

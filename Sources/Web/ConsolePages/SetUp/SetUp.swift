@@ -7,7 +7,7 @@ import Logging
 import Notify
 import Taxi
 import TaxiPages
-import WebCore
+package import WebCore
 
 /// A step on the way from nothing to an open city, in the order in which they are best done.
 package enum SetUpStep: CaseIterable, Hashable, Sendable {
@@ -134,6 +134,11 @@ extension ConsolePages {
             isOpen: state.isOpen,
             suspension: state.suspension
         )
+    }
+
+    /// The steps that are missing before the city can open.
+    package func missingSteps(_ visit: Visit) async throws -> [Text] {
+        try await setUp(visit, isWhole: false).missing.map(\.title)
     }
 
     /// What became of the last test mail.

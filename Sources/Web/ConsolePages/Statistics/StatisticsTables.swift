@@ -48,7 +48,7 @@ extension ConsolePages {
         }
         let table = ConsoleTable(
             caption: StatisticsWords.byZone,
-            heads: [OperationsWords.zone] + Self.figureHeads,
+            heads: [CommonWords.zone] + Self.figureHeads,
             rows: rows,
             hidesCaption: true
         )

@@ -68,7 +68,7 @@ extension ConsolePages {
             body: """
                 <h1>\(visit.say(SuspensionWords.title))</h1>
                 <p class="lead">\(visit.say(words))</p>
-                <p><a class="button" href="/console">\(visit.say(ConsoleHomeWords.title))</a></p>
+                <p><a class="button" href="/console">\(visit.say(CommonWords.console))</a></p>
                 """
         )
     }
@@ -109,7 +109,7 @@ extension ConsolePages {
                 ),
             ],
             button: SuspensionWords.check,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         var page = formPage(
             SuspensionWords.title,
@@ -126,7 +126,7 @@ extension ConsolePages {
             action: Address("/console/suspension/end"),
             fields: [],
             button: SuspensionWords.lift,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         var page = Page(
             SuspensionWords.title,
@@ -157,8 +157,7 @@ extension ConsolePages {
         )
         if notice.isEmpty { return .failure(.noReason) }
         if let text = visit.form["until"]?.trimmed, !text.isEmpty {
-            var reader = TripLine(zone: web.settings.zoneTable)
-            notice.until = reader.moment(text, SuspensionWords.until)
+            notice.until = web.settings.zoneTable.moment(written: text)
             guard let until = notice.until, until > visit.now else { return .failure(.badTime) }
         }
         return .success(notice)
@@ -182,7 +181,7 @@ extension ConsolePages {
             action: Address("/console/suspension/begin"),
             fields: [],
             button: SuspensionWords.suspend,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.extra = """
             <input type="hidden" name="reason_en" value="\(notice.english)">

@@ -75,7 +75,7 @@ extension PassengerPages {
                 ),
                 Field(
                     name: "words",
-                    label: FeedbackWords.words,
+                    label: CommonWords.feedbackText,
                     kind: .longText,
                     hint: FeedbackWords.wordsHint(TaxiService.wordsLimit),
                     value: words,
@@ -140,7 +140,6 @@ extension PassengerPages {
 }
 
 enum FeedbackWords {
-    static let list = Text("Ratings, reports, appeals", "Valutazioni, segnalazioni, reclami")
     static let title = Text("Rate or report this ride", "Valuta o segnala questa corsa")
     static let lead = Text(
         "Only the city's operators read it; the driver does not.",
@@ -152,7 +151,6 @@ enum FeedbackWords {
         Text("3 stars: fair", "3 stelle: discreta"), Text("2 stars: poor", "2 stelle: scarsa"),
         Text("1 star: bad", "1 stella: pessima"),
     ]
-    static let words = Text("In your words", "A parole tue")
     static func wordsHint(_ limit: Int) -> Text {
         Text("At most \(limit) characters.", "Al massimo \(limit) caratteri.")
     }

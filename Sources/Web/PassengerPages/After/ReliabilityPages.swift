@@ -39,7 +39,7 @@ extension PassengerPages {
         let appeals = try await taxi.appeals(of: passenger)
         let title = ReliabilityWords.answer(found.limitedUntil.map { written($0) })
         var page = Page(
-            ReliabilityWords.title,
+            CommonWords.reliability,
             body: """
                 \(reliabilityNotice(visit))
                 <h1>\(visit.say(title))</h1>
@@ -80,7 +80,7 @@ extension PassengerPages {
         }
         return ConsoleTable(
             caption: ReliabilityWords.counted(found.days),
-            heads: [RidesWords.when, ReliabilityWords.what],
+            heads: [CommonWords.rideTime, ReliabilityWords.what],
             rows: rows
         ).html(visit)
     }
@@ -140,7 +140,6 @@ extension PassengerPages {
 }
 
 enum ReliabilityWords {
-    static let title = Text("Your reliability", "La tua affidabilità")
     static func answer(_ until: Text?) -> Text {
         guard let until else {
             return Text("You can ask for taxis", "Puoi chiedere taxi")

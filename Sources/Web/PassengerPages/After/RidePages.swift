@@ -33,7 +33,7 @@ extension PassengerPages {
             <p><a href=\(ridesAddress(isDriver: !isDriven, page: 1))>\
             \(visit.say(isDriven ? RidesWords.asPassenger : RidesWords.asDriver))</a></p>
             """
-        let title = isDriven ? RidesWords.driven : RidesWords.title
+        let title = isDriven ? RidesWords.driven : CommonWords.rides
         let lead = isDriven ? RidesWords.drivenLead : RidesWords.lead
         let empty = isDriven ? RidesWords.noneDriven : RidesWords.none
         let body: HTML =
@@ -98,19 +98,19 @@ extension PassengerPages {
                 ? "<a href=\(Self.ride(line.request))>\(when)</a>" : when
             return """
                 <tr><th scope="row">\(link)</th>\
-                <td>\(line.meeting?.text ?? visit.say(RidesWords.unknown))</td>\
-                <td>\(line.destination?.text ?? visit.say(RidesWords.unknown))</td>\
-                <td>\(taxi ?? visit.say(RidesWords.unknown))</td>\
+                <td>\(line.meeting?.text ?? visit.say(CommonWords.unknownRide))</td>\
+                <td>\(line.destination?.text ?? visit.say(CommonWords.unknownRide))</td>\
+                <td>\(taxi ?? visit.say(CommonWords.unknownRide))</td>\
                 <td>\(visit.say(line.words))\(origin(line, visit))</td>\
                 <td class="number">\(line.fare.map { money($0, visit) } ?? "")</td></tr>
                 """
         }
         let heads = [
-            RidesWords.when, RidesWords.from, RidesWords.to, FormField.taxiCode.label,
+            CommonWords.rideTime, RidesWords.from, RidesWords.to, FormField.taxiCode.label,
             RidesWords.outcome, RidesWords.fare,
         ]
         return ConsoleTable(
-            caption: RidesWords.title,
+            caption: CommonWords.rides,
             heads: heads,
             rows: rows,
             hidesCaption: true
@@ -167,11 +167,6 @@ extension RideLine {
 }
 
 enum RidesWords {
-    static let title = Text("Your rides", "Le tue corse")
-    static let tile = Text(
-        "See what you asked for, and what became of it",
-        "Vedi cosa hai chiesto e com'è andata"
-    )
     static let lead = Text(
         "Requests, reservations and rides, the newest first.",
         "Richieste, prenotazioni e corse, a partire dalle più recenti."
@@ -199,7 +194,6 @@ enum RidesWords {
     )
     static let newer = Text("Newer", "Più recenti")
     static let older = Text("Older", "Più vecchie")
-    static let when = Text("When", "Quando")
     static let from = Text("From", "Da")
     static let to = Text("To", "A")
     static let began = Text("Accepted", "Accettata")
@@ -207,5 +201,4 @@ enum RidesWords {
     static let outcome = Text("What became of it", "Com'è andata")
     static let fare = Text("Fare", "Tariffa")
     static let old = Text("from the old system", "dal vecchio sistema")
-    static let unknown = Text("not known", "non noto")
 }

@@ -49,8 +49,8 @@ extension PassengerPages {
     func signInActions(_ visit: Visit, next: String) -> HTML {
         """
         <p class="actions"><a class="button primary" \
-        href=\(Address("/login", query: ["next": next]))>\(visit.say(LogInWords.title))</a>
-        <a class="button" href="/register">\(visit.say(RegistrationWords.title))</a></p>
+        href=\(Address("/login", query: ["next": next]))>\(visit.say(CommonWords.signIn))</a>
+        <a class="button" href="/register">\(visit.say(CommonWords.createAccount))</a></p>
         """
     }
 

@@ -44,7 +44,7 @@ extension PassengerPages {
     }
 
     private func livingMarks() async throws -> [TaxiMark] {
-        guard demonstration != nil else { throw Failure.notFound }
+        guard environment.demonstration != nil else { throw Failure.notFound }
         return try await taxi.marks(nil, limit: Self.livingShown).marks
             .filter { Self.livingStands.contains($0.stand) }
     }

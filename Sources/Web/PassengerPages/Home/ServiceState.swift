@@ -9,7 +9,7 @@ import WebCore
 extension PassengerPages {
     /// What everybody is told while the service does not serve: not open yet, or suspended (R4,
     /// R12).
-    func serviceState(_ visit: Visit) async throws -> HTML? {
+    package func serviceState(_ visit: Visit) async throws -> HTML? {
         let state: (isOpen: Bool, suspension: String?)
         do {
             state = try await taxi.dispatch.read { ($0.isSetUp, $0.suspension) }

@@ -156,7 +156,7 @@ extension PassengerPages {
                 <p class="actions"><a class="button primary" href="/taxi/guest">\
                 \(visit.say(CheckWords.asGuest))</a>
                 <a class="button" href="/login?next=%2Ftaxi%2Fcheck">\
-                \(visit.say(LogInWords.title))</a></p>
+                \(visit.say(CommonWords.signIn))</a></p>
                 """
         }
         // The very order that is shown is confirmed, whatever another window has done since.

@@ -291,15 +291,4 @@ extension OrderDraft {
         // A phone's position says how exactly somebody can be met, and nobody is met at the end.
         self[.to].place?.accuracyMetres = nil
     }
-
-    /// Whether it is asked where the ride goes (C10); of reservations and shared rides it always
-    /// is (R73, R83).
-    func asksDestination(_ policy: Policy) -> Bool {
-        policy[.destination] != 2 || later != nil || isShared
-    }
-
-    /// Whether that must be said.
-    func needsDestination(_ policy: Policy) -> Bool {
-        policy[.destination] == 0 || later != nil || isShared
-    }
 }

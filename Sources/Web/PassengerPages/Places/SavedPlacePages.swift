@@ -50,16 +50,16 @@ extension PassengerPages {
             places.isEmpty
             ? "<p>\(visit.say(SavedPlaceWords.none))</p>"
             : ConsoleTable(
-                caption: SavedPlaceWords.title,
+                caption: CommonWords.savedPlaces,
                 heads: [SavedPlaceWords.name, SavedPlaceWords.address, SavedPlaceWords.remove],
                 rows: places.map { row($0, visit) },
                 hidesCaption: true
             ).html(visit)
         var page = Page(
-            SavedPlaceWords.title,
+            CommonWords.savedPlaces,
             body: """
                 \(savedNotice(visit))
-                <h1>\(visit.say(SavedPlaceWords.title))</h1>
+                <h1>\(visit.say(CommonWords.savedPlaces))</h1>
                 \(table)
                 <h2>\(visit.say(SavedPlaceWords.another))</h2>
                 \(placeForm(form).html(visit))
@@ -191,7 +191,6 @@ extension SavedPlace {
 }
 
 enum SavedPlaceWords {
-    static let title = Text("Your places", "I tuoi luoghi")
     static let none = Text(
         "Keep the places that you often go to: then one press fills them in.",
         "Salva i luoghi dove vai spesso: poi li inserisci con un tocco."

@@ -48,7 +48,7 @@ extension PassengerPages {
                 \(table)</div>
                 <p class="actions"><a class="button primary" href="/taxi?when=later">\
                 \(visit.say(ReserveWords.another))</a>
-                <a href="/account/rides">\(visit.say(RidesWords.title))</a></p>
+                <a href="/account/rides">\(visit.say(CommonWords.rides))</a></p>
                 """
         )
         page.isLive = true
@@ -59,7 +59,7 @@ extension PassengerPages {
     }
 
     private func row(_ one: Reservation, _ policy: Policy, _ visit: Visit) -> HTML {
-        let unknown = visit.say(RidesWords.unknown)
+        let unknown = visit.say(CommonWords.unknownRide)
         let path = Self.ride(one.request)
         return """
             <tr><th scope="row"><a href=\(path)>\(visit.say(written(one.due)))</a></th>\
@@ -102,7 +102,7 @@ extension PassengerPages {
             <p><a href="/reservations">\(visit.say(ReserveWords.list))</a></p>
             """
         let places: HTML = """
-            <p><a href="/account/places">\(visit.say(SavedPlaceWords.title))</a></p>
+            <p><a href="/account/places">\(visit.say(CommonWords.savedPlaces))</a></p>
             """
         let share: HTML = """
             <p><a href="/taxi?share=yes">\(visit.say(ShareWords.shareOne))</a></p>

@@ -61,7 +61,7 @@ extension PassengerPages {
 
     private func actions(_ number: RequestNumber, isDone: Bool, _ visit: Visit) -> HTML {
         let all: HTML = """
-            <a href="/account/rides">\(visit.say(RidesWords.title))</a>
+            <a href="/account/rides">\(visit.say(CommonWords.rides))</a>
             """
         guard isDone else {
             return """

@@ -7,33 +7,33 @@ import TaxiPages
 import WebCore
 
 /// A live ride as every page shows it (R114, ui.md 4.3).
-struct RideBanner: Hashable, Sendable {
+package struct RideBanner: Hashable, Sendable {
     /// What is known of it.
-    var view: RideView
+    package var view: RideView
     /// The code of the taxi; nil while none was found.
-    var taxi: String?
+    package var taxi: String?
 
     /// The request.
-    var request: RequestNumber { view.request }
+    package var request: RequestNumber { view.request }
 }
 
 /// The taxi that somebody rode with last, as every page shows it (R114).
-struct LastTaxi: Hashable, Sendable {
+package struct LastTaxi: Hashable, Sendable {
     /// The ride.
-    var request: RequestNumber
+    package var request: RequestNumber
     /// The code of the taxi.
-    var code: String
+    package var code: String
 }
 
 extension Visit {
     /// The passenger's live ride, as every page shows it.
-    var ride: RideBanner? {
+    package var ride: RideBanner? {
         get { self[RideBanner.self] }
         set { self[RideBanner.self] = newValue }
     }
 
     /// The taxi of the passenger's latest ride, which pages show where there is no live one.
-    var lastTaxi: LastTaxi? {
+    package var lastTaxi: LastTaxi? {
         get { self[LastTaxi.self] }
         set { self[LastTaxi.self] = newValue }
     }
@@ -43,7 +43,7 @@ extension PassengerPages {
     /// The visitor's live ride; nil where there is none, or nobody can say just now.
     ///
     /// A page never fails for it: what it says stands on the ride's own page too.
-    func rideBanner(_ visit: Visit) async -> RideBanner? {
+    package func rideBanner(_ visit: Visit) async -> RideBanner? {
         guard visit.wantsPage, let passenger = try? passenger(visit),
             let view = try? await taxi.liveView(for: passenger.passenger)
         else { return nil }
@@ -60,7 +60,7 @@ extension PassengerPages {
     ///
     /// Who works here, at the wheel or in the console, is shown something else on those pages, of
     /// which there are many.
-    func lastTaxi(_ visit: Visit) async -> LastTaxi? {
+    package func lastTaxi(_ visit: Visit) async -> LastTaxi? {
         let isWork = ["/drive", "/console"].contains { visit.path.hasPrefix($0) }
         guard visit.wantsPage, !isWork, let passenger = try? passenger(visit),
             let last = try? await taxi.store.latestTaxi(of: passenger.passenger),
@@ -70,7 +70,7 @@ extension PassengerPages {
     }
 
     /// The banner on every page but the ride's own.
-    func rideBanner(_ ride: RideBanner?, _ visit: Visit) -> HTML? {
+    package func rideBanner(_ ride: RideBanner?, _ visit: Visit) -> HTML? {
         guard let ride else { return nil }
         let own = Self.ride(ride.request).text
         guard visit.path != own, !visit.path.hasPrefix(own + "/") else { return nil }
@@ -83,14 +83,14 @@ extension PassengerPages {
 
     /// The latest taxi in the top bar: of the request while it lives, afterwards the one that was
     /// ridden with last, with the way to all of them (R114); guests have that one only.
-    func rideItem(_ ride: RideBanner?, _ visit: Visit) -> HTML? {
+    package func rideItem(_ ride: RideBanner?, _ visit: Visit) -> HTML? {
         guard let ride else {
             let isPerson = visit.session?.person != nil
             guard isPerson || visit.lastTaxi != nil else { return nil }
             let address =
                 isPerson
                 ? Address("/account/rides") : visit.lastTaxi.map { Self.ride($0.request) }
-            let words = visit.lastTaxi.map { RideWords.last($0.code) } ?? RidesWords.title
+            let words = visit.lastTaxi.map { RideWords.last($0.code) } ?? CommonWords.rides
             return address.map { address in
                 """
                 <li><a href=\(address)>\(Icon.taxi.html) \

@@ -211,7 +211,6 @@ enum ShareWords {
     )
     static let thereAt = Text("The taxi is there at about", "Il taxi è lì circa alle")
     static let walk = Text("Your walk to it", "A piedi ci metti")
-    static let who = Text("Who rides", "Chi viaggia")
     static let riding = Text("Who rides so far", "Chi viaggia finora")
     static func people(_ count: Int) -> Text {
         count == 1
@@ -265,5 +264,4 @@ enum ShareWords {
             + "tardi vuoi un taxi devi chiedere di nuovo."
     )
     static let whole = Text("The whole ride", "Tutta la corsa")
-    static let stops = Text("Stops in this order", "Fermate in quest'ordine")
 }

@@ -33,7 +33,7 @@ extension RegisterPages {
             action: driverChangeAddress(driver),
             fields: person + paperFields(record.papers, visit, failure),
             button: DriverChangeWords.look,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.problem = failure?.words
         let title = DriverChangeWords.edit("\(driver.name) \(driver.surname)")
@@ -96,8 +96,8 @@ extension RegisterPages {
         var form = FormPage(
             action: driverChangeAddress(driver),
             fields: [],
-            button: AccountPageWords.save,
-            busy: LogInWords.busy
+            button: CommonWords.save,
+            busy: CommonWords.busy
         )
         let values = record.fields + [("over", current.digest)]
         form.extra = .joined(

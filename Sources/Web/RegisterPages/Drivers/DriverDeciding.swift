@@ -67,7 +67,7 @@ extension RegisterPages {
                 .account(.reason, visit, failure, hint: DecidingWords.reasonHint)
             ],
             button: title,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.problem = failure?.words
         form.extra = """
@@ -184,7 +184,7 @@ extension RegisterPages {
             action: Address("/console/driver", "\(driver.person.rawValue)", "remove"),
             fields: [],
             button: DecidingWords.remove,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.problem = failure?.words
         form.extra = """
@@ -195,7 +195,7 @@ extension RegisterPages {
             <label for="field-proceed">\(visit.say(DecidingWords.proceed))</label></div>
             """
         let heading = DecidingWords.titled(DecidingWords.remove, name)
-        var page = formPage(heading, lead: DeletionWords.lead, form, visit)
+        var page = formPage(heading, lead: CommonWords.cannotBeUndone, form, visit)
         page.body += backToDriver(driver, visit)
         return page
     }
@@ -286,7 +286,7 @@ enum DecidingWords {
             "Name, contacts, licences and account are destroyed.",
             "Nome, contatti, licenze e account vengono distrutti."
         ),
-        DeletionWords.backups,
+        CommonWords.backupsKeep,
         Text(
             "The taxi leaves its queue and the register, unless somebody else drives it.",
             "Il taxi lascia la coda e il registro, a meno che lo guidi qualcun altro."

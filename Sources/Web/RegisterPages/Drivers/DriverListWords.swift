@@ -16,7 +16,6 @@ enum DriverListWords {
         "Taxi code, plate, licence, mobile phone or e-mail in full; or how the name begins.",
         "Codice taxi, targa, licenza, cellulare o e-mail per intero; o l'inizio del nome."
     )
-    static let search = Text("Find", "Cerca")
     static let show = Text("Which drivers to show", "Quali tassisti mostrare")
     static let next = Text("Next drivers", "Tassisti successivi")
     static let back = Text("Back to the dashboard", "Torna al pannello")

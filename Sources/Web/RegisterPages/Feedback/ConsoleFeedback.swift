@@ -26,7 +26,7 @@ extension RegisterPages {
             <div class="notice bad" role="alert"><p>\(visit.say(SayingWords.notDecided))</p></div>
             """
         var page = Page(
-            FeedbackWords.list,
+            CommonWords.feedback,
             body: """
                 \(HTML.when(visit.query["notice"] == "decided", done))
                 \(HTML.when(visit.query["notice"] == "not", not))
@@ -60,7 +60,7 @@ extension RegisterPages {
         return ConsoleTable(
             caption: SayingWords.appeals,
             heads: [
-                RidesWords.when, FeedbackWords.words, SayingWords.passenger, SayingWords.decision,
+                CommonWords.rideTime, CommonWords.feedbackText, SayingWords.passenger, SayingWords.decision,
             ],
             rows: rows
         ).html(visit)
@@ -79,7 +79,7 @@ extension RegisterPages {
             return """
                 <tr><th scope="row">\(time(said.made, visit))</th>\
                 <td>\(visit.say(kind))</td>\
-                <td>\(code ?? visit.say(RidesWords.unknown))</td>\
+                <td>\(code ?? visit.say(CommonWords.unknownRide))</td>\
                 <td class="number">\(said.stars.map { "\($0)" } ?? "")</td>\
                 <td>\(said.words)</td><td class="number">\("\(said.request.rawValue)")</td></tr>
                 """
@@ -87,8 +87,8 @@ extension RegisterPages {
         return ConsoleTable(
             caption: SayingWords.sayings,
             heads: [
-                RidesWords.when, SayingWords.kind, FormField.taxiCode.label, SayingWords.stars,
-                FeedbackWords.words, SayingWords.ride,
+                CommonWords.rideTime, SayingWords.kind, FormField.taxiCode.label, SayingWords.stars,
+                CommonWords.feedbackText, SayingWords.ride,
             ],
             rows: rows
         ).html(visit)

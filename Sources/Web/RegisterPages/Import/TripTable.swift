@@ -64,16 +64,11 @@ struct TripLine {
 
     /// A moment written as `2026-11-30 08:30` or with a T, on the city's clocks.
     mutating func moment(_ text: String?, _ field: Text) -> Moment? {
-        let pattern = /(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2})(?::\d{2})?/
-        guard let match = (text ?? "").trimmed.wholeMatch(of: pattern),
-            let date = CivilDate(iso8601: String(match.1)), let hour = Int32(match.2),
-            let minute = Int32(match.3), hour < 24, minute < 60
-        else {
+        guard let moment = zone.moment(written: (text ?? "").trimmed) else {
             reject(field, TripWords.badTime)
             return nil
         }
-        let instant = zone.instant(date, second: hour * 3_600 + minute * 60)
-        return Moment(milliseconds: instant.seconds * 1_000)
+        return moment
     }
 
     /// A place in degrees; nil where both are empty, or where they are none.

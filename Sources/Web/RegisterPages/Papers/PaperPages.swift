@@ -28,15 +28,15 @@ extension RegisterPages {
     private func showPapers(_ visit: Visit) async throws -> Reply {
         let driver = try await ownDriver(visit)
         let page = Page(
-            PaperWords.title,
+            CommonWords.papers,
             body: """
                 \(consoleNotice(PaperWords.notices, visit))
-                <h1>\(visit.say(PaperWords.title))</h1>
+                <h1>\(visit.say(CommonWords.papers))</h1>
                 \(ownStanding(driver, visit))
                 \(paperTable(driver, visit))
                 <p class="actions"><a class="button primary" href="/account/papers/new">\
                 \(visit.say(PaperWords.propose))</a></p>
-                <p><a href="/account">\(visit.say(AccountPageWords.back))</a></p>
+                <p><a href="/account">\(visit.say(CommonWords.backToAccount))</a></p>
                 """
         )
         return reply(page, to: visit)
@@ -77,7 +77,7 @@ extension RegisterPages {
             action: Address("/account/papers/new"),
             fields: paperFields(driver.papersToDecide, visit, failure),
             button: PaperWords.send,
-            busy: LogInWords.busy
+            busy: CommonWords.busy
         )
         form.problem = failure?.words
         var page = formPage(PaperWords.propose, lead: PaperWords.proposeLead, form, visit)
@@ -101,11 +101,6 @@ extension RegisterPages {
 }
 
 enum PaperWords {
-    static let title = Text("Your taxi and licences", "Il tuo taxi e le tue licenze")
-    static let tile = Text(
-        "See how your licences stand, and propose new ones",
-        "Vedi lo stato delle tue licenze e proponine di nuove"
-    )
     static let propose = Text("Propose new papers", "Proponi nuovi documenti")
     static let proposeLead = Text(
         "The city looks at them. Until then the old ones hold.",

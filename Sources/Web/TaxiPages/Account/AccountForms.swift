@@ -2,7 +2,7 @@ import Chronology
 import HTTPTypes
 package import Identity
 package import Localization
-import Markup
+package import Markup
 package import WebCore
 
 extension Field {
@@ -59,5 +59,20 @@ extension TaxiPageModule {
         let seconds = (until.milliseconds - visit.now.milliseconds + 999) / 1_000
         reply.headers[.retryAfter] = "\(max(1, seconds))"
         return reply
+    }
+}
+
+extension TaxiPageModule {
+    /// The profile of whoever is signed in.
+    package func profile(_ visit: Visit) async throws -> Profile {
+        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+        return try await accounts.profile(of: person)
+    }
+}
+
+extension TaxiPageModule {
+    /// The way back from a page of the account.
+    package func backToAccount(_ visit: Visit) -> HTML {
+        "<p><a href=\"/account\">\(visit.say(CommonWords.backToAccount))</a></p>"
     }
 }

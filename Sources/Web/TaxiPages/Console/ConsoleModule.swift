@@ -42,26 +42,6 @@ extension ConsoleModule {
         }
     }
 
-    /// Tells the dispatcher what has changed of drivers.
-    ///
-    /// Where another server has the dispatcher, or it cannot be told now, the next pass tells it.
-    package func tellDispatcher(_ visit: Visit) async {
-        do {
-            try await fleet.reconcile()
-        } catch DispatchService.Failure.notServing {
-            return
-        } catch {
-            visit.logger.warning("taxis not registered", metadata: ["error": "\(error)"])
-        }
-    }
-
-    /// The notice that the address asks for.
-    package func consoleNotice(_ notices: [String: Text], _ visit: Visit) -> HTML? {
-        notices[visit.query["notice"] ?? ""].map {
-            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
-        }
-    }
-
     /// Brings an act into the log of acts that is durable already; the next who reads the log does
     /// it where this fails.
     package func settleActs(_ visit: Visit) async {
@@ -94,5 +74,29 @@ extension ConsoleModule {
     /// - Throws: why there is none: the caller changes nothing and says so.
     package func backupBeforeChange(_ reason: String) async throws {
         try await safetyBackup(reason)
+    }
+}
+
+extension TaxiPageModule {
+    /// The notice that the address asks for.
+    package func consoleNotice(_ notices: [String: Text], _ visit: Visit) -> HTML? {
+        notices[visit.query["notice"] ?? ""].map {
+            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
+        }
+    }
+}
+
+extension TaxiEnvironment {
+    /// Tells the dispatcher what has changed of drivers.
+    ///
+    /// Where another server has the dispatcher, or it cannot be told now, the next pass tells it.
+    package func tellDispatcher(_ visit: Visit) async {
+        do {
+            try await fleet.reconcile()
+        } catch DispatchService.Failure.notServing {
+            return
+        } catch {
+            visit.logger.warning("taxis not registered", metadata: ["error": "\(error)"])
+        }
     }
 }

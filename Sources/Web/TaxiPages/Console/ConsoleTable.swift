@@ -11,6 +11,14 @@ package struct ConsoleTable: Sendable {
     /// Whether the caption repeats what stands above, and is for readers only.
     package var hidesCaption = false
 
+    /// A value of these parts.
+    package init(caption: Text, heads: [Text], rows: [HTML], hidesCaption: Bool = false) {
+        self.caption = caption
+        self.heads = heads
+        self.rows = rows
+        self.hidesCaption = hidesCaption
+    }
+
     /// The table as it stands on a page; it scrolls by itself where it is too wide.
     package func html(_ visit: Visit) -> HTML {
         let heads = heads.map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }

@@ -1,3 +1,4 @@
+package import Taxi
 package import Chronology
 import Dispatching
 package import Localization
@@ -100,5 +101,12 @@ extension TaxiPageModule {
         notice.until.map {
             "<p>\(visit.say(SuspensionWords.thought)) \(time($0, visit)).</p>"
         }
+    }
+}
+
+extension DriverNotice {
+    /// What a notice says, marked where it is in another language than the reader's.
+    package func html(in language: Language) -> HTML {
+        SuspensionNotice(english: english, italian: italian).html(in: language)
     }
 }

@@ -20,6 +20,19 @@ package final class DriverDesk: Sendable {
         package var accuracyMetres: Double?
         /// The place, where the driver stated it himself; nil where a device measured it.
         package var stated: Coordinate?
+
+        /// How a position came.
+        package init(
+            driver: PersonNumber,
+            at: Moment,
+            accuracyMetres: Double?,
+            stated: Coordinate? = nil
+        ) {
+            self.driver = driver
+            self.at = at
+            self.accuracyMetres = accuracyMetres
+            self.stated = stated
+        }
     }
 
     /// For how long a stated place holds, in seconds: as long as the driver's page says that he

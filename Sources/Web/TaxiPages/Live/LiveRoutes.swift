@@ -73,15 +73,6 @@ package struct LivePages: TaxiPageModule {
             """
     }
 
-    /// What readers say when it changes, beside what is seen: the element itself stays on the page,
-    /// as what is fetched anew around a heading does not (ui.md 4.1, 11).
-    package func announced(_ words: Text, as id: String, _ visit: Visit) -> HTML {
-        """
-        <div class="hidden" role="status" id="\(id)" data-live="ride">\
-        \(visit.say(words))</div>
-        """
-    }
-
     /// That the service is suspended, on every page of who is signed in, as soon as it is (R12).
     package func serviceNotice(_ visit: Visit) -> HTML? {
         guard visit.session?.person != nil else { return nil }

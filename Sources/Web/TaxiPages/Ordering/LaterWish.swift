@@ -18,6 +18,12 @@ extension OrderDraft {
         /// The moment, in milliseconds since 1970; nil while it is not known.
         package var milliseconds: Int64?
 
+        /// A wish for a day and a time as they were typed.
+        package init(day: String = "", time: String = "") {
+            self.day = day
+            self.time = time
+        }
+
         /// The longest text that is kept, in characters.
         package static let limit = 20
     }
@@ -191,5 +197,18 @@ extension TaxiPageModule {
     private static func clock(_ local: LocalTime) -> String {
         [local.second / 3_600, local.second / 60 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
             .joined(separator: ":")
+    }
+}
+
+extension OrderDraft {
+    /// Whether it is asked where the ride goes (C10); of reservations and shared rides it always
+    /// is (R73, R83).
+    package func asksDestination(_ policy: Policy) -> Bool {
+        policy[.destination] != 2 || later != nil || isShared
+    }
+
+    /// Whether that must be said.
+    package func needsDestination(_ policy: Policy) -> Bool {
+        policy[.destination] == 0 || later != nil || isShared
     }
 }

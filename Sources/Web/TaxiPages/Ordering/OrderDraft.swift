@@ -47,6 +47,12 @@ package struct OrderDraft: Codable, Hashable, Sendable {
         package var typed = ""
         package var place: ChosenPlace?
 
+        /// A value of these parts.
+        package init(typed: String = "", place: ChosenPlace? = nil) {
+            self.typed = typed
+            self.place = place
+        }
+
         /// The longest text that is kept, in characters.
         package static let limit = 100
 
@@ -60,6 +66,13 @@ package struct OrderDraft: Codable, Hashable, Sendable {
         package var longitude: Int32
         /// Half its height, in metres.
         package var metres: Int32
+
+        /// A value of these parts.
+        package init(latitude: Int32, longitude: Int32, metres: Int32) {
+            self.latitude = latitude
+            self.longitude = longitude
+            self.metres = metres
+        }
     }
 
     package var wishes: [RideEnd: Wish] = [:]
@@ -72,6 +85,25 @@ package struct OrderDraft: Codable, Hashable, Sendable {
     package var later: Later?
     /// The reservation that this one is to be put in the place of.
     package var changes: UInt64?
+
+    /// A value of these parts.
+    package init(
+        wishes: [RideEnd: Wish] = [:],
+        seats: UInt8 = 1,
+        hasWheelchair: Bool = false,
+        window: Window? = nil,
+        isShared: Bool = false,
+        later: Later? = nil,
+        changes: UInt64? = nil
+    ) {
+        self.wishes = wishes
+        self.seats = seats
+        self.hasWheelchair = hasWheelchair
+        self.window = window
+        self.isShared = isShared
+        self.later = later
+        self.changes = changes
+    }
 
     package subscript(end: RideEnd) -> Wish {
         get { wishes[end] ?? Wish() }
@@ -136,7 +168,7 @@ package struct OrderSeal: Sendable {
     }
 
     /// The draft that was sealed; nil for anything else, and for one that is too old.
-    func open(_ text: String, at now: Moment) -> OrderDraft? {
+    package func open(_ text: String, at now: Moment) -> OrderDraft? {
         guard text.utf8.count <= Self.limit else { return nil }
         var base = text.replacing("-", with: "+").replacing("_", with: "/")
         base += String(repeating: "=", count: (4 - base.utf8.count % 4) % 4)

@@ -4,6 +4,11 @@ package import Localization
 package struct OrderProblems: Sendable {
     package var fields: [String: Text] = [:]
 
+    /// A value of these parts.
+    package init(fields: [String: Text] = [:]) {
+        self.fields = fields
+    }
+
     package var isEmpty: Bool { fields.isEmpty }
 
     package subscript(end: RideEnd) -> Text? {

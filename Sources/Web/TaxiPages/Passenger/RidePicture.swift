@@ -23,6 +23,14 @@ package struct NamedPlace: Hashable, Sendable {
     package var words: Text
     /// Whether it may be there no longer.
     package var isFaint = false
+
+    /// A value of these parts.
+    package init(kind: Kind = Kind.meeting, place: Coordinate, words: Text, isFaint: Bool = false) {
+        self.kind = kind
+        self.place = place
+        self.words = words
+        self.isFaint = isFaint
+    }
 }
 
 extension TaxiPageModule {

@@ -1,3 +1,4 @@
+import TaxiPages
 import Chronology
 import Dispatching
 import Identity

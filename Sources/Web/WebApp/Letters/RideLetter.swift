@@ -1,3 +1,4 @@
+import TaxiPages
 import Chronology
 import Dispatching
 import Fares
@@ -83,6 +84,22 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
                 kind: near.kind,
                 sealed: near.bytes(rider.request, taxi)
             )
+        }
+    }
+
+    /// Writes to passengers whose taxi is about to arrive.
+    static func writeNearness(
+        of taxi: TaxiNumber,
+        to riders: [Audience.Rider],
+        in accounts: Accounts,
+        at now: Moment
+    ) async {
+        // A hint that is lost is not said again: the page and the next one say more.
+        try? await accounts.data.write { transaction in
+            for rider in riders {
+                guard let letter = nearness(of: taxi, to: rider) else { continue }
+                try transaction.post(letter, at: now)
+            }
         }
     }
 

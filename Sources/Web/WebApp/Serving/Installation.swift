@@ -1,3 +1,4 @@
+import TaxiPages
 import Chronology
 import Foundation
 package import HTTPServer

@@ -4,6 +4,10 @@ import Identity
 import Markup
 import Notify
 import Taxi
+import TaxiPages
+import PassengerPages
+import DriverPages
+import ConsolePages
 import WebCore
 
 extension Site {
@@ -25,26 +29,26 @@ extension Site {
     /// Attaches what pages of this person show besides their own content.
     private func attach(_ visit: inout Visit, _ route: Route) async {
         if route.method == .get, !visit.isRefresh {
-            visit.ride = await rideBanner(visit)
-            if visit.ride == nil { visit.lastTaxi = await lastTaxi(visit) }
+            visit.ride = await features.passengers.rideBanner(visit)
+            if visit.ride == nil { visit.lastTaxi = await features.passengers.lastTaxi(visit) }
         }
         // Also to the page that says what was wrong with a form: a driver may read it for long.
-        visit.call = await driverCall(visit)
+        visit.call = await features.drivers.driverCall(visit)
     }
 
     private var slots: PageSlots {
         var slots = PageSlots()
         slots.head = { [self] page, visit in
             // Pages that look again by themselves have their map already.
-            let map = visit.isRefresh ? nil : mapHead(page.body, visit)
-            return "\(map)\n\(liveHead(page, visit))"
+            let map = visit.isRefresh ? nil : features.map.mapHead(page.body, visit)
+            return "\(map)\n\(features.live.liveHead(page, visit))"
         }
         slots.aboveHeader = demonstrationBanner
-        slots.navigation = { [self] visit in rideItem(visit.ride, visit) }
-        slots.banner = { [self] visit in rideBanner(visit.ride, visit) }
-        slots.alert = driveCall
-        slots.trail = consoleTrail
-        slots.notice = serviceNotice
+        slots.navigation = { [self] visit in features.passengers.rideItem(visit.ride, visit) }
+        slots.banner = { [self] visit in features.passengers.rideBanner(visit.ride, visit) }
+        slots.alert = features.drivers.driveCall
+        slots.trail = features.console.consoleTrail
+        slots.notice = features.live.serviceNotice
         slots.mayHoldForms = demonstration != nil
         return slots
     }

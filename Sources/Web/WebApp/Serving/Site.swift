@@ -1,83 +1,85 @@
-import Chronology
-import CityData
-import HTTPServer
-package import Identity
+import AccountPages
+import Backups
+package import Chronology
+import ConsolePages
+import DriverPages
+import Identity
 import Logging
-import Markup
-import Notify
-import Storage
-package import Taxi
+import OperationPages
+import PassengerPages
+import RegisterPages
+package import TaxiPages
 package import WebCore
+import ZonePages
 
 /// The whole web application: what every answer needs, and all routes.
-package struct Site: PageModule {
-    /// What its pages share, whatever they are about.
-    package let web: WebEnvironment
+package struct Site: TaxiPageModule {
     /// How the server is set up.
     package let settings: Settings
-    /// Where time comes from.
-    package let clock: ServiceClock
-    /// People and what they may do.
-    package let accounts: Accounts
     /// The levels of the log.
     package let logLevels: LogLevels
-    /// The running taxi service.
-    package let taxi: TaxiService
-    /// What is known of the land; nil where the settings name no city file.
-    package let city: OpenedCity?
-    /// The backups of both databases.
-    package let backups: Backups
-    /// The drawing of the land; an empty one without a city file.
-    let map: CityMap
-    let tiles = TileCache()
-    /// The map library; nil where it is not installed.
-    let leaflet: Leaflet?
-    let assets = Assets()
-    /// Tells the pages that are open what happens.
-    package let live: LiveDesk
-    let database: Database
-    /// The key with which browsers are subscribed to notices.
-    let pushKey: String
-    /// Which push services notices are handed to.
-    let pushReach: PushService.Reach
-    /// How long the other ends of connections may take.
-    let clientLimits: ClientLimits
+    /// What the pages about taxis share.
+    package private(set) var environment: TaxiEnvironment
     /// What is done before a grave change of the city's data (R8).
-    package var safetyBackup: SafetyBackup
-    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
-    let fleet: Fleet
-    /// Tables that wait for their import to be confirmed.
-    let uploads = Uploads()
-    /// What is remembered of drivers between two requests.
-    let drivers: DriverDesk
-    let openingMark = OpeningMark()
-    /// The statistics that were looked at last.
-    let statistics = StatisticsDesk()
-    /// Seals what passengers fill in until they confirm it.
-    let orders: OrderSeal
-    /// What makes it a demonstration; nil on a city's server, and no setting changes that.
-    package var demonstration: Demonstration?
+    package var safetyBackup: SafetyBackup { didSet { compose() } }
     /// Routes beside the site's own, which the same rules hold for; tests try these rules on them.
     package var furtherRoutes: [Route] = []
+    /// How long clients may take.
+    let clientLimits: ClientLimits
+    private let installation: Installation
+    /// The features; they hold what lasts longer than a request.
+    private(set) var features: Features
+
+    /// The features of a site.
+    struct Features: Sendable {
+        let frame: FramePages
+        let map: MapPages
+        let live: LivePages
+        let accounts: AccountPages
+        let passengers: PassengerPages
+        let drivers: DriverPages
+        let console: ConsolePages
+        let register: RegisterPages
+        let zones: ZonePages
+        let operation: OperationPages
+    }
 
     /// The site of an installation.
     package init(_ installation: Installation) {
+        self.installation = installation
         settings = installation.settings
-        clock = installation.clock
-        accounts = installation.accounts
-        taxi = installation.taxi
-        city = installation.city
-        backups = installation.backups
-        database = installation.database
-        pushKey = installation.pushIdentity.publicKey
-        pushReach = installation.pushReach
+        clientLimits = installation.clientLimits
         safetyBackup = installation.safetyBackup
-        fleet = installation.fleet
-        orders = OrderSeal(key: installation.orderKey)
-        drivers = DriverDesk(zone: installation.settings.zoneTable)
-        web = WebEnvironment(
+        logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
+        environment = Self.environment(of: installation)
+        features = Self.features(environment, installation, logLevels, safetyBackup)
+        warnOfLacks()
+    }
+
+    /// What makes it a demonstration; nil on a city's server, and no setting changes that.
+    package var demonstration: Demonstration? {
+        get { environment.demonstration }
+        set {
+            environment.demonstration = newValue
+            compose()
+        }
+    }
+
+    /// Where time comes from.
+    package var clock: ServiceClock { environment.clock }
+
+    /// Makes the features anew, with what was changed of what they share.
+    private mutating func compose() {
+        features = Self.features(environment, installation, logLevels, safetyBackup)
+    }
+
+    private static func environment(of installation: Installation) -> TaxiEnvironment {
+        let settings = installation.settings
+        let clock = installation.clock
+        let assets = Assets()
+        let web = WebEnvironment(
             settings.web,
-            now: installation.clock.now,
+            now: clock.now,
             accounts: installation.accounts,
             database: installation.database,
             frame: FrameAssets(style: assets.style, script: assets.script, icon: assets.icon),
@@ -90,23 +92,68 @@ package struct Site: PageModule {
                 atOnce: settings.requestBurst
             )
         )
-        live = LiveDesk(
-            installation.accounts,
-            installation.taxi,
-            installation.clock,
-            known: web.sessions
+        return TaxiEnvironment(
+            web,
+            TaxiEnvironment.Settings(
+                phone: settings.cityPhone,
+                sendsMail: settings.mail != nil,
+                sendsTextMessages: settings.textMessages != nil
+            ),
+            clock: clock,
+            taxi: installation.taxi,
+            fleet: installation.fleet,
+            city: installation.city,
+            leaflet: Leaflet(folder: settings.leaflet),
+            assets: assets,
+            orders: OrderSeal(key: installation.orderKey),
+            arrivesSoon: { [accounts = installation.accounts] taxi, riders in
+                await RideLetter.writeNearness(of: taxi, to: riders, in: accounts, at: clock.now())
+            }
         )
-        clientLimits = installation.clientLimits
-        logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
-        map = CityMap(installation.city?.file)
-        leaflet = Leaflet(folder: settings.leaflet)
-        warnOfLacks()
+    }
+
+    private static func features(
+        _ shared: TaxiEnvironment,
+        _ installation: Installation,
+        _ logLevels: LogLevels,
+        _ safetyBackup: @escaping SafetyBackup
+    ) -> Features {
+        func console(_ environment: TaxiEnvironment) -> ConsolePages {
+            ConsolePages(
+                environment,
+                safetyBackup: safetyBackup,
+                backups: installation.backups,
+                logLevels: logLevels,
+                allowsStandby: !installation.settings.database.hasPrefix("sqlite:")
+            )
+        }
+        var environment = shared
+        let setUp = console(shared)
+        environment.missingSteps = { try await setUp.missingSteps($0) }
+        let passengers = PassengerPages(environment)
+        return Features(
+            frame: FramePages(environment),
+            map: MapPages(environment),
+            live: LivePages(environment),
+            accounts: AccountPages(
+                environment,
+                pushKey: installation.pushIdentity.publicKey,
+                pushReach: installation.pushReach,
+                slots: accountSlots(environment, passengers, setUp, installation.backups)
+            ),
+            passengers: passengers,
+            drivers: DriverPages(environment),
+            console: console(environment),
+            register: RegisterPages(environment, safetyBackup: safetyBackup),
+            zones: ZonePages(environment, safetyBackup: safetyBackup),
+            operation: OperationPages(environment, safetyBackup: safetyBackup)
+        )
     }
 
     /// Says in the log what this machine lacks.
     private func warnOfLacks() {
         let logger = logLevels.logger("web", clock: clock.now)
-        if leaflet == nil {
+        if environment.leaflet == nil {
             logger.warning(
                 "maps are still pictures: the map library is not there",
                 metadata: ["folder": "\(settings.leaflet)", "package": "libjs-leaflet"]
@@ -125,23 +172,9 @@ package struct Site: PageModule {
 
     /// All pages and actions.
     package var routes: [Route] {
-        frameRoutes + operationsRoutes + homeRoutes + registrationRoutes + logInRoutes
-            + passwordRoutes + accountRoutes
-            + deletionRoutes + ridePageRoutes
-            + backupRoutes + loggingRoutes
-            + consoleDriverRoutes + consoleImportRoutes + consolePeopleRoutes
-            + preferenceRoutes + paperRoutes
-            + mapRoutes
-            + liveRoutes
-            + consoleZoneRoutes
-            + orderRoutes + guestRoutes + rideRoutes
-            + reservationRoutes + sharingRoutes + tripRoutes + feedbackRoutes + reliabilityRoutes
-            + consoleFeedbackRoutes + savedPlaceRoutes
-            + driverRoutes
-            + liveOperationRoutes + statisticsRoutes
-            + cityRoutes + furtherRoutes
+        features.frame.routes + features.map.routes + features.live.routes + operationsRoutes
+            + features.accounts.routes + features.passengers.routes + features.drivers.routes
+            + features.console.routes + features.register.routes + features.zones.routes
+            + features.operation.routes + furtherRoutes
     }
-
-    /// Whether cookies are sent over TLS only.
-    var hasTLS: Bool { settings.hasTLS }
 }

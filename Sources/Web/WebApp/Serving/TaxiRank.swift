@@ -1,3 +1,4 @@
+import TaxiPages
 import Chronology
 package import Logging
 import ServiceLifecycle

@@ -1,13 +1,13 @@
 import Identity
-import Notify
-import Storage
+package import Notify
+package import Storage
 
 extension Accounts {
     /// The subscribed browsers, each under its owner's key.
     ///
     /// - Parameter database: where they are stored.
     /// - Returns: the subscriptions of all people.
-    func browsers(in database: Database) -> PushSubscriptions {
+    package func browsers(in database: Database) -> PushSubscriptions {
         PushSubscriptions(in: database, under: BrowserSeal(keys: keys))
     }
 }

@@ -1,21 +1,20 @@
-import Chronology
-import Identity
-import Localization
-import Markup
-import Notify
-import TaxiPages
-import WebCore
+package import Chronology
+package import Identity
+package import Localization
+package import Markup
+package import Notify
+package import WebCore
 
 /// Whom messages do not reach: an invitation to a mistyped address fails where nobody looks.
-extension RegisterPages {
+extension ConsoleModule {
     /// For how long it is told of everybody, in seconds: a weekend and a day.
-    private static let toldSeconds: Int64 = 3 * 86_400
+    private static var toldSeconds: Int64 { 3 * 86_400 }
     /// How many messages are looked at.
-    private static let lookedAt = 200
+    private static var lookedAt: Int { 200 }
 
     /// The last lost message of each person whom none has reached since, latest first; not of
     /// guests and of who has left, whose addresses nobody can mend.
-    func unreached(
+    package func unreached(
         at now: Moment
     ) async throws -> [(lost: NotificationQueue.Lost, profile: Profile)] {
         var seen: Set<String> = []
@@ -35,7 +34,7 @@ extension RegisterPages {
     }
 
     /// Who they are, for those who can mend it; nothing where everybody was reached.
-    func unreachedTable(_ visit: Visit) async throws -> HTML {
+    package func unreachedTable(_ visit: Visit) async throws -> HTML {
         let rows = try await unreached(at: visit.now).map { lost, profile -> HTML in
             """
             <tr><th scope="row"><a href=\(Address("/console/person", lost.person))>\
@@ -45,12 +44,12 @@ extension RegisterPages {
             """
         }
         guard !rows.isEmpty else { return .empty }
-        let heads = [DriverListWords.name, UnreachedWords.message, UnreachedWords.when]
+        let heads = [Text("Name", "Nome"), UnreachedWords.message, UnreachedWords.when]
         return ConsoleTable(caption: UnreachedWords.caption, heads: heads, rows: rows).html(visit)
     }
 
     /// That the last message to a person did not arrive, on the person's own page.
-    func unreachedNotice(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
+    package func unreachedNotice(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
         let queue = NotificationQueue(in: database)
         guard let lost = try await queue.lost(to: "\(person.rawValue)") else { return .empty }
         let answer = lost.answer.map { " (\($0))" } ?? ""
@@ -62,16 +61,16 @@ extension RegisterPages {
 }
 
 /// The words about messages that did not arrive.
-enum UnreachedWords {
-    static let look = Text("See who they are", "Vedi chi sono")
-    static let caption = Text(
+package enum UnreachedWords {
+    package static let look = Text("See who they are", "Vedi chi sono")
+    package static let caption = Text(
         "Not reached by the last message",
         "Non raggiunti dall'ultimo messaggio"
     )
-    static let message = Text("Message", "Messaggio")
-    static let when = Text("When", "Quando")
+    package static let message = Text("Message", "Messaggio")
+    package static let when = Text("When", "Quando")
 
-    static func attention(_ count: Int) -> Text {
+    package static func attention(_ count: Int) -> Text {
         Text(
             "People whom the last mail or text message did not reach: \(count).",
             "Persone non raggiunte dall'ultima e-mail o dall'ultimo SMS: \(count)."
@@ -79,7 +78,7 @@ enum UnreachedWords {
     }
 
     /// How a message was sent.
-    static func channel(_ channel: Channel) -> Text {
+    package static func channel(_ channel: Channel) -> Text {
         switch channel {
         case .mail: Text("Mail", "E-mail")
         case .sms: Text("Text message", "SMS")
@@ -87,7 +86,7 @@ enum UnreachedWords {
         }
     }
 
-    static func notice(_ channel: Channel) -> Text {
+    package static func notice(_ channel: Channel) -> Text {
         channel == .sms
             ? Text(
                 "The last text message did not arrive; check the number.",

@@ -5,7 +5,7 @@ import Markup
 import TaxiPages
 import WebCore
 
-extension RegisterPages {
+extension AccountPages {
     /// The form by which drivers register themselves (R95, SB2).
     func driverRegistrationPage(
         _ rules: AccountRules,
@@ -23,18 +23,18 @@ extension RegisterPages {
         var form = FormPage(
             action: Address("/register/driver"),
             fields: registrationFields(rules, visit, failure, needsPhone: true) + papers,
-            button: RegistrationWords.button,
-            busy: RegistrationWords.busy
+            button: CommonWords.create,
+            busy: CommonWords.creating
         )
         form.problem = failure?.words
         form.extra = consent(visit, failure)
         form.extraFields = [.account(.consent, visit, failure)]
-        return formPage(DriverWords.title, lead: DriverWords.lead, form, visit)
+        return formPage(CommonWords.becomeDriver, lead: DriverWords.lead, form, visit)
     }
 
     /// Why drivers do not register themselves: the policy has the city enter them (C13).
     func byTheCity(_ visit: Visit) -> Page {
-        var page = message(DriverWords.title, DriverWords.byTheCity, visit)
+        var page = message(CommonWords.becomeDriver, DriverWords.byTheCity, visit)
         page.status = .conflict
         return page
     }
@@ -66,7 +66,6 @@ extension RegisterPages {
 }
 
 enum DriverWords {
-    static let title = Text("Register as a taxi driver", "Registrati come tassista")
     static let lead = Text(
         "Have your licences at hand. The city looks at them before your first ride.",
         "Tieni a portata di mano le licenze. La città le controlla prima della prima corsa."
@@ -75,11 +74,5 @@ enum DriverWords {
         "In this city the office enters the drivers. Ask there; you then get a mail with a link.",
         "In questa città i tassisti li inserisce l'ufficio. Rivolgiti lì; riceverai un'e-mail con "
             + "un link."
-    )
-    static let sent = Text(
-        "We have sent you a link. Open it within 7 days. Then the city looks at your licences and "
-            + "writes to you.",
-        "Ti abbiamo inviato un link. Aprilo entro 7 giorni. Poi la città controlla le tue licenze "
-            + "e ti scrive."
     )
 }

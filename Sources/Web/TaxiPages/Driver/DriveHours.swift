@@ -1,33 +1,32 @@
-import Chronology
-import Identity
-import Localization
-import Markup
-import Taxi
-import TaxiPages
-import WebCore
+package import Chronology
+package import Identity
+package import Localization
+package import Markup
+package import Taxi
+package import WebCore
 
-extension DriverPages {
+extension TaxiPageModule {
     /// The moment when a day begins on the city's clocks.
-    func midnight(of day: CivilDate) -> Moment {
+    package func midnight(of day: CivilDate) -> Moment {
         Moment(milliseconds: drivers.zone.instant(day, second: 0).seconds * 1_000)
     }
 
     /// How long a driver was on duty on a day, in seconds; of an open shift until now.
-    func secondsOnDuty(_ shifts: [Shift], on day: CivilDate, at now: Moment) -> Int64 {
+    package func secondsOnDuty(_ shifts: [Shift], on day: CivilDate, at now: Moment) -> Int64 {
         let (start, end) = (midnight(of: day), midnight(of: day.adding(days: 1)))
         let time = shifts.map { $0.milliseconds(from: start, to: end, at: now) }.reduce(0, +)
         return time / 1_000
     }
 
     /// A driver's hours of today.
-    func hoursToday(_ person: PersonNumber, _ visit: Visit) async throws -> Text {
+    package func hoursToday(_ person: PersonNumber, _ visit: Visit) async throws -> Text {
         let today = cityDay(visit.now)
         let shifts = try await taxi.shifts(of: person.rawValue, since: midnight(of: today))
-        return DriveWords.duration(seconds: secondsOnDuty(shifts, on: today, at: visit.now))
+        return CommonWords.duration(seconds: secondsOnDuty(shifts, on: today, at: visit.now))
     }
 
     /// A driver's hours of each of the last days on which he drove, the newest first.
-    func hoursTable(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
+    package func hoursTable(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
         let today = cityDay(visit.now)
         let days = (0..<HoursWords.days).map { today.adding(days: -$0) }
         let first = today.adding(days: 1 - HoursWords.days)
@@ -37,7 +36,7 @@ extension DriverPages {
             guard seconds > 0 else { return nil }
             return """
                 <tr><th scope="row">\(day.iso8601)</th>\
-                <td class="number">\(visit.say(DriveWords.duration(seconds: seconds)))</td></tr>
+                <td class="number">\(visit.say(CommonWords.duration(seconds: seconds)))</td></tr>
                 """
         }
         guard !rows.isEmpty else {
@@ -54,17 +53,17 @@ extension DriverPages {
     }
 }
 
-enum HoursWords {
+package enum HoursWords {
     /// Of how many days the hours are shown, today among them; an export has them all.
-    static let days: Int32 = 31
-    static let today = Text("On duty today", "In servizio oggi")
-    static let title = Text(
+    package static let days: Int32 = 31
+    package static let today = Text("On duty today", "In servizio oggi")
+    package static let title = Text(
         "Your hours on duty in the last \(days) days",
         "Le tue ore di servizio negli ultimi \(days) giorni"
     )
-    static let day = Text("Day", "Giorno")
-    static let onDuty = Text("On duty", "In servizio")
-    static let none = Text(
+    package static let day = Text("Day", "Giorno")
+    package static let onDuty = Text("On duty", "In servizio")
+    package static let none = Text(
         "You were not on duty in these days.",
         "In questi giorni non sei stato in servizio."
     )

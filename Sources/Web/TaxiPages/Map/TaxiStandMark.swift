@@ -1,9 +1,8 @@
-import Chronology
-import Localization
-import Markup
-import Taxi
-import TaxiPages
-import WebCore
+package import Chronology
+package import Localization
+package import Markup
+package import Taxi
+package import WebCore
 
 extension TaxiStand {
     /// A shape of its own: no state is told by its colour alone (ui.md 4.1, 4).
@@ -21,7 +20,7 @@ extension TaxiStand {
     }
 
     /// The shape beside the word.
-    func html(_ visit: Visit) -> HTML {
+    package func html(_ visit: Visit) -> HTML {
         """
         <svg class="stand \(rawValue)" viewBox="0 0 16 16" aria-hidden="true" \
         focusable="false"><path d="\(path)"/></svg> \(visit.say(label))
@@ -29,11 +28,27 @@ extension TaxiStand {
     }
 }
 
-extension OperationPages {
+extension TaxiPageModule {
     /// What a taxi does, and for how long nothing was heard of one that is lost.
-    func standWords(_ stand: TaxiStand, heard: Moment?, _ visit: Visit) -> HTML {
+    package func standWords(_ stand: TaxiStand, heard: Moment?, _ visit: Visit) -> HTML {
         guard stand == .lost, let heard else { return stand.html(visit) }
         let seconds = (visit.now.milliseconds - heard.milliseconds) / 1_000
-        return "\(stand.html(visit)) \(visit.say(DriveWords.duration(seconds: seconds)))"
+        return "\(stand.html(visit)) \(visit.say(CommonWords.duration(seconds: seconds)))"
+    }
+}
+
+extension TaxiStand {
+    /// What the taxi does, in a word or two.
+    package var label: Text {
+        switch self {
+        case .free: Text("Free", "Libero")
+        case .offered: Text("Offered a ride", "Interpellato")
+        case .coming: Text("To pickup", "In arrivo")
+        case .there: Text("At pickup", "Al ritiro")
+        case .aboard: Text("On board", "A bordo")
+        case .off: Text("Break", "In pausa")
+        case .lost: Text("Lost signal", "Segnale perso")
+        case .outside: Text("Out of the city", "Fuori città")
+        }
     }
 }

@@ -1,0 +1,23 @@
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+
+extension DriverPages {
+    /// What a driver is told by operators, on his page.
+    func operatorNotices(_ visit: Visit, _ seat: Seat) async throws -> HTML? {
+        let notices = try await taxi.notices(for: seat.number, in: seat.view.zone, at: visit.now)
+        guard !notices.isEmpty else { return nil }
+        let items = notices.map { notice -> HTML in
+            """
+            <p>\(clock(notice.made)) \(notice.html(in: visit.language)) \
+            (\(visit.say(CommonWords.until)) \(time(notice.until, visit)))</p>
+            """
+        }
+        return """
+            <div class="notice warn" role="status">\
+            <h2>\(visit.say(DriveWords.fromOperator))</h2>\(items)</div>
+            """
+    }
+}

@@ -1,0 +1,71 @@
+import AccountPages
+import Backups
+import ConsolePages
+import Dispatching
+import Identity
+import Localization
+import Logging
+import Markup
+import PassengerPages
+import TaxiPages
+import WebCore
+
+extension Site {
+    /// What the city's features add to the pages of an account.
+    static func accountSlots(
+        _ environment: TaxiEnvironment,
+        _ passengers: PassengerPages,
+        _ console: ConsolePages,
+        _ backups: Backups
+    ) -> AccountSlots {
+        var slots = AccountSlots()
+        slots.notice = { try await passengers.serviceState($0) }
+        slots.firstTiles = { visit in
+            staffTiles(console, visit) + [
+                Tile(.book, Address("/reservations"), ReserveWords.list, ReserveWords.tile),
+                Tile(.taxi, Address("/account/rides"), CommonWords.rides, CommonWords.ridesTile),
+            ]
+        }
+        slots.lastTiles = { visit in
+            guard visit.session?.roles.contains(.driver) == true else { return [] }
+            return [
+                Tile(.taxi, Address("/drive"), CommonWords.drive, CommonWords.driveTile),
+                Tile(.lines, Address("/account/papers"), CommonWords.papers, CommonWords.papersTile),
+            ]
+        }
+        slots.links = { profile in
+            let papers: [(Address, Text)] =
+                profile.roles.contains(.driver)
+                ? [(Address("/account/papers"), CommonWords.papers)] : []
+            return papers + [
+                (Address("/account/rides"), CommonWords.rides),
+                (Address("/reservations"), ReserveWords.list),
+                (Address("/account/places"), CommonWords.savedPlaces),
+                (Address("/reliability"), CommonWords.reliability),
+            ]
+        }
+        slots.deleted = { visit in
+            await environment.tellDispatcher(visit)
+            do {
+                try await backups.rememberErasures()
+            } catch {
+                // The account is gone all the same, and the next sweep tries again.
+                visit.logger.error(
+                    "the list of the erased beside the backups is not up to date",
+                    metadata: ["error": "\(error)"]
+                )
+            }
+        }
+        return slots
+    }
+
+    private typealias Tile = AccountSlots.Tile
+
+    private static func staffTiles(_ console: ConsolePages, _ visit: Visit) -> [Tile] {
+        guard visit.isOfStaff else { return [] }
+        return [Tile(.check, Address("/console"), CommonWords.console, CommonWords.consoleTile)]
+            + console.consoleSections(visit).map {
+                Tile($0.icon, Address($0.path), $0.title, $0.text)
+            }
+    }
+}
