@@ -215,14 +215,16 @@ let services: [Target] = [
         [
             "HTTPServer", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
             "Markup",
-            "Positions", "Simulation", "Streets", "Taxi", "WebApp", "WebCore", "Localization",
-            "Zones",
+            "Positions", "Simulation", "Streets", "Taxi", "TaxiPages", "WebApp", "WebCore",
+            "Localization", "Zones",
         ] + serving
     ),
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
-        dependencies: ["Identity", "Chronology", "Notify", "Taxi", "WebApp", "WebCore"],
+        dependencies: [
+            "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "WebApp", "WebCore",
+        ],
         path: Layer.testSupport.path(of: "ClockedServer"),
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
@@ -306,11 +308,10 @@ let services: [Target] = [
     .executableTarget(
         name: "viavai",
         dependencies: [
-            "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "HTTPServer",
-            "LivingCity",
-            "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "WebApp", "WebCore",
-            "Localization",
-            "Zones", "Identity", argumentParser,
+            "Audit", "Backups", "CityData", "Columns", "Geo", "Chronology", "Dispatching",
+            "HTTPServer", "LivingCity", "Streets", "Transit", "Journeys", "OpenData", "Simulation",
+            "Taxi", "TaxiPages", "WebApp", "WebCore", "Localization", "Zones", "Identity",
+            argumentParser,
         ],
         path: Layer.programs.path(of: "viavai"),
         exclude: ["README.md"],

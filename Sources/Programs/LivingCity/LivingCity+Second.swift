@@ -7,6 +7,7 @@ import Logging
 import Positions
 import Simulation
 import Taxi
+import TaxiPages
 import WebApp
 import WebCore
 

@@ -8,6 +8,7 @@ import SeededRandom
 import ServiceLifecycle
 import Simulation
 import Taxi
+import TaxiPages
 package import WebApp
 import Zones
 

@@ -1,6 +1,6 @@
-import Chronology
+package import Chronology
 import Foundation
-import Identity
+package import Identity
 import Storage
 
 /// The copies of the keys, and which backup of the data needs which of them.
@@ -33,7 +33,7 @@ extension BackupFolder {
     /// of people in the backup.
     ///
     /// - Throws: ``BackupFault/noKeys(_:)``, `BackupFailure`.
-    func keys(for backup: Backup) throws -> String {
+    package func keys(for backup: Backup) throws -> String {
         let people = try people(in: backup).subtracting(try erasures().map(\.person))
         guard !people.isEmpty else {
             if Self.size(of: backup.keys) != nil { return backup.keys }
@@ -49,7 +49,7 @@ extension BackupFolder {
     }
 
     /// The keys of some people from all copies: first from that of a backup, then the newest.
-    func gather(_ people: Set<PersonNumber>, for backup: Backup) -> KeyCopy {
+    package func gather(_ people: Set<PersonNumber>, for backup: Backup) -> KeyCopy {
         var gathered = KeyCopy()
         for name in [backup.name] + keyNames.filter({ $0 != backup.name }) {
             let missing = people.filter { !gathered.has($0) }
@@ -63,7 +63,7 @@ extension BackupFolder {
     ///
     /// The newest good one stays, and so does each that alone holds the key of somebody in a
     /// backup that is kept: keys that were lost must not be lost in their copies too.
-    func pruneKeys(at now: Moment) {
+    package func pruneKeys(at now: Moment) {
         let names = keyNames
         guard let newest = names.first(where: { backup($0).state == .whole }) else { return }
         let oldest = min(newest, Self.stamp(now.adding(seconds: -Self.keptKeySeconds)))

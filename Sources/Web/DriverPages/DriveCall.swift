@@ -1,11 +1,11 @@
 import Chronology
-import Dispatching
+package import Dispatching
 import Identity
-import Localization
-import Markup
+package import Localization
+package import Markup
 import Taxi
 import TaxiPages
-import WebCore
+package import WebCore
 
 /// What follows a driver to those pages of his on which he does not work.
 package struct DriverCall: Sendable {

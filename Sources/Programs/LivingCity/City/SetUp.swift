@@ -4,6 +4,7 @@ import Fares
 import Identity
 import Localization
 import Taxi
+import TaxiPages
 import WebApp
 import Zones
 

@@ -2,7 +2,8 @@ import Identity
 import Localization
 import Markup
 import Synchronization
-package import WebApp
+import WebApp
+package import TaxiPages
 import WebCore
 
 /// Maps people to the accounts for visitors, and renders what pages show about them.

@@ -3,6 +3,7 @@ import Foundation
 import Identity
 import Localization
 import Taxi
+import TaxiPages
 import WebApp
 
 /// `viavai admin`: administration on the server's own machine.

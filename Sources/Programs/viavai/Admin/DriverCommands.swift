@@ -2,7 +2,9 @@ import ArgumentParser
 import Foundation
 import Identity
 import Localization
+import RegisterPages
 import Taxi
+import TaxiPages
 import WebApp
 
 /// `viavai admin sample-drivers`: writes a table of made-up drivers.

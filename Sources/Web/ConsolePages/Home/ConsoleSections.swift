@@ -1,7 +1,7 @@
 import HTTPTypes
 import Identity
 package import Localization
-import Markup
+package import Markup
 import TaxiPages
 package import WebCore
 

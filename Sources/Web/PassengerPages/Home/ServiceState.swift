@@ -1,10 +1,10 @@
 import Dispatching
 import Identity
 import Localization
-import Markup
+package import Markup
 import Taxi
 import TaxiPages
-import WebCore
+package import WebCore
 
 extension PassengerPages {
     /// What everybody is told while the service does not serve: not open yet, or suspended (R4,

@@ -1,10 +1,10 @@
-import Dispatching
+package import Dispatching
 import HTTPTypes
 import Identity
-import Markup
-import Taxi
+package import Markup
+package import Taxi
 import TaxiPages
-import WebCore
+package import WebCore
 
 /// A live ride as every page shows it (R114, ui.md 4.3).
 package struct RideBanner: Hashable, Sendable {

@@ -25,6 +25,9 @@ package actor Fleet {
         package var riding = 0
         /// Requests and reservations of people who are gone, which were taken away.
         package var withdrawn = 0
+
+        /// Whether nothing had to be done.
+        package var isEmpty: Bool { self == Report() }
     }
 
     /// How many commands wait in the dispatcher's mailbox at once; it takes 1,000 together.

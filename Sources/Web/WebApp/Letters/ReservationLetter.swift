@@ -6,6 +6,7 @@ import Localization
 import Notify
 import Storage
 import Taxi
+import TaxiPages
 
 extension NoticeCarrier {
     /// How long before its hour somebody is reminded of a reservation, in seconds.

@@ -1,3 +1,4 @@
+import Storage
 import TaxiPages
 import Chronology
 import Dispatching

@@ -1,3 +1,4 @@
+import Backups
 import HTTPServer
 import Notify
 import Storage

@@ -1,3 +1,4 @@
+package import Backups
 import Chronology
 import Foundation
 package import Identity

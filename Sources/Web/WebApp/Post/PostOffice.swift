@@ -1,3 +1,4 @@
+import Backups
 import Chronology
 import Dispatching
 import HTTPServer
@@ -7,6 +8,7 @@ package import Notify
 import ServiceLifecycle
 import Storage
 import Taxi
+import TaxiPages
 
 /// Sends what is posted, and does the accounts' daily housekeeping, for as long as the server runs.
 package struct PostOffice: Service, CustomStringConvertible {

@@ -1,3 +1,4 @@
+import Backups
 import Foundation
 import Identity
 import Storage

@@ -1,4 +1,5 @@
-import TaxiPages
+package import Backups
+package import TaxiPages
 import Chronology
 import Foundation
 package import HTTPServer

@@ -1,13 +1,16 @@
 import AccountPages
 import Backups
-package import Chronology
+import Chronology
 import ConsolePages
 import DriverPages
+import HTTPServer
 import Identity
 import Logging
+import Notify
 import OperationPages
 import PassengerPages
 import RegisterPages
+package import Taxi
 package import TaxiPages
 package import WebCore
 import ZonePages

@@ -3,6 +3,7 @@ import Hummingbird
 import Localization
 package import ServiceLifecycle
 import Taxi
+import TaxiPages
 import UnixSignals
 import WebCore
 

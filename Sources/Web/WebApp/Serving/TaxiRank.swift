@@ -58,7 +58,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
         while true {
             do {
                 let report = try await fleet.reconcile()
-                if report != Fleet.Report() {
+                if !report.isEmpty {
                     logger.info("taxis registered", metadata: ["report": "\(report)"])
                 }
             } catch {

@@ -3,6 +3,7 @@ import CityData
 package import Foundation
 package import HTTPServer
 package import Logging
+import TaxiPages
 import WebCore
 
 /// How a server is set up, checked.

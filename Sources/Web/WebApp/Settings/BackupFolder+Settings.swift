@@ -1,0 +1,13 @@
+package import Backups
+
+extension BackupFolder {
+    /// The folders that the settings name.
+    package init(_ settings: Settings) {
+        self.init(
+            path: settings.backups,
+            keysPath: settings.keyBackups,
+            kept: settings.keptBackups,
+            secretPath: settings.secret
+        )
+    }
+}
