@@ -36,6 +36,7 @@ package struct Site: PageModule {
     /// Tells the pages that are open what happens.
     package let live: LiveDesk
     let database: Database
+    let keyDatabase: Database
     /// The key with which browsers are subscribed to notices.
     let pushKey: String
     /// Which push services notices are handed to.
@@ -69,6 +70,7 @@ package struct Site: PageModule {
         city = installation.city
         backups = installation.backups
         database = installation.database
+        keyDatabase = installation.keyDatabase
         pushKey = installation.pushIdentity.publicKey
         pushReach = installation.pushReach
         safetyBackup = installation.safetyBackup
@@ -101,6 +103,9 @@ package struct Site: PageModule {
         map = CityMap(installation.city?.file)
         leaflet = Leaflet(folder: settings.leaflet)
         warnOfLacks()
+        let logger = logLevels.logger("web", clock: clock.now)
+        database.report(as: "city", to: logger)
+        keyDatabase.report(as: "keys", to: logger)
     }
 
     /// Says in the log what this machine lacks.
