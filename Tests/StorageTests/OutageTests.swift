@@ -79,12 +79,12 @@ struct OutageTests {
             #expect(await Self.refusal(by: database) < .milliseconds(500))
         }
         // Trials fail meanwhile.
-        try await Task.sleep(for: .seconds(3))
+        try await ContinuousClock().sleep(for: .seconds(3))
         #expect(database.trouble != nil)
         try await Self.end(absence, of: cluster)
         let back = ContinuousClock.now
         while database.trouble != nil, back + .seconds(10) > .now {
-            try await Task.sleep(for: .milliseconds(20))
+            try await ContinuousClock().sleep(for: .milliseconds(20))
         }
         #expect(back.duration(to: .now) < .seconds(3))
         _ = try await database.read { try $0.row("SELECT holder FROM lease") }
@@ -120,7 +120,7 @@ struct OutageTests {
             _ = try await database.write { try $0.rows("PRAGMA max_page_count = 100000") }
             let end = ContinuousClock.now + .seconds(10)
             while database.trouble != nil, .now < end {
-                try await Task.sleep(for: .milliseconds(100))
+                try await ContinuousClock().sleep(for: .milliseconds(100))
                 try await database.write {
                     try $0.execute("INSERT INTO filler VALUES (\(bytes))")
                 }
