@@ -54,11 +54,13 @@ extension DriverPages {
     ) -> Reply {
         if visit.wantsJSON {
             let details = [visit.say(trouble.advice), standing.map(visit.say)].compactMap(\.self)
-            return problem(
-                trouble.name,
-                trouble.status,
-                visit.say(trouble.title),
-                details.joined(separator: " ")
+            return soon(
+                problem(
+                    trouble.name,
+                    trouble.status,
+                    visit.say(trouble.title),
+                    details.joined(separator: " ")
+                )
             )
         }
         let remedy = trouble.remedy
@@ -76,7 +78,14 @@ extension DriverPages {
                 """
         )
         page.status = trouble.status
-        return reply(page, to: visit)
+        return soon(reply(page, to: visit))
+    }
+
+    /// Says when to try again what could not be done for now.
+    private func soon(_ reply: Reply) -> Reply {
+        var reply = reply
+        if reply.status == .serviceUnavailable { reply.headers[.retryAfter] = "5" }
+        return reply
     }
 
     /// What a driver at the wheel is refused, with where he stands now.

@@ -258,7 +258,7 @@ extension DispatchService.Failure {
         switch self {
         case .busy: .busy(retryAfter: 1)
         case .notServing: .standingBy
-        case .notDurable: .busy(retryAfter: 5)
+        case .notDurable: .unavailable(retryAfter: 5)
         case .outcomeUnknown: .unknownOutcome
         case .keyUsedForAnother: .badRequest
         }

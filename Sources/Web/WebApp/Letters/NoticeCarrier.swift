@@ -55,6 +55,8 @@ struct NoticeCarrier: Sendable {
                         // Whoever comes next finds what is left: a stop waits for one round.
                         while !Task.isCancelled, try await round() == Self.itemsAtOnce {}
                     } catch {
+                        // The log says once that the database is away.
+                        if database.trouble != nil { continue }
                         logger.warning("notices wait", metadata: ["error": "\(error)"])
                     }
                 }

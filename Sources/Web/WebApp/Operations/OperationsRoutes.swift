@@ -21,10 +21,16 @@ extension Site {
     }
 
     private func isReady(_ visit: Visit) async throws -> Reply {
-        do {
-            _ = try await database.read(within: .seconds(2)) { try $0.row("SELECT 1 AS one") }
-        } catch {
-            return .text("the database does not answer\n", status: .serviceUnavailable)
+        for database in [database, keyDatabase] {
+            do {
+                _ = try await database.read(within: .seconds(2)) { try $0.row("SELECT 1 AS one") }
+            } catch {
+                return .text("the database does not answer\n", status: .serviceUnavailable)
+            }
+        }
+        // Not that of keys: it is written so rarely that its next success may take days to come.
+        if case .unwritable = database.trouble {
+            return .text("the database accepts no changes\n", status: .serviceUnavailable)
         }
         return .text("ready\n")
     }

@@ -76,7 +76,7 @@ package struct PostOffice: Service, CustomStringConvertible {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await courier.run(Courier.Clock(now: clock.now, sleep: clock.sleep)) { report in
-                    if case .failure(let error) = report {
+                    if case .failure(let error) = report, !installation.isTroubled {
                         logger.error("messages wait", metadata: ["error": "\(error)"])
                     }
                 }
@@ -98,7 +98,10 @@ package struct PostOffice: Service, CustomStringConvertible {
                 let old = clock.now().adding(seconds: -Self.remembered)
                 try await NotificationQueue(in: installation.database).purge(settledBefore: old)
             } catch {
-                logger.error("housekeeping failed", metadata: ["error": "\(error)"])
+                // The log says once that a database is away.
+                if !installation.isTroubled {
+                    logger.error("housekeeping failed", metadata: ["error": "\(error)"])
+                }
             }
             let next = clock.now().adding(seconds: Self.sweepSeconds)
             do { try await clock.sleep(next) } catch { return }

@@ -17,7 +17,7 @@ extension Installation {
         var coverage = try await KeyCoverage(of: data, by: nil, without: erased)
         let place = Settings.sqlitePath(settings.keyDatabase) ?? "the database of keys"
         if coverage.isLost, !isThere(settings.keyDatabase) { throw BackupFault.keysLost(place) }
-        let keys = try await Database.open(settings.keyDatabase)
+        let keys = try await Database.open(settings.keyDatabase, failsFast: true)
         do {
             guard coverage.count > 0 else { return (keys, coverage) }
             guard try await hasTables(keys) else { throw BackupFault.keysLost(place) }

@@ -86,7 +86,7 @@ package struct Installation: Sendable {
         self.settings = settings
         self.clock = clock
         city = try settings.cityFile.map { try OpenedCity($0) }
-        database = try await Database.open(settings.database)
+        database = try await Database.open(settings.database, failsFast: true)
         try await database.migrate(Self.migrations)
         let folder = BackupFolder(settings)
         let erased = try folder.erasures()
@@ -178,6 +178,10 @@ package struct Installation: Sendable {
         guard let secret = ServerSecret(Array(bytes)) else { throw .badSecret(path) }
         return secret
     }
+
+    /// Whether one of the databases is known to be away or to accept no changes; the log says so
+    /// once, when that begins.
+    var isTroubled: Bool { database.trouble != nil || keyDatabase.trouble != nil }
 
     /// Closes what was opened.
     package func close() {

@@ -1,8 +1,10 @@
 import Dispatching
 import HTTPTypes
 import Identity
+import Logging
 import Markup
 import Notify
+import Storage
 import Taxi
 import TaxiPages
 import PassengerPages
@@ -21,7 +23,15 @@ extension Site {
             if route.needsOpenCity { try await checkOpen(visit) }
         }
         hooks.performed = tellPages
-        hooks.failure = Self.failure(for:)
+        let logger = logLevels.logger("web", clock: clock.now)
+        hooks.failure = { [self] error in
+            guard let failure = error as? DatabaseFailure else { return Self.failure(for: error) }
+            // An outage that lasts is said once, when it begins.
+            if failure.isOutage, database.trouble == nil, keyDatabase.trouble == nil {
+                logger.warning("the database failed", metadata: ["error": "\(failure)"])
+            }
+            return failure.failure
+        }
         hooks.slots = slots
         return hooks
     }
@@ -69,5 +79,13 @@ extension Site {
         // With another cookie the same browser is somebody else.
         if reply.headers[.setCookie] != nil { live.hub.end(of: visit.caller) }
         await live.somethingWasDone()
+    }
+}
+
+extension DatabaseFailure {
+    /// What whoever asked is told; nil for what an operator cannot remove.
+    fileprivate var failure: Failure? {
+        if case .outcomeUnknown = self { return .unknownOutcome }
+        return isOutage ? .unavailable(retryAfter: 5) : nil
     }
 }

@@ -10,6 +10,7 @@ import Notify
 import OperationPages
 import PassengerPages
 import RegisterPages
+import Storage
 package import Taxi
 package import TaxiPages
 package import WebCore
@@ -67,6 +68,9 @@ package struct Site: TaxiPageModule {
             compose()
         }
     }
+
+    /// The database of keys.
+    var keyDatabase: Database { installation.keyDatabase }
 
     /// Where time comes from.
     package var clock: ServiceClock { environment.clock }
@@ -156,6 +160,8 @@ package struct Site: TaxiPageModule {
     /// Says in the log what this machine lacks.
     private func warnOfLacks() {
         let logger = logLevels.logger("web", clock: clock.now)
+        database.report(as: "city", to: logger)
+        keyDatabase.report(as: "keys", to: logger)
         if environment.leaflet == nil {
             logger.warning(
                 "maps are still pictures: the map library is not there",

@@ -23,6 +23,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
     private let clock: ServiceClock
     private let logger: Logger
     private let notices: NoticeCarrier
+    private let isTroubled: @Sendable () -> Bool
 
     /// The rank of an installation's taxis.
     package init(_ installation: Installation, logger: Logger) {
@@ -31,6 +32,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
         clock = installation.clock
         self.logger = logger
         notices = NoticeCarrier(installation, logger: logger)
+        isTroubled = { installation.isTroubled }
     }
 
     /// Works until the server stops.
@@ -62,7 +64,9 @@ package struct TaxiRank: Service, CustomStringConvertible {
                     logger.info("taxis registered", metadata: ["report": "\(report)"])
                 }
             } catch {
-                logger.warning("taxis not registered", metadata: ["error": "\(error)"])
+                if !isTroubled() {
+                    logger.warning("taxis not registered", metadata: ["error": "\(error)"])
+                }
             }
             try await clock.sleep(clock.now().adding(seconds: Self.fleetSeconds))
         }

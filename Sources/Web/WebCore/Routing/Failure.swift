@@ -199,6 +199,25 @@ extension Failure {
         )
     }
 
+    /// What the request needs is not there at the moment: a database that is away or full.
+    package static func unavailable(retryAfter seconds: Int) -> Failure {
+        Failure(
+            "unavailable",
+            .serviceUnavailable,
+            retryAfter: seconds,
+            title: Text(
+                "The service is not available at the moment",
+                "Il servizio al momento non è disponibile"
+            ),
+            advice: Text(
+                "Try again in \(seconds) s. If you sent a form, you can send it again: it takes "
+                    + "effect only once.",
+                "Riprova tra \(seconds) s. Se hai inviato un modulo, puoi inviarlo di nuovo: ha "
+                    + "effetto una volta sola."
+            )
+        )
+    }
+
     /// A backup that must come first could not be made.
     package static let noBackup = Failure(
         "no-backup",

@@ -15,10 +15,19 @@ import Synchronization
 extension WebEnvironment {
     /// Answers a form.
     ///
+    /// - Parameters:
+    ///   - route: the route of the form.
+    ///   - visit: the request.
+    ///   - isUnknown: whether an error means that nobody knows whether the form was done.
+    /// - Returns: the answer of the route, or where a repetition is sent.
     /// - Throws: what the route throws, `Failure.unknownOutcome` where an earlier sending was begun
     ///   and never ended and the route cannot find out how, `Failure.badRequest` where a program's
     ///   key belongs to another request.
-    func answerOnce(_ route: Route, _ visit: Visit) async throws -> Reply {
+    func answerOnce(
+        _ route: Route,
+        _ visit: Visit,
+        isUnknown: (any Error) -> Bool
+    ) async throws -> Reply {
         guard route.reasonToRepeat == nil, let key = Self.key(of: visit), let secret = visit.secret
         else { return try await route.answer(visit) }
         let memory = FormMemory(of: secret, caller: visit.caller, key: key)
@@ -27,7 +36,15 @@ extension WebEnvironment {
         let answers = CommandAnswers(in: database)
         await formsInHand.enter(claim.caller + key)
         defer { formsInHand.leave(claim.caller + key) }
-        switch try await answers.claim(claim, replaces: visit.form["key"] != nil) {
+        let state: CommandAnswers.Claim
+        do {
+            state = try await answers.claim(claim, replaces: visit.form["key"] != nil)
+        } catch DatabaseFailure.outcomeUnknown(let reason) {
+            // The database may hold the claim, but nothing was done.
+            formsInHand.rememberGivenUp(claim.caller + key)
+            throw DatabaseFailure.unavailable(reason)
+        }
+        switch state {
         case .answered(let sealed):
             guard let location = memory.location(sealed) else { throw Failure.unknownOutcome }
             return Reply(.seeOther, headers: [.location: location])
@@ -37,13 +54,13 @@ extension WebEnvironment {
                 visit.mayRepeat = true
             }
         case .otherRequest: throw Failure.badRequest
-        case .mine: break
+        case .mine: formsInHand.takeBack(claim.caller + key)
         }
         let reply: Reply
         do {
             reply = try await route.answer(visit)
         } catch {
-            await giveUp(claim, key)
+            if !isUnknown(error) { await giveUp(claim, key) }
             throw error
         }
         guard let location = reply.repetition else {
@@ -164,6 +181,7 @@ final class FormsInHand: Sendable {
     }
 
     /// Whether the form did nothing when it was sent before; asked once, before it is done again.
+    @discardableResult
     func takeBack(_ form: String) -> Bool {
         givenUp.withLock { $0.remove(form) != nil }
     }

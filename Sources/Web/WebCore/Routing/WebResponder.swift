@@ -106,7 +106,9 @@ package struct WebResponder: Sendable {
             }
             reply =
                 route.method == .post
-                ? try await web.answerOnce(route, visit) : try await route.answer(visit)
+                ? try await web.answerOnce(route, visit) { error in
+                    (error as? Failure ?? hooks.failure(error)) == .unknownOutcome
+                } : try await route.answer(visit)
             if route.method == .post { await hooks.performed(route, reply, visit) }
         } catch {
             reply = web.reply(failure(for: error, visit), to: visit)
