@@ -92,14 +92,8 @@ let kernel: [Target] = [
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
     tests(of: "Dispatching", ["Dispatching", "Chronology"]),
-    tests(
-        of: "Simulation",
-        ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]
-    ),
-    tests(
-        of: "Positions",
-        ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]
-    ),
+    tests(of: "Simulation", ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]),
+    tests(of: "Positions", ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
     tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
 ]
@@ -132,6 +126,9 @@ let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-met
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let server = web + nio("NIOCore") + [metrics, signals, yams] + serving
+let identityTests: [Target.Dependency] = [
+    "Chronology", "IdentityTestSupport", "Storage", "StorageTestSupport",
+]
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
@@ -156,13 +153,14 @@ let services: [Target] = [
     module(
         "Identity",
         in: .services,
-        ["CArgon2", "SeededRandom", "Chronology", "CScheduling", "Storage", "Localization", crypto]
+        ["CArgon2", "Chronology", "CScheduling", "Storage", "Localization", crypto]
     ),
     module(
-        "HTTPServer",
-        in: .web,
-        ["CNGHTTP2"] + connections + serving
+        "Drivers",
+        in: .services,
+        ["Chronology", "Identity", "Localization", "SeededRandom", "Storage"]
     ),
+    module("HTTPServer", in: .web, ["CNGHTTP2"] + connections + serving),
     module(
         "WebCore",
         in: .web,
@@ -174,9 +172,9 @@ let services: [Target] = [
     .target(
         name: "WebApp",
         dependencies: [
-            "HTTPServer", "Identity", "Chronology", "CityData", "Columns", "Dispatching", "WebCore",
-            "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage", "Streets",
-            "Taxi", "Localization", "Zones", crypto,
+            "HTTPServer", "Identity", "Drivers", "Chronology", "CityData", "Columns", "Dispatching",
+            "WebCore", "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage",
+            "Streets", "Taxi", "Localization", "Zones", crypto,
         ] + server,
         path: Layer.web.path(of: "WebApp"),
         exclude: ["README.md"],
@@ -188,10 +186,9 @@ let services: [Target] = [
         "LivingCity",
         in: .programs,
         [
-            "HTTPServer", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
-            "Markup",
-            "Positions", "Simulation", "Streets", "Taxi", "WebApp", "WebCore", "Localization",
-            "Zones",
+            "HTTPServer", "Identity", "Drivers", "SeededRandom", "Chronology", "Dispatching",
+            "Fares", "Geo", "Markup", "Positions", "Simulation", "Streets", "Taxi", "WebApp",
+            "WebCore", "Localization", "Zones",
         ] + serving
     ),
     // What browser tests drive; no product.
@@ -202,10 +199,15 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
-    tests(
-        of: "Identity",
-        ["Identity", "Chronology", "Storage", "StorageTestSupport", "Localization"]
+    .target(
+        name: "IdentityTestSupport",
+        dependencies: ["Identity", "Chronology", "Storage", "StorageTestSupport"],
+        path: Layer.testSupport.path(of: "IdentityTestSupport"),
+        exclude: ["README.md"],
+        swiftSettings: strict
     ),
+    tests(of: "Identity", ["Identity", "Localization"] + identityTests),
+    tests(of: "Drivers", ["Drivers", "Identity"] + identityTests),
     tests(of: "Markup", ["Markup"]),
     tests(of: "Localization", ["Localization"]),
     // The city as a whole is tested among the pages: WebAppTests/Demo.
@@ -213,17 +215,15 @@ let services: [Target] = [
         of: "LivingCity",
         [
             "SeededRandom", "Chronology", "Dispatching", "Geo", "LivingCity", "Positions",
-            "Simulation",
-            "WebApp",
+            "Simulation", "WebApp",
         ]
     ),
     tests(
         of: "WebApp",
         [
-            "Identity", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
+            "Identity", "Drivers", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
             "Dispatching", "Fares", "Geo", "HTTPServer", "LivingCity", "Markup", "Notify",
-            "OpenData",
-            "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
+            "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
             "Localization", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
@@ -277,10 +277,8 @@ let services: [Target] = [
         name: "viavai",
         dependencies: [
             "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "HTTPServer",
-            "LivingCity",
-            "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "WebApp", "WebCore",
-            "Localization",
-            "Zones", "Identity", argumentParser,
+            "LivingCity", "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi",
+            "WebApp", "WebCore", "Localization", "Zones", "Identity", "Drivers", argumentParser,
         ],
         path: Layer.programs.path(of: "viavai"),
         exclude: ["README.md"],
@@ -352,8 +350,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             name: "dispatching-benchmark",
             dependencies: [
                 "CPQ", "SeededRandom", "Chronology", "Dispatching", "Geo", "Positions",
-                "Simulation",
-                "Storage", "Taxi", "Zones",
+                "Simulation", "Storage", "Taxi", "Zones",
             ],
             path: "Benchmarks/Sources/Dispatch",
             swiftSettings: strict + [.strictMemorySafety()]
@@ -376,9 +373,8 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
         .executableTarget(
             name: "fill",
             dependencies: [
-                "Identity", "Chronology", "Dispatching", "Fares", "Geo", "Storage", "Taxi",
-                "WebApp",
-                "Zones",
+                "Identity", "Drivers", "Chronology", "Dispatching", "Fares", "Geo", "Storage",
+                "Taxi", "WebApp", "Zones",
             ],
             path: "Benchmarks/Sources/Fill",
             swiftSettings: strict

@@ -1,3 +1,4 @@
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -51,7 +52,7 @@ extension Site {
         let rules = try await accountRules()
         guard rules.driversRegister else { return reply(byTheCity(visit), to: visit) }
         do {
-            try await rules.accounts.registerDriver(
+            try await rules.drivers.register(
                 registration(visit),
                 papers,
                 from: ClientAddress(visit.address),

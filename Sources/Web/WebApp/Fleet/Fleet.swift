@@ -1,5 +1,6 @@
 package import Chronology
 package import Dispatching
+import Drivers
 package import Identity
 package import Taxi
 import WebCore
@@ -70,7 +71,7 @@ package actor Fleet {
     private func pass() async throws -> Report {
         current = next
         next = nil
-        let fleet = try await accounts.fleet().map { $0.form(in: zone) }
+        let fleet = try await accounts.drivers.fleet().map { $0.form(in: zone) }
         let register = try await taxis.dispatch.read { $0.taxis }
         let plan = FleetPlan(register, fleet)
         var report = Report(riding: plan.riding)

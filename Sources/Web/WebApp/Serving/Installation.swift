@@ -1,4 +1,5 @@
 import Chronology
+import Drivers
 import Foundation
 package import HTTPServer
 package import Identity
@@ -127,13 +128,19 @@ package struct Installation: Sendable {
             workers: workers,
             outgoing: outgoing,
             settings: accountSettings,
+            records: Self.records,
             erasing: [
                 { try RidePlaces.forget($0.passenger, in: $1) },
                 { try TaxiService.forgetShifts(of: $0.rawValue, in: $1) },
                 { try TaxiService.forgetSayings(of: $0.passenger, in: $1) },
                 { try $1.forgetNotifications(of: String($0.rawValue)) },
             ],
-            leaving: [{ [taxi] in try await taxi.leave($0, $1) }]
+            leaving: [
+                { [taxi, database] person in
+                    let driven = try await LeavingTaxi.taxi(of: person, in: database)
+                    try await taxi.leave(person, driven)
+                }
+            ]
         )
         guard try await accounts.keys.hasItsSecret() else {
             throw Fault.otherSecret(settings.secret)
@@ -148,8 +155,13 @@ package struct Installation: Sendable {
 
     /// All steps of the schema of the city's database, in order.
     package static let migrations =
-        Migration.storage + Migration.notify + Migration.accounts + Migration.taxi
+        Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
         + [Migration.rideDriversFill]
+
+    /// What is stored about people beside their accounts.
+    private static let records: [any PersonalRecords] = [DriverRecords()]
+    /// The tables whose rows are sealed under keys of their own.
+    static let sealedTables = records.flatMap(\.sealedTables)
 
     /// The name of the log of the city's taxis; a database has one city.
     static let logName = "city"

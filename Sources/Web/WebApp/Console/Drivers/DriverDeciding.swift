@@ -1,4 +1,5 @@
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -15,13 +16,13 @@ extension Site {
             return reply(changedMeanwhile(driver, visit), to: visit)
         }
         do {
-            try await accounts.check(
+            try await accounts.drivers.check(
                 driver.papersToDecide,
                 of: driver.person,
                 at: visit.now
             )
             try await backup(before: "verifying a driver", visit)
-            try await accountRules().accounts.decide(
+            try await accountRules().drivers.decide(
                 on: driver.papersToDecide,
                 of: driver.person,
                 by: session,
@@ -95,7 +96,7 @@ extension Site {
             return reply(changedMeanwhile(driver, visit), to: visit)
         }
         do {
-            try await accountRules().accounts.decide(
+            try await accountRules().drivers.decide(
                 on: driver.papersToDecide,
                 of: driver.person,
                 refusal: visit.form["reason"] ?? "",
@@ -156,7 +157,7 @@ extension Site {
     func inviteDriver(_ visit: Visit) async throws -> Reply {
         let driver = try await driver(visit)
         do {
-            try await accounts.invite(driver.person, by: try actor(visit), at: visit.now)
+            try await accounts.drivers.invite(driver.person, by: try actor(visit), at: visit.now)
         } catch AccountFailure.tooManyMessages {
             return .redirect(to: driverAddress(driver.person, notice: "manyInvitations"))
         }
@@ -240,7 +241,7 @@ extension Site {
                 return reply(try await removalPage(visit, driver), to: visit)
             }
             try await backup(before: "removing a driver", visit)
-            try await accounts.removeDriver(driver.person, by: session, at: visit.now)
+            try await accounts.drivers.remove(driver.person, by: session, at: visit.now)
         } catch let obstacle as LeavingObstacle {
             return reply(removalObstacle(obstacle, driver, visit), to: visit)
         } catch let failure as AccountFailure {

@@ -1,4 +1,5 @@
 import Chronology
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -165,7 +166,7 @@ extension Site {
         return switch kind {
         case .drivers:
             ImportOutcome(
-                try await accountRules().accounts.importDrivers(
+                try await accountRules().drivers.importTable(
                     bytes,
                     mode,
                     invites: invites,

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import Fares
 import Identity
 import Localization
@@ -229,7 +230,7 @@ package struct RideLetters: Sendable {
         let code = ended.record.taxiCode ?? ""
         var signs: TaxiSigns?
         if let taxi = PersonNumber(dispatcherCode: code) {
-            signs = try await installation.accounts.signs(of: taxi)
+            signs = try await installation.accounts.drivers.signs(of: taxi)
         }
         let taxi = RideMessage.Taxi(
             code: signs?.code ?? code,
