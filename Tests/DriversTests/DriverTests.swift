@@ -198,46 +198,39 @@ struct DriverTests {
     )
     func renews(engine: TestEngine) async throws {
         try await TestCity.withDrivers(engine) { city in
-            let accounts = city.accounts
+            let drivers = city.accounts.drivers
             let admin = try await city.administrator()
-            let driver = try await accounts.drivers.enter(
-                .sample(1),
-                invites: false,
-                by: admin,
-                at: now
-            )
+            let driver = try await drivers.enter(.sample(1), invites: false, by: admin, at: now)
             try await city.data.write { transaction in
                 try transaction.execute("UPDATE person SET confirmed = 1")
             }
-            try await accounts.drivers.checkMayDrive(driver, at: now)
+            try await drivers.checkMayDrive(driver, at: now)
             let late = now.adding(seconds: 400 * 86_400)
             let day = try #require(CivilDate(iso8601: "2027-01-31"))
             #expect(
-                try await drivingRefusal {
-                    try await accounts.drivers.checkMayDrive(driver, at: late)
-                }
+                try await drivingRefusal { try await drivers.checkMayDrive(driver, at: late) }
                     == .mayNotDrive(.taxiLicenceExpired(day))
             )
             var papers = DriverPapers.sample(1)
             papers.taxiLicenceExpires = "2026-01-01"
             let expired = papers
             let refused = try await problems {
-                try await accounts.drivers.proposePapers(expired, of: driver, at: now)
+                try await drivers.proposePapers(expired, of: driver, at: now)
             }
             #expect(refused == [FieldProblem(.taxiLicenceExpires, .expired)])
             papers.taxiLicenceExpires = "2030-01-31"
             papers.taxiCode = "NEW 7"
             papers.plate = "GG777GG"
-            try await accounts.drivers.proposePapers(papers, of: driver, at: now)
-            let before = try #require(try await accounts.drivers.driver(driver))
+            try await drivers.proposePapers(papers, of: driver, at: now)
+            let before = try #require(try await drivers.driver(driver))
             #expect(before.papers == .sample(1))
             #expect(before.proposed?.taxiCode == "NEW7")
-            #expect(try await accounts.drivers.list(.awaiting, at: now).map(\.person) == [driver])
-            try await accounts.drivers.checkMayDrive(driver, at: now)
+            #expect(try await drivers.list(.awaiting, at: now).map(\.person) == [driver])
+            try await drivers.checkMayDrive(driver, at: now)
             let proposed = try #require(before.proposed)
             #expect(
                 try await refusal {
-                    try await accounts.drivers.decide(
+                    try await drivers.decide(
                         on: .sample(2),
                         of: driver,
                         by: admin,
@@ -246,26 +239,26 @@ struct DriverTests {
                 } == .changedMeanwhile,
                 "what was looked at is what is decided about"
             )
-            try await accounts.drivers.decide(
+            try await drivers.decide(
                 on: proposed,
                 of: driver,
                 refusal: "blurred",
                 by: admin,
                 at: now
             )
-            try await accounts.drivers.checkMayDrive(driver, at: now)
-            #expect(try await accounts.drivers.driver(driver)?.proposed == nil)
-            try await accounts.drivers.proposePapers(papers, of: driver, at: now)
-            try await accounts.drivers.decide(on: proposed, of: driver, by: admin, at: now)
-            let after = try #require(try await accounts.drivers.driver(driver))
+            try await drivers.checkMayDrive(driver, at: now)
+            #expect(try await drivers.driver(driver)?.proposed == nil)
+            try await drivers.proposePapers(papers, of: driver, at: now)
+            try await drivers.decide(on: proposed, of: driver, by: admin, at: now)
+            let after = try #require(try await drivers.driver(driver))
             #expect(after.papers.plate == "GG777GG" && after.proposed == nil)
             #expect(after.taxi != before.taxi)
             #expect(try await city.count("SELECT count(*) AS count FROM taxi") == 1)
-            try await accounts.drivers.checkMayDrive(driver, at: late)
+            try await drivers.checkMayDrive(driver, at: late)
             papers = after.papers
             papers.plate = "GG888GG"
-            try await accounts.drivers.update(driver, ProfileChange(), papers, by: admin, at: now)
-            let newCar = try #require(try await accounts.drivers.driver(driver))
+            try await drivers.update(driver, ProfileChange(), papers, by: admin, at: now)
+            let newCar = try #require(try await drivers.driver(driver))
             #expect(newCar.taxi == after.taxi && newCar.papers == papers)
             let keys = try await city.keyDatabase.read {
                 try $0.count("SELECT count(*) AS count FROM person_key")

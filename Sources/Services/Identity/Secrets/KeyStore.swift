@@ -1,7 +1,8 @@
 package import Chronology
 package import Storage
 
-/// The keys of people and of rows of ``SealedTable``, kept in a database apart from the data that they encrypt.
+/// The keys of people and of rows of ``SealedTable``,
+/// kept in a database apart from the data that they encrypt.
 ///
 /// The database has its own file or server and its own few, short-lived backups; its keys are
 /// wrapped under the ``ServerSecret``. Destroying a key makes all data sealed under it unreadable,

@@ -2,6 +2,7 @@ package import Chronology
 package import Dispatching
 import Drivers
 package import Identity
+import Storage
 package import Taxi
 import WebCore
 
@@ -125,6 +126,11 @@ extension TaxiService {
         return try await dispatch.read { state in
             state.taxis.last { $0.code == code && !$0.isRemoved }?.number
         }
+    }
+
+    /// Ends all that somebody has under way who is about to be erased (F24).
+    func leave(_ person: PersonNumber, in data: Database) async throws {
+        try await leave(person, try await LeavingTaxi.taxi(of: person, in: data))
     }
 
     /// Ends all that somebody has under way who is about to be erased (F24).

@@ -89,8 +89,7 @@ package struct Installation: Sendable {
         try await database.migrate(Self.migrations)
         let folder = BackupFolder(settings)
         let erased = try folder.erasures()
-        // Before a secret or a database of keys is made: where there are people, an empty one
-        // would only hide that the right one is missing.
+        // First: where there are people, a new secret or key database would hide the loss of theirs.
         let opened = try await Self.keys(of: settings, for: database, without: erased)
         let secret = try Self.secret(at: settings.secret, isNew: opened.coverage.count == 0)
         orderKey = secret.key(for: "orders")
@@ -135,12 +134,7 @@ package struct Installation: Sendable {
                 { try TaxiService.forgetSayings(of: $0.passenger, in: $1) },
                 { try $1.forgetNotifications(of: String($0.rawValue)) },
             ],
-            leaving: [
-                { [taxi, database] person in
-                    let driven = try await LeavingTaxi.taxi(of: person, in: database)
-                    try await taxi.leave(person, driven)
-                }
-            ]
+            leaving: [{ [taxi, database] in try await taxi.leave($0, in: database) }]
         )
         guard try await accounts.keys.hasItsSecret() else {
             throw Fault.otherSecret(settings.secret)
