@@ -92,14 +92,8 @@ let kernel: [Target] = [
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
     tests(of: "Dispatching", ["Dispatching", "Chronology"]),
-    tests(
-        of: "Simulation",
-        ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]
-    ),
-    tests(
-        of: "Positions",
-        ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]
-    ),
+    tests(of: "Simulation", ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]),
+    tests(of: "Positions", ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
     tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
 ]
@@ -135,8 +129,8 @@ let server = web + nio("NIOCore") + [metrics, signals, yams] + serving
 /// What every page about taxis is built from.
 let taxiPages: [Target.Dependency] =
     [
-        "Chronology", "Dispatching", "Fares", "Geo", "Identity", "Localization", "Markup", "Notify",
-        "Storage", "Taxi", "WebCore", crypto,
+        "Chronology", "Dispatching", "Drivers", "Fares", "Geo", "Identity", "Localization",
+        "Markup", "Notify", "Storage", "Taxi", "WebCore", crypto,
     ] + web + serving
 
 /// The pages of one feature.
@@ -144,6 +138,9 @@ func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
     module(feature + "Pages", in: .web, taxiPages + ["TaxiPages"] + dependencies)
 }
 
+let identityTests: [Target.Dependency] = [
+    "Chronology", "IdentityTestSupport", "Storage", "StorageTestSupport",
+]
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
@@ -168,13 +165,14 @@ let services: [Target] = [
     module(
         "Identity",
         in: .services,
-        ["CArgon2", "SeededRandom", "Chronology", "CScheduling", "Storage", "Localization", crypto]
+        ["CArgon2", "Chronology", "CScheduling", "Storage", "Localization", crypto]
     ),
     module(
-        "HTTPServer",
-        in: .web,
-        ["CNGHTTP2"] + connections + serving
+        "Drivers",
+        in: .services,
+        ["Chronology", "Identity", "Localization", "SeededRandom", "Storage"]
     ),
+    module("HTTPServer", in: .web, ["CNGHTTP2"] + connections + serving),
     module(
         "WebCore",
         in: .web,
@@ -213,9 +211,8 @@ let services: [Target] = [
         "LivingCity",
         in: .programs,
         [
-            "HTTPServer", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
-            "Markup",
-            "Positions", "Simulation", "Streets", "Taxi", "TaxiPages", "WebApp", "WebCore",
+            "Drivers", "HTTPServer", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
+            "Markup", "Positions", "Simulation", "Streets", "Taxi", "TaxiPages", "WebApp", "WebCore",
             "Localization", "Zones",
         ] + serving
     ),
@@ -229,15 +226,20 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
-    tests(
-        of: "Identity",
-        ["Identity", "Chronology", "Storage", "StorageTestSupport", "Localization"]
+    .target(
+        name: "IdentityTestSupport",
+        dependencies: ["Identity", "Chronology", "Storage", "StorageTestSupport"],
+        path: Layer.testSupport.path(of: "IdentityTestSupport"),
+        exclude: ["README.md"],
+        swiftSettings: strict
     ),
     module(
         "Backups",
         in: .services,
-        ["Chronology", "Identity", "Storage", "Taxi", crypto] + serving
+        ["Chronology", "Drivers", "Identity", "Storage", "Taxi", crypto] + serving
     ),
+    tests(of: "Identity", ["Identity", "Localization"] + identityTests),
+    tests(of: "Drivers", ["Drivers", "Identity"] + identityTests),
     tests(of: "Markup", ["Markup"]),
     tests(of: "Localization", ["Localization"]),
     // The city as a whole is tested among the pages: WebAppTests/Demo.
@@ -245,17 +247,15 @@ let services: [Target] = [
         of: "LivingCity",
         [
             "SeededRandom", "Chronology", "Dispatching", "Geo", "LivingCity", "Positions",
-            "Simulation",
-            "WebApp",
+            "Simulation", "WebApp",
         ]
     ),
     tests(
         of: "WebApp",
         [
-            "Identity", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
+            "Identity", "Drivers", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
             "Dispatching", "Fares", "Geo", "HTTPServer", "LivingCity", "Markup", "Notify",
-            "OpenData",
-            "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
+            "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
             "Localization", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
@@ -310,7 +310,7 @@ let services: [Target] = [
         dependencies: [
             "Audit", "Backups", "CityData", "Columns", "Geo", "Chronology", "Dispatching",
             "HTTPServer", "LivingCity", "Streets", "Transit", "Journeys", "OpenData", "Simulation",
-            "Taxi", "TaxiPages", "WebApp", "WebCore", "Localization", "Zones", "Identity",
+            "Taxi", "TaxiPages", "WebApp", "WebCore", "Localization", "Drivers", "Zones", "Identity",
             argumentParser,
         ],
         path: Layer.programs.path(of: "viavai"),
@@ -383,8 +383,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             name: "dispatching-benchmark",
             dependencies: [
                 "CPQ", "SeededRandom", "Chronology", "Dispatching", "Geo", "Positions",
-                "Simulation",
-                "Storage", "Taxi", "Zones",
+                "Simulation", "Storage", "Taxi", "Zones",
             ],
             path: "Benchmarks/Sources/Dispatch",
             swiftSettings: strict + [.strictMemorySafety()]
@@ -407,9 +406,8 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
         .executableTarget(
             name: "fill",
             dependencies: [
-                "Identity", "Chronology", "Dispatching", "Fares", "Geo", "Storage", "Taxi",
-                "WebApp",
-                "Zones",
+                "Identity", "Drivers", "Chronology", "Dispatching", "Fares", "Geo", "Storage",
+                "Taxi", "WebApp", "Zones",
             ],
             path: "Benchmarks/Sources/Fill",
             swiftSettings: strict

@@ -44,9 +44,13 @@ struct ModulePlan {
                     "CCurl", "Chronology", "Crypto", "Dispatch", "Storage", "Localization",
                 ]),
                 "Identity": system.union([
-                    "CArgon2", "CScheduling", "SeededRandom", "Chronology", "Crypto", "Dispatch",
-                    "Storage", "Localization",
+                    "CArgon2", "CScheduling", "Chronology", "Crypto", "Dispatch", "Storage",
+                    "Localization",
                 ]),
+                "Drivers": [
+                    "Chronology", "Foundation", "Identity", "Localization", "SeededRandom",
+                    "Storage",
+                ],
                 "Taxi": [
                     "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
                     "Positions", "Storage", "Streets", "Synchronization", "Zones",
@@ -68,7 +72,7 @@ struct ModulePlan {
                 // The web application: what it serves with, and the services that it shows.
                 "WebApp": system.union([
                     "HTTPServer", "WebCore",
-                    "Identity", "Chronology", "CityData", "Columns",
+                    "Drivers", "Identity", "Chronology", "CityData", "Columns",
                     "CoreMetrics", "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Logging", "Markup", "NIOCore",
                     "Notify", "OpenData",
@@ -78,8 +82,8 @@ struct ModulePlan {
                 // The demo: simulated people who use what pages use; only `viavai demo` runs it.
                 "LivingCity": system.union([
                     "HTTPServer", "WebCore",
-                    "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
-                    "Logging",
+                    "Drivers", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares",
+                    "Geo", "Logging",
                     "Markup", "Positions", "ServiceLifecycle", "Simulation", "Streets", "Taxi",
                     "WebApp", "Localization", "Zones",
                 ]),
@@ -92,10 +96,13 @@ struct ModulePlan {
                 ],
                 "viavai": kernel.union(system).union([
                     "HTTPServer", "WebCore",
-                    "Identity", "ArgumentParser", "Audit", "CityData", "LivingCity", "OpenData",
-                    "Simulation", "Taxi", "WebApp", "Localization", "Zones",
+                    "Drivers", "Identity", "ArgumentParser", "Audit", "CityData", "LivingCity",
+                    "OpenData", "Simulation", "Taxi", "WebApp", "Localization", "Zones",
                 ]),
                 "StorageTestSupport": system.union(["Storage", "Dispatch", "Testing"]),
+                "IdentityTestSupport": [
+                    "Chronology", "Identity", "Storage", "StorageTestSupport", "Testing",
+                ],
                 "StorageProbe": system.union(["Storage"]),
                 "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
             ],

@@ -1,4 +1,5 @@
 import Chronology
+import IdentityTestSupport
 import Storage
 import StorageTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Chronology
 import Foundation
+import IdentityTestSupport
 import Storage
 import StorageTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Chronology
+import IdentityTestSupport
 import Storage
 import StorageTestSupport
 import Testing
@@ -64,20 +65,11 @@ struct HostileInputTests {
                     phone: text,
                     consent: text
                 )
-                let papers = DriverPapers(
-                    taxiCode: text,
-                    plate: text,
-                    taxiLicence: text,
-                    taxiLicenceExpires: text,
-                    drivingLicence: text,
-                    drivingLicenceExpires: text
-                )
                 let address = ClientAddress(text)
                 let found = try await problems {
-                    try await accounts.registerDriver(form, papers, from: address, at: now)
+                    try await accounts.register(form, from: address, at: now)
                 }
                 #expect(found.contains(FieldProblem(.userName, .badFormat)))
-                #expect(found.contains(FieldProblem(.plate, .badFormat)))
                 let logIn = LogInForm(
                     name: text,
                     password: text,
@@ -89,7 +81,6 @@ struct HostileInputTests {
                         == .wrongCredentials
                 )
                 try await accounts.forgotPassword(of: text, at: now)
-                #expect(try await accounts.findDrivers(text).isEmpty)
                 #expect(try await accounts.findPerson(text) == nil)
                 #expect(SecretToken(text) == nil)
                 #expect(Erasure.list(text) == nil || text.trimmed.isEmpty)

@@ -1,6 +1,7 @@
 import Chronology
 import Dispatch
 import Glibc
+import IdentityTestSupport
 import Storage
 import StorageTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Chronology
+import IdentityTestSupport
 import Storage
 import StorageTestSupport
 import Testing
@@ -177,52 +178,6 @@ struct RegistrationTests {
             #expect(report.remindedToConfirm.count == 2)
             let reminders = try await city.mails().filter { $0.kind == .remindConfirmation }
             #expect(reminders.map(\.contents.to) == ["luigi@example.org"])
-        }
-    }
-
-    @Test(
-        "a driver's identifiers are taken, whether or not the address is known (R2, R95)",
-        arguments: TestEngine.allCases
-    )
-    func drivers(engine: TestEngine) async throws {
-        try await TestCity.with(engine) { city in
-            try await city.person("mario")
-            let admin = try await city.administrator()
-            for (number, email) in ["nobody@example.org", "mario@example.org"].enumerated() {
-                var soon = DriverPapers.sample(number + 1)
-                soon.taxiLicenceExpires = "2026-11-30"
-                let papers = soon
-                let register = { (name: String, email: String, phone: String) in
-                    var form = Registration.sample(name)
-                    form.email = email
-                    form.phone = phone
-                    let failure = try await refusal {
-                        try await city.accounts.registerDriver(
-                            form,
-                            papers,
-                            from: TestCity.home,
-                            at: now
-                        )
-                    }
-                    return failure?.problems ?? []
-                }
-                let name = "driver\(number)"
-                #expect(try await register(name, email, "333 111222\(number)").isEmpty)
-                let again = try await register("rival", "rival@example.org", "333 4445555")
-                #expect(
-                    again == [
-                        FieldProblem(.taxiCode, .taken), FieldProblem(.plate, .taken),
-                        FieldProblem(.taxiLicence, .taken), FieldProblem(.drivingLicence, .taken),
-                    ]
-                )
-                let driver = try await city.number(name)
-                #expect(try await city.accounts.drivers(.awaiting, at: now).isEmpty)
-                try await city.accounts.decide(on: papers, of: driver, by: admin, at: now)
-            }
-            let later = now.adding(seconds: 6 * 86_400)
-            _ = try await city.accounts.sweep(at: later)
-            let sent = try await city.mails().filter { $0.contents.to == "mario@example.org" }
-            #expect(sent.map(\.kind) == [.confirmRegistration, .alreadyRegistered])
         }
     }
 

@@ -1,4 +1,5 @@
 import Chronology
+import IdentityTestSupport
 import Storage
 import StorageTestSupport
 import Testing
@@ -179,7 +180,8 @@ struct RoleTests {
                 at: now
             )
             try await city.data.write { transaction in
-                let note = AuditNote(by: admin.person, .publishZones, object: "zone 3", after: "x")
+                let act = AuditAct(rawValue: "publish zones")
+                let note = AuditNote(by: admin.person, act, object: "zone 3", after: "x")
                 try AuditTrail.append(note, under: nil, at: now, in: transaction)
             }
             let trail = try await city.accounts.audit()

@@ -1,4 +1,5 @@
 import Chronology
+import IdentityTestSupport
 import Localization
 import Storage
 import StorageTestSupport

@@ -1,6 +1,7 @@
 import Chronology
 import ClockedServer
 import Dispatching
+import Drivers
 import Geo
 import Identity
 import Positions
@@ -35,7 +36,7 @@ struct FleetTests {
     /// What it should be, driver by driver, in the slowest way.
     private static func reference(_ site: ServedSite) async throws -> [String: TaxiForm] {
         var forms: [String: TaxiForm] = [:]
-        for driver in try await site.accounts.drivers(limit: 10_000, at: site.clock.now) {
+        for driver in try await site.accounts.drivers.list(limit: 10_000, at: site.clock.now) {
             guard driver.verification == .verified, !driver.isSuspended else { continue }
             let papers = driver.papers
             let last = min(papers.taxiLicenceExpires, papers.drivingLicenceExpires)
@@ -89,26 +90,26 @@ struct FleetTests {
         let (accounts, now) = (site.accounts, site.clock.now)
         guard let person = people.randomElement(using: &random),
             Int.random(in: 0..<3, using: &random) > 0,
-            let driver = try await accounts.driver(person)
+            let driver = try await accounts.drivers.driver(person)
         else {
             var entry = DriverEntry.numbered(step)
             entry.papers.seats = "\(Int.random(in: 1...9, using: &random))"
-            let person = try await accounts.enterDriver(entry, invites: false, by: admin, at: now)
+            let person = try await accounts.drivers.enter(entry, invites: false, by: admin, at: now)
             return people.append(person)
         }
         switch Int.random(in: 0..<5, using: &random) {
         case 0: try await accounts.setSuspension("late", of: person, by: admin, at: now)
         case 1: try await accounts.setSuspension(nil, of: person, by: admin, at: now)
         case 2:
-            try await accounts.removeDriver(person, by: admin, at: now)
+            try await accounts.drivers.remove(person, by: admin, at: now)
             people.removeAll { $0 == person }
         case 3:
             var papers = driver.papers
             papers.taxiLicenceExpires = "20\(Int.random(in: 28...40, using: &random))-02-28"
             papers.wheelchair = "yes"
-            try await accounts.updateDriver(person, ProfileChange(), papers, by: admin, at: now)
+            try await accounts.drivers.update(person, ProfileChange(), papers, by: admin, at: now)
         default:
-            try await accounts.decide(
+            try await accounts.drivers.decide(
                 on: driver.papersToDecide,
                 of: person,
                 refusal: "unreadable",
@@ -126,7 +127,7 @@ struct FleetTests {
             _ = try await dispatch.give(.register(TaxiForm(code: "T1")))
             let (_, admin) = try await site.administrator()
             for number in 0..<20 {
-                try await site.accounts.enterDriver(
+                try await site.accounts.drivers.enter(
                     .numbered(number),
                     invites: false,
                     by: admin,
@@ -140,7 +141,7 @@ struct FleetTests {
             }
             let codes = try await dispatch.read { $0.taxis.map(\.code) }
             #expect(codes.count == 21 && Set(codes).count == 21 && codes.contains("T1"))
-            let taxis = try await site.accounts.fleet().map(\.taxi)
+            let taxis = try await site.accounts.drivers.fleet().map(\.taxi)
             let number = try #require(try await fleet.number(of: taxis[0]))
             let code = try await dispatch.read { $0.taxi(number)?.code }
             #expect(PersonNumber(dispatcherCode: code ?? "") == taxis[0])
@@ -202,7 +203,7 @@ struct FleetTests {
     ) async throws -> (admin: Session, driver: PersonNumber, taxi: TaxiNumber) {
         try await site.started()
         let (_, admin) = try await site.administrator()
-        let driver = try await site.accounts.enterDriver(
+        let driver = try await site.accounts.drivers.enter(
             .numbered(1),
             invites: false,
             by: admin,

@@ -1,6 +1,7 @@
 import Chronology
 import ClockedServer
 import Dispatching
+import Drivers
 import Geo
 import Identity
 import Positions
@@ -31,7 +32,7 @@ struct LeavingTests {
             let taxi = site.installation.taxi
             try await taxi.dispatch.started()
             (_, admin) = try await site.administrator()
-            driver = try await site.accounts.enterDriver(
+            driver = try await site.accounts.drivers.enter(
                 .numbered(1),
                 invites: false,
                 by: admin,
@@ -39,7 +40,7 @@ struct LeavingTests {
             )
             try await site.installation.fleet.reconcile()
             try await FleetTests.openCity(site)
-            let own = try #require(try await site.accounts.taxi(of: driver))
+            let own = try #require(try await site.accounts.drivers.taxi(of: driver))
             car = try #require(try await site.installation.fleet.number(of: own))
             let report = PositionReport(
                 at: site.clock.now,
@@ -173,9 +174,9 @@ struct LeavingTests {
     func driver() async throws {
         try await Self.with { town, _, person in
             let request = try await town.call(person)
-            let own = try #require(try await town.site.accounts.taxi(of: town.driver))
+            let own = try #require(try await town.site.accounts.drivers.taxi(of: town.driver))
             let remove = { @Sendable in
-                try await town.site.accounts.removeDriver(
+                try await town.site.accounts.drivers.remove(
                     town.driver,
                     by: town.admin,
                     at: town.site.clock.now
@@ -184,7 +185,7 @@ struct LeavingTests {
             await #expect(throws: LeavingObstacle.asked) { try await remove() }
             try await town.accept(request)
             await #expect(throws: LeavingObstacle.driving) { try await remove() }
-            #expect(try await town.site.accounts.driver(town.driver) != nil)
+            #expect(try await town.site.accounts.drivers.driver(town.driver) != nil)
             _ = try await town.taxi.dispatch.give(.closeRide(town.car, reason: "brought home"))
             // Killed after the taxi left the register: the papers bring it back, off duty.
             let driven = LeavingTaxi(own, hasOthers: false)
@@ -195,7 +196,7 @@ struct LeavingTests {
             let again = try #require(try await town.taxi.number(of: own))
             #expect(try await town.taxi.dispatch.read { $0.taxi(again)?.status } == .unavailable)
             try await remove()
-            #expect(try await town.site.accounts.driver(town.driver) == nil)
+            #expect(try await town.site.accounts.drivers.driver(town.driver) == nil)
             #expect(try await town.taxi.number(of: own) == nil)
         }
     }

@@ -1,6 +1,7 @@
 import Chronology
 import ClockedServer
 import Dispatching
+import Drivers
 import Identity
 import Notify
 import Storage
@@ -89,7 +90,7 @@ struct PreferenceTests {
     func papers() async throws {
         try await withSite { site in
             let (_, admin) = try await site.administrator()
-            let person = try await site.accounts.enterDriver(
+            let person = try await site.accounts.drivers.enter(
                 .numbered(1, until: "2027-02-28"),
                 invites: true,
                 by: admin,
@@ -117,16 +118,18 @@ struct PreferenceTests {
             #expect(sent.header("location") == "/account/papers?notice=sent")
             let waiting = try await driver.get("/account/papers")
             #expect(waiting.text.contains("2027-02-28") && waiting.text.contains("2032-02-28"))
-            let held = try await site.accounts.fleet().map(\.lastDay.iso8601)
+            let held = try await site.accounts.drivers.fleet().map(\.lastDay.iso8601)
             #expect(held == ["2027-02-28"])
-            let stored = try #require(try await site.accounts.driver(person))
-            try await site.accounts.decide(
+            let stored = try #require(try await site.accounts.drivers.driver(person))
+            try await site.accounts.drivers.decide(
                 on: stored.papersToDecide,
                 of: person,
                 by: admin,
                 at: site.clock.now
             )
-            #expect(try await site.accounts.fleet().map(\.lastDay.iso8601) == ["2031-06-30"])
+            #expect(
+                try await site.accounts.drivers.fleet().map(\.lastDay.iso8601) == ["2031-06-30"]
+            )
         }
     }
 }

@@ -1,6 +1,7 @@
 import Chronology
 import ClockedServer
 import Dispatching
+import Drivers
 import Geo
 import Identity
 import Storage
@@ -74,7 +75,7 @@ struct RidePageTests {
             try await town.call()
             _ = try await driver.visitor.press("/drive/offer/accept")
             _ = try await taxi.dispatch.give(.closeRide(driver.number, reason: "brought home"))
-            let code = try #require(try await site.accounts.taxi(of: person)).dispatcherCode
+            let code = try #require(try await site.accounts.drivers.taxi(of: person)).dispatcherCode
             let reader = RideHistory.Reader.driver(person.rawValue)
             let store = OldRideStore(in: site.installation.database)
             try await store.enter([

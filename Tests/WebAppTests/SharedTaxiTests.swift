@@ -1,6 +1,7 @@
 import Chronology
 import ClockedServer
 import Dispatching
+import Drivers
 import Geo
 import Identity
 import Positions
@@ -53,7 +54,7 @@ struct SharedTaxiTests {
             let taxi = site.installation.taxi
             try await site.started()
             let (visitor, admin) = try await site.administrator()
-            let first = try await site.accounts.enterDriver(
+            let first = try await site.accounts.drivers.enter(
                 .numbered(1),
                 invites: false,
                 by: admin,
@@ -72,8 +73,8 @@ struct SharedTaxiTests {
             let second = try #require(
                 try await site.accounts.findPerson(DriverEntry.numbered(2).email)
             )
-            let own = try #require(try await site.accounts.taxi(of: first))
-            #expect(try await site.accounts.taxi(of: second) == own)
+            let own = try #require(try await site.accounts.drivers.taxi(of: first))
+            #expect(try await site.accounts.drivers.taxi(of: second) == own)
             let car = try #require(try await taxi.number(of: own))
             try await Self.shifts(car, own, first, second, admin, site)
         }
@@ -113,12 +114,12 @@ struct SharedTaxiTests {
         let offer = try await taxi.dispatch.read { $0.request(request.request)?.offer }
         _ = try await taxi.accept(request.request, by: car, epoch: try #require(offer).epoch)
         await #expect(throws: LeavingObstacle.driving) {
-            try await site.accounts.removeDriver(second, by: admin, at: site.clock.now)
+            try await site.accounts.drivers.remove(second, by: admin, at: site.clock.now)
         }
-        try await site.accounts.removeDriver(first, by: admin, at: site.clock.now)
+        try await site.accounts.drivers.remove(first, by: admin, at: site.clock.now)
         #expect(try await taxi.dispatch.read { $0.taxi(car)?.status } == .riding)
         _ = try await taxi.dispatch.give(.closeRide(car, reason: "brought home"))
-        try await site.accounts.removeDriver(second, by: admin, at: site.clock.now)
+        try await site.accounts.drivers.remove(second, by: admin, at: site.clock.now)
         #expect(try await taxi.dispatch.read { $0.taxi(car)?.status } == .removed)
         #expect(try await taxi.shift(of: car) == nil)
     }
@@ -183,7 +184,7 @@ struct SharedTaxiTests {
                 to: "/console/drivers/new"
             )
             #expect(forced.status == 409)
-            #expect(try await site.accounts.fleet().isEmpty)
+            #expect(try await site.accounts.drivers.fleet().isEmpty)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import Fares
 import Foundation
 import Geo
@@ -168,7 +169,7 @@ struct Fill {
         let zone = installation.settings.zoneTable
         let today = zone.local(Instant(seconds: now.milliseconds / 1_000)).date
         let table = SampleDrivers.csv(count: drivers, seed: 1, defects: 0, today: today)
-        _ = try await installation.accounts.importDrivers(
+        _ = try await installation.accounts.drivers.importTable(
             Array(table.utf8),
             .allOrNothing,
             invites: true,

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import Geo
 import Identity
 package import Logging
@@ -168,7 +169,7 @@ package actor LivingCity: Service, CustomStringConvertible {
     private func placeCabs(_ ground: Ground, _ pattern: inout DemandPattern) async throws {
         let accounts = installation.accounts
         let people = try await accounts.people(with: .driver)
-        let drivers = try await accounts.drivers(of: people)
+        let drivers = try await accounts.drivers.list(of: people)
         let taxis = try await taxi.dispatch.read { state in
             state.taxis.filter { !$0.isRemoved }
         }

@@ -22,8 +22,8 @@ extension BackupFolder {
             let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
             return Set(lines.compactMap { Int64($0) }.map(PersonNumber.init))
         }
-        var rows = SealedRows()
-        try Database.check(backup: backup.city, lending: SealedRows.tables) {
+        var rows = SealedRows(in: Installation.sealedTables)
+        try Database.check(backup: backup.city, lending: rows.tables) {
             try rows.take($0, $1)
         }
         return rows.owners

@@ -21,9 +21,10 @@ extension BackupFolder {
     private func verifySeals(_ backup: Backup, with secret: ServerSecret) throws {
         let living = try people(in: backup).subtracting(try erasures().map(\.person))
         let keys = gather(living, for: backup)
-        var rows = SealedRows(opening: keys, with: secret)
+        let tables = Installation.sealedTables
+        var rows = SealedRows(in: tables, opening: keys, with: secret)
         do {
-            try Database.check(backup: backup.city, lending: SealedRows.tables) {
+            try Database.check(backup: backup.city, lending: rows.tables) {
                 try rows.take($0, $1)
             }
         } catch AccountFailure.sealBroken {

@@ -58,8 +58,8 @@ package struct Backups: Sendable {
             try BackupFolder.make(draft)
             // The keys second: a key too many harms nobody, one too few loses a person. The list
             // last: who was erased meanwhile is on it.
-            var rows = SealedRows()
-            let city = try await write(self.city, to: draft + "/city.backup", SealedRows.tables) {
+            var rows = SealedRows(in: Installation.sealedTables)
+            let city = try await write(self.city, to: draft + "/city.backup", rows.tables) {
                 try rows.take($0, $1)
             }
             var copy = KeyCopy()

@@ -7,10 +7,8 @@ package struct AccountSettings: Sendable {
     package var required: Set<FormField> = []
     /// The version of the consent text in force (R97); a registration must agree to this version.
     package var consentVersion = "1"
-    /// Whether several drivers may share a taxi by shifts (R13).
-    package var taxisAreShared = false
-    /// The formats of plates, licences and telephone numbers (R11).
-    package var formats = CountryFormats.italy
+    /// The format of telephone numbers in the city's country (R11).
+    package var phones = PhoneFormat(callingCode: 39)
     /// How long an address must wait after a wrong password (R99).
     package var waitAfterWrong: Int64 = 10
     /// The number of failures within ``failureWindow`` after which new addresses must also prove
@@ -25,7 +23,7 @@ package struct AccountSettings: Sendable {
     package var confirmationReminder: Int64 = 2 * day
     /// How long links for a forgotten password and for changes to an account are valid.
     package var linkLasts: Int64 = 3_600
-    /// How long the invitation of a driver entered by the city is valid.
+    /// How long the invitation of a person whom the city entered is valid.
     package var invitationLasts: Int64 = 30 * day
     /// How long the code of a log-in challenge is valid.
     package var codeLasts: Int64 = 900
@@ -34,12 +32,9 @@ package struct AccountSettings: Sendable {
     package var graveMinutes: Int64 = 10
     /// The age at which a password triggers a reminder to change it.
     package var passwordAge: Int64 = 60 * day
-    /// How many days before a licence expires its driver is warned (R104); three months.
-    package var licenceNoticeDays: Int32 = 92
     /// How long log-in attempts are kept; at least ``leastRetention`` (R129).
     package var attemptRetention: Int64 = 30 * day
-    /// How long a guest's data is kept after the last request for a taxi; then all
-    /// of it is destroyed.
+    /// How long a guest's data is kept after the last request; then all of it is destroyed.
     package var guestKept: Int64 = 2 * day
     /// How long a code that proves a guest's contact is valid.
     package var guestCodeLasts: Int64 = 900
@@ -77,7 +72,7 @@ package struct AccountSettings: Sendable {
 package struct SessionLimits: Equatable, Sendable {
     /// For sessions without a person.
     package var guest: Int64
-    /// For travellers and drivers.
+    /// For people who are not staff.
     package var person: Int64
     /// For operators and administrators.
     package var staff: Int64

@@ -1,7 +1,7 @@
 import Chronology
 package import Storage
 
-/// The operations on people, sessions, drivers and applications.
+/// The operations on people, sessions and applications.
 ///
 /// Each operation takes the current time as an argument; none reads a clock. It makes its changes
 /// in one transaction of the city's database, together with the messages that announce them.
@@ -12,11 +12,14 @@ package struct Accounts: Sendable {
     package let keys: KeyStore
     /// The account policy of the city.
     package private(set) var settings: AccountSettings
-    let secret: ServerSecret
+    /// The secret from which the digests of identifiers are computed.
+    package let secret: ServerSecret
     /// The thread pool that hashes passwords.
     package let workers: PasswordWorkers
     let early: EarlyAttempts
-    let outgoing: Outgoing
+    /// The queue of messages to people.
+    package let outgoing: Outgoing
+    let records: [any PersonalRecords]
     let erasing: [ErasureStep]
     let leaving: [LeavingStep]
 
@@ -29,6 +32,7 @@ package struct Accounts: Sendable {
     ///   - workers: the thread pool that hashes passwords; one per server.
     ///   - outgoing: the queue of messages to people.
     ///   - settings: the account policy of the city.
+    ///   - records: what other modules store under the keys of people, or under keys of their own.
     ///   - erasing: what other modules do in the transaction that erases a person.
     ///   - leaving: what other modules do before a person is erased.
     package init(
@@ -38,6 +42,7 @@ package struct Accounts: Sendable {
         workers: PasswordWorkers,
         outgoing: Outgoing,
         settings: AccountSettings = AccountSettings(),
+        records: [any PersonalRecords] = [],
         erasing: [ErasureStep] = [],
         leaving: [LeavingStep] = []
     ) {
@@ -48,23 +53,22 @@ package struct Accounts: Sendable {
         early = EarlyAttempts(in: data)
         self.outgoing = outgoing
         self.settings = settings
+        self.records = records
         self.erasing = erasing
         self.leaving = leaving
     }
 
-    /// Returns the same accounts with other required passenger fields (C14) and another rule on
-    /// taxis shared in shifts (R13).
-    package func requiring(_ fields: Set<FormField>, sharesTaxis: Bool) -> Accounts {
+    /// Returns the same accounts with other required passenger fields (C14).
+    package func requiring(_ fields: Set<FormField>) -> Accounts {
         var accounts = self
         accounts.settings.required = fields
-        accounts.settings.taxisAreShared = sharesTaxis
         return accounts
     }
 
     /// Returns the key of a person who is known to exist.
     ///
     /// - Throws: `noSuchPerson` if the key was destroyed.
-    func key(of person: PersonNumber) async throws -> PersonKey {
+    package func key(of person: PersonNumber) async throws -> PersonKey {
         guard let key = try await keys.key(of: person) else {
             throw AccountFailure.noSuchPerson
         }
@@ -75,7 +79,7 @@ package struct Accounts: Sendable {
     ///
     /// If the outcome of the transaction is unknown, the keys stay: a surplus key is harmless,
     /// while a missing key would make a person's data unreadable.
-    func giveUp(_ people: [PersonNumber], after error: any Error) async {
+    package func giveUp(_ people: [PersonNumber], after error: any Error) async {
         if case DatabaseFailure.outcomeUnknown = error { return }
         try? await keys.discard(people)
     }

@@ -7,28 +7,15 @@ extension Migration {
     ]
 
     /// The migrations of this module in the city's database.
+    ///
+    /// Those of modules that store more about people stand between them, in the order of numbers.
     package static let accounts: [Migration] = [
         Migration("0020-create-people", peopleTables),
         Migration("0021-create-sessions", sessionTables),
-        Migration("0022-create-drivers", driverTables),
         Migration("0023-create-audit", auditTables),
-        Migration("0024-add-vehicle-class", vehicleClass),
         Migration("0025-create-applications", applicationTables),
         Migration("0026-create-audit-waiting", waitingTables),
         Migration("0027-create-guests", guestTables),
-    ]
-
-    private static let vehicleClass: [SQL] = [
-        """
-        ALTER TABLE taxi ADD COLUMN seats \(.integer) NOT NULL DEFAULT 4
-        CHECK (seats BETWEEN 1 AND 9)
-        """,
-        """
-        ALTER TABLE taxi ADD COLUMN wheelchair \(.integer) NOT NULL DEFAULT 0
-        CHECK (wheelchair IN (0, 1))
-        """,
-        "CREATE INDEX audit_person ON audit (person)",
-        "CREATE INDEX audit_actor ON audit (actor)",
     ]
 
     private static let erasureTable: SQL = """
@@ -166,36 +153,6 @@ extension Migration {
         ) \(.strict)
         """,
         "CREATE INDEX known_address_used ON known_address (used)",
-    ]
-
-    private static let driverTables: [SQL] = [
-        """
-        CREATE TABLE taxi (
-            number \(.integer) NOT NULL PRIMARY KEY CHECK (number > 0),
-            code_key \(.bytes) NOT NULL UNIQUE CHECK (length(code_key) = 32),
-            plate_key \(.bytes) NOT NULL UNIQUE CHECK (length(plate_key) = 32),
-            code \(.bytes) NOT NULL,
-            plate \(.bytes) NOT NULL
-        ) \(.strict)
-        """,
-        """
-        CREATE TABLE driver (
-            person \(.integer) NOT NULL PRIMARY KEY
-                REFERENCES person (number) ON DELETE CASCADE,
-            taxi \(.integer) NOT NULL REFERENCES taxi (number),
-            taxi_licence_key \(.bytes) NOT NULL UNIQUE CHECK (length(taxi_licence_key) = 32),
-            driving_licence_key \(.bytes) NOT NULL UNIQUE
-                CHECK (length(driving_licence_key) = 32),
-            mobile_key \(.bytes) NOT NULL UNIQUE CHECK (length(mobile_key) = 32),
-            taxi_licence_expires \(.integer) NOT NULL,
-            driving_licence_expires \(.integer) NOT NULL,
-            standing \(.text) NOT NULL CHECK (standing IN ('awaiting', 'verified', 'refused')),
-            reminded_of \(.integer),
-            refused_of \(.integer)
-        ) \(.strict)
-        """,
-        "CREATE INDEX driver_taxi ON driver (taxi)",
-        "CREATE INDEX driver_standing ON driver (standing)",
     ]
 
     private static let auditTables: [SQL] = [

@@ -35,50 +35,48 @@ package struct OutgoingMessage: Equatable, Sendable {
     }
 }
 
-/// The kinds of messages of this module, with the facts that each contains.
+/// A kind of message to a person, with the facts that it contains; other modules add their own.
 ///
 /// `token` and `code` come with `until`, the time of their expiry in milliseconds since 1970 UTC.
-package enum MessageKind: String, CaseIterable, Sendable {
+package struct MessageKind: RawRepresentable, Hashable, Sendable {
+    /// The name under which messages of this kind are sealed; it never changes.
+    package let rawValue: String
+
+    /// Creates a kind from its name.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
     /// The link to confirm a registration (`token`).
-    case confirmRegistration = "confirm_registration"
+    package static let confirmRegistration = Self(rawValue: "confirm_registration")
     /// The reminder to confirm a registration, sent two days later (`token`).
-    case remindConfirmation = "remind_confirmation"
+    package static let remindConfirmation = Self(rawValue: "remind_confirmation")
     /// Somebody tried to register with this person's e-mail address; nothing was changed.
-    case alreadyRegistered = "already_registered"
+    package static let alreadyRegistered = Self(rawValue: "already_registered")
     /// The city entered this person, who may choose a password with the link (`token`).
-    case invitation
+    package static let invitation = Self(rawValue: "invitation")
     /// The link to replace a forgotten password (`token`).
-    case resetPassword = "reset_password"
+    package static let resetPassword = Self(rawValue: "reset_password")
     /// The password was changed; explains what to do if somebody else did it.
-    case passwordChanged = "password_changed"
+    package static let passwordChanged = Self(rawValue: "password_changed")
     /// To the new address: the link to confirm it (`token`).
-    case confirmNewEmail = "confirm_new_email"
+    package static let confirmNewEmail = Self(rawValue: "confirm_new_email")
     /// To the old address: a new address awaits confirmation.
-    case emailChanging = "email_changing"
+    package static let emailChanging = Self(rawValue: "email_changing")
     /// The link to confirm a new user name (`token`, `new_user_name`).
-    case confirmNewUserName = "confirm_new_user_name"
+    package static let confirmNewUserName = Self(rawValue: "confirm_new_user_name")
     /// The code for a log-in from a new address (`code`).
-    case logInCode = "log_in_code"
+    package static let logInCode = Self(rawValue: "log_in_code")
     /// The password is at least `days` days old.
-    case passwordAge = "password_age"
-    /// A licence expires within three months (`licence`, `day`).
-    case licenceExpires = "licence_expires"
-    /// A licence has expired, and the driver may not drive until it is renewed (`licence`, `day`).
-    case licenceExpired = "licence_expired"
-    /// An administrator has verified the licences.
-    case driverVerified = "driver_verified"
-    /// An administrator has refused the driver (`reason`).
-    case driverRefused = "driver_refused"
+    package static let passwordAge = Self(rawValue: "password_age")
     /// The account was suspended (`reason`).
-    case suspended
+    package static let suspended = Self(rawValue: "suspended")
     /// The account is no longer suspended.
-    case resumed
+    package static let resumed = Self(rawValue: "resumed")
     /// The person's roles have changed (`roles`).
-    case rolesChanged = "roles_changed"
+    package static let rolesChanged = Self(rawValue: "roles_changed")
     /// A test of mail delivery, requested by an administrator during setup.
-    case testMail = "test_mail"
+    package static let testMail = Self(rawValue: "test_mail")
     /// The code by which a guest proves a telephone number or an e-mail address (`code`).
-    case guestCode = "guest_code"
+    package static let guestCode = Self(rawValue: "guest_code")
 }
 
 /// The decrypted contents of a message.
@@ -134,7 +132,7 @@ extension Accounts {
     ///   - now: the current time.
     ///   - transaction: the transaction to write in.
     /// - Throws: any error of the queue.
-    func tell(
+    package func tell(
         _ kind: MessageKind,
         _ key: PersonKey,
         _ fields: [PersonField: String],

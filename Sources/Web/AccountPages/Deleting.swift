@@ -1,3 +1,4 @@
+import Drivers
 import Fares
 import HTTPTypes
 import Identity
@@ -51,7 +52,7 @@ extension AccountPages {
     /// What the person has under way with the taxis, and what stands in the way of leaving (F24).
     private func underWay(_ visit: Visit) async throws -> UnderWay {
         guard let person = visit.session?.person else { throw Failure.notSignedIn }
-        return try await taxi.underWay(of: person, try await accounts.taxi(of: person))
+        return try await taxi.underWay(of: person, try await accounts.drivers.taxi(of: person))
     }
 
     /// What will be cancelled, one by one.

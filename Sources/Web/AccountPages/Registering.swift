@@ -1,3 +1,4 @@
+import Drivers
 import HTTPTypes
 import Identity
 import Localization

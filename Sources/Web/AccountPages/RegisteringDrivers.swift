@@ -1,3 +1,4 @@
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -52,7 +53,7 @@ extension AccountPages {
         let rules = try await accountRules()
         guard rules.driversRegister else { return reply(byTheCity(visit), to: visit) }
         do {
-            try await rules.accounts.registerDriver(
+            try await rules.drivers.register(
                 registration(visit),
                 papers,
                 from: ClientAddress(visit.address),

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Localization

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import Geo
 import HTTPTypes
 import Identity
@@ -50,7 +51,7 @@ extension DriverPages {
     }
 
     private func seat(_ person: PersonNumber, at now: Moment) async throws -> Seat {
-        let papers = try await accounts.seat(of: person, at: now)
+        let papers = try await accounts.drivers.seat(of: person, at: now)
         guard let taxi = papers.taxi else { throw SeatObstacle.papers(.noDriver) }
         guard var view = try await driverView(of: taxi, for: person, at: now) else {
             throw papers.obstacle.map { SeatObstacle.papers($0) } ?? .notRegistered

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import Fares
 import HTTPTypes
 import Identity
@@ -76,7 +77,7 @@ extension OperationPages {
     /// The city's codes of taxis, by their codes in the log; those that are gone are left out.
     func cityCodes(_ codes: [String]) async throws -> [String: String] {
         let people = Set(codes).compactMap { PersonNumber(dispatcherCode: $0) }
-        let names = try await accounts.taxiNames(of: people.sorted())
+        let names = try await accounts.drivers.taxiNames(of: people.sorted())
         return names.reduce(into: [:]) { $0[$1.key.dispatcherCode] = $1.value.code }
     }
 

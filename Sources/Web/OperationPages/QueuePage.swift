@@ -1,4 +1,5 @@
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Localization

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -50,9 +51,9 @@ extension OperationPages {
         // By the taxi, not by its code: another's licence may have the same number.
         var people: [PersonNumber] = []
         if let taxi = PersonNumber(dispatcherCode: view.taxi.code) {
-            people = try await accounts.drivers(ofTaxi: taxi)
+            people = try await accounts.drivers.people(driving: taxi)
         }
-        let drivers = try await accounts.drivers(of: people)
+        let drivers = try await accounts.drivers.list(of: people)
         let title = TaxiFileWords.title(code)
         let midnight = self.drivers.zone.instant(
             self.drivers.zone.local(Instant(seconds: visit.now.milliseconds / 1_000)).date,

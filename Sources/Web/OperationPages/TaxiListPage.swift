@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -50,7 +51,9 @@ extension OperationPages {
 
     /// The taxi of a city's code; nil where the dispatcher knows none.
     func findTaxi(_ code: String) async throws -> TaxiNumber? {
-        guard let found = try await accounts.findTaxi(String(code.prefix(64))) else { return nil }
+        guard let found = try await accounts.drivers.findTaxi(String(code.prefix(64))) else {
+            return nil
+        }
         return try await fleet.number(of: found)
     }
 

@@ -1,5 +1,6 @@
 import ClockedServer
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Taxi
@@ -92,7 +93,7 @@ struct RouteExamples {
         -> PersonNumber
     {
         let (accounts, now) = (site.installation.accounts, site.clock.now)
-        let driver = try await accounts.enterDriver(
+        let driver = try await accounts.drivers.enter(
             .numbered(1),
             invites: false,
             by: session,
@@ -100,7 +101,7 @@ struct RouteExamples {
         )
         var papers = DriverEntry.numbered(1).papers
         papers.plate = "FB111BB"
-        try await accounts.proposePapers(papers, of: driver, at: now)
+        try await accounts.drivers.proposePapers(papers, of: driver, at: now)
         return driver
     }
 

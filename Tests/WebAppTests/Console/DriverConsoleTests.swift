@@ -1,6 +1,7 @@
 import Chronology
 import ClockedServer
 import Dispatching
+import Drivers
 import Identity
 import Storage
 import StorageTestSupport
@@ -32,7 +33,7 @@ struct DriverConsoleTests {
     ) async throws
         -> PersonNumber
     {
-        try await site.accounts.enterDriver(
+        try await site.accounts.drivers.enter(
             .numbered(number),
             invites: false,
             by: admin,
@@ -115,7 +116,7 @@ struct DriverConsoleTests {
                 defects: 0,
                 today: site.accounts.settings.today(site.clock.now)
             )
-            _ = try await site.accounts.importDrivers(
+            _ = try await site.accounts.drivers.importTable(
                 Array(text.utf8),
                 .allOrNothing,
                 invites: false,
@@ -144,9 +145,13 @@ struct DriverConsoleTests {
             let person = try await Self.enter(1, admin, site)
             let page = Self.page(person)
             func propose(_ plate: String) async throws {
-                var papers = try #require(try await site.accounts.driver(person)).papers
+                var papers = try #require(try await site.accounts.drivers.driver(person)).papers
                 papers.plate = plate
-                try await site.accounts.proposePapers(papers, of: person, at: site.clock.now)
+                try await site.accounts.drivers.proposePapers(
+                    papers,
+                    of: person,
+                    at: site.clock.now
+                )
             }
             try await propose("FB111BB")
             let shown = try await visitor.get(page)
@@ -177,7 +182,7 @@ struct DriverConsoleTests {
             try await propose("FD333DD")
             let verified = try await visitor.submit([:], on: page, to: page + "/verify")
             #expect(verified.header("location") == page + "?notice=verified")
-            #expect(try await site.accounts.driver(person)?.papers.plate == "FD333DD")
+            #expect(try await site.accounts.drivers.driver(person)?.papers.plate == "FD333DD")
             let history = try await visitor.get(page)
             #expect(history.text.contains("Did not accept papers"))
             #expect(history.text.contains("The photograph is unreadable."))
@@ -215,7 +220,7 @@ struct DriverConsoleTests {
             let refused = try await visitor.submit(Self.form, on: "/console/drivers/new")
             #expect(refused.status == 503)
             #expect(refused.text.contains("No backup could be taken"))
-            #expect(try await site.accounts.fleet().isEmpty)
+            #expect(try await site.accounts.drivers.fleet().isEmpty)
         }
     }
 
@@ -232,10 +237,10 @@ struct DriverConsoleTests {
             let shown = try await visitor.submit(form, on: page + "/edit")
             #expect(shown.text.contains("<td>Guida 1</td><td>Nuovo</td>"), "\(shown.text)")
             #expect(!shown.text.contains("<td>Dario</td>"), "what stays is not in the table")
-            #expect(try await site.accounts.driver(person)?.surname == "Guida 1")
+            #expect(try await site.accounts.drivers.driver(person)?.surname == "Guida 1")
             let saved = try await visitor.change(form, on: page)
             #expect(saved.header("location") == page + "?notice=saved", "\(saved.text)")
-            let driver = try #require(try await site.accounts.driver(person))
+            let driver = try #require(try await site.accounts.drivers.driver(person))
             #expect(driver.surname == "Nuovo" && driver.papers.plate == "AB123CD")
             #expect(driver.mobile == "+393331234567" && driver.verification == .verified)
             let unsure = try await visitor.submit([:], on: page + "/remove")
@@ -243,7 +248,7 @@ struct DriverConsoleTests {
             let gone = try await visitor.submit(["proceed": "yes"], on: page + "/remove")
             #expect(gone.header("location") == "/console/drivers?notice=removed")
             #expect(try await visitor.get(page).status == 404)
-            #expect(try await site.accounts.fleet().isEmpty)
+            #expect(try await site.accounts.drivers.fleet().isEmpty)
         }
     }
 
@@ -254,7 +259,7 @@ struct DriverConsoleTests {
             let (visitor, admin) = try await site.administrator()
             let page = Self.page(try await Self.enter(1, admin, site))
             let other = try await Self.enter(2, admin, site)
-            let mobile = try #require(try await site.accounts.driver(other)?.mobile)
+            let mobile = try #require(try await site.accounts.drivers.driver(other)?.mobile)
             var wrong = Self.form
             (wrong["surname"], wrong["plate"], wrong["phone"]) = ("", "<script>", "")
             let told = try await visitor.submit(wrong, on: page + "/edit")
@@ -277,7 +282,7 @@ struct DriverConsoleTests {
             let (visitor, admin) = try await site.administrator()
             let person = try await Self.enter(1, admin, site)
             let page = Self.page(person)
-            let before = try #require(try await site.accounts.driver(person))
+            let before = try #require(try await site.accounts.drivers.driver(person))
             #expect(try await !visitor.get(page).text.contains("?former=yes"))
             _ = try await visitor.change(Self.form, on: page)
             #expect(try await visitor.get(page).text.contains("\(page)/edit?former=yes"))
@@ -288,7 +293,7 @@ struct DriverConsoleTests {
                 let shown = try await visitor.send(form, to: page + "/edit")
                 let saved = try await visitor.send(FormSheet(shown.text), to: page + "/edit")
                 #expect(saved.header("location") == page + "?notice=saved", "\(saved.text)")
-                let now = try #require(try await site.accounts.driver(person))
+                let now = try #require(try await site.accounts.drivers.driver(person))
                 #expect((now.papers == before.papers && now.mobile == before.mobile) == isBack)
             }
             let nothing = try await visitor.submit(Self.form, on: page + "/edit")
@@ -309,7 +314,7 @@ struct DriverConsoleTests {
             _ = try await visitor.change(other, on: page)
             let again = try await visitor.send(FormSheet(shown.text), to: page + "/edit")
             #expect(again.text.contains("<td>Altro</td><td>Guida</td>"), "\(again.text)")
-            #expect(try await site.accounts.driver(person)?.surname == "Altro")
+            #expect(try await site.accounts.drivers.driver(person)?.surname == "Altro")
         }
     }
 
@@ -333,7 +338,7 @@ struct DriverConsoleTests {
                 ["proceed": "yes", "token": String(try #require(token).1)]
             )
             #expect(forced.text.contains("This taxi has a ride"))
-            #expect(try await site.accounts.driver(person) != nil)
+            #expect(try await site.accounts.drivers.driver(person) != nil)
         }
     }
 

@@ -1,6 +1,7 @@
 import Chronology
 import ClockedServer
 import Dispatching
+import Drivers
 import Foundation
 import Identity
 import Storage
@@ -42,7 +43,7 @@ struct ImportPageTests {
             #expect(tried.text.contains("4855 lines are in order, 20 are not."))
             #expect(tried.text.matches(of: /<th scope="row" class="number">/).count == 20)
             #expect(tried.text.contains("The same stands in line 2."))
-            #expect(try await site.accounts.fleet().isEmpty)
+            #expect(try await site.accounts.drivers.fleet().isEmpty)
             let all = try await Self.confirm("all", on: page, visitor)
             #expect(all.status == 200 && all.text.contains("Nothing is entered yet"))
             let done = try await Self.confirm("good", on: page, visitor)

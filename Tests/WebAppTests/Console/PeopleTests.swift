@@ -1,6 +1,7 @@
 import Chronology
 import ClockedServer
 import Dispatching
+import Drivers
 import Identity
 import Storage
 import Taxi
@@ -81,7 +82,7 @@ struct PeopleTests {
     func audit() async throws {
         try await withSite { site in
             let (visitor, admin) = try await site.administrator()
-            let person = try await site.accounts.enterDriver(
+            let person = try await site.accounts.drivers.enter(
                 .numbered(1),
                 invites: false,
                 by: admin,
@@ -114,7 +115,7 @@ struct PeopleTests {
     func pages() async throws {
         try await withSite { site in
             let (visitor, admin) = try await site.administrator()
-            let person = try await site.accounts.enterDriver(
+            let person = try await site.accounts.drivers.enter(
                 .numbered(1),
                 invites: false,
                 by: admin,

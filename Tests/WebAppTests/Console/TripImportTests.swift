@@ -1,6 +1,7 @@
 import Chronology
 import ClockedServer
 import Dispatching
+import Drivers
 import Identity
 import Storage
 import StorageTestSupport
@@ -38,7 +39,7 @@ struct TripImportTests {
             try await site.started()
             let (visitor, admin) = try await site.administrator()
             _ = try await site.person("pia")
-            _ = try await site.accounts.enterDriver(
+            _ = try await site.accounts.drivers.enter(
                 .numbered(1),
                 invites: false,
                 by: admin,
@@ -108,7 +109,7 @@ struct TripImportTests {
         try await withSite(on: engine) { site in
             let (visitor, admin) = try await site.administrator()
             _ = try await site.person("pia")
-            let driver = try await site.accounts.enterDriver(
+            let driver = try await site.accounts.drivers.enter(
                 .numbered(1),
                 invites: false,
                 by: admin,
@@ -133,7 +134,7 @@ struct TripImportTests {
             let store = OldRideStore(in: site.installation.database)
             let person = try #require(try await site.accounts.findPerson("pia"))
             let rides = try await store.rides(of: person.passenger)
-            let taxi = try #require(try await site.accounts.driver(driver)).taxi
+            let taxi = try #require(try await site.accounts.drivers.driver(driver)).taxi
             #expect(rides.count == 1 && rides[0].taxiCode == taxi.dispatcherCode)
             #expect(rides[0].places?.meetingWords == "Duomo")
             let again = try await Self.send(text, "rides", visitor)

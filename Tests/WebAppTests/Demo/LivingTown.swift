@@ -3,6 +3,7 @@ import Chronology
 import CityData
 import ClockedServer
 import Dispatching
+import Drivers
 import Foundation
 import Geo
 import Identity
@@ -96,7 +97,7 @@ struct LivingTown: Sendable {
     func taxi(of account: DemoAccount) async throws -> TaxiNumber {
         let accounts = site.installation.accounts
         let person = try #require(try await accounts.findPerson(account.userName))
-        let own = try #require(try await accounts.taxi(of: person))
+        let own = try #require(try await accounts.drivers.taxi(of: person))
         return try #require(try await site.installation.fleet.number(of: own))
     }
 

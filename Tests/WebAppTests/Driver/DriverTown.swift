@@ -1,6 +1,7 @@
 import Chronology
 import ClockedServer
 import Dispatching
+import Drivers
 import Foundation
 import Geo
 import Identity
@@ -59,7 +60,7 @@ struct DriverTown {
             let (_, admin) = try await site.administrator()
             var people: [(Visitor, PersonNumber)] = []
             for number in 0..<count {
-                let person = try await site.accounts.enterDriver(
+                let person = try await site.accounts.drivers.enter(
                     .numbered(number, until: last),
                     invites: true,
                     by: admin,
@@ -73,7 +74,7 @@ struct DriverTown {
             _ = try await taxi.dispatch.give(.completeSetup)
             var drivers: [TownDriver] = []
             for (visitor, person) in people {
-                let own = try #require(try await site.accounts.taxi(of: person))
+                let own = try #require(try await site.accounts.drivers.taxi(of: person))
                 let number = try #require(try await site.installation.fleet.number(of: own))
                 drivers.append(TownDriver(visitor: visitor, person: person, number: number))
             }

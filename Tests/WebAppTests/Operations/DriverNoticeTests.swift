@@ -1,5 +1,6 @@
 import ClockedServer
 import Dispatching
+import Drivers
 import Identity
 import StorageTestSupport
 import Taxi

@@ -1,5 +1,6 @@
 import ClockedServer
 import Dispatching
+import Drivers
 import Identity
 import StorageTestSupport
 import Taxi
@@ -107,7 +108,7 @@ struct OperatorNewsTests {
             var entry = DriverEntry.numbered(7)
             entry.papers.taxiCode = "10"
             for entry in [entry, .numbered(9)] {
-                _ = try await town.site.accounts.enterDriver(
+                _ = try await town.site.accounts.drivers.enter(
                     entry,
                     invites: false,
                     by: session,

@@ -1,5 +1,6 @@
 import ClockedServer
 import Dispatching
+import Drivers
 import Geo
 import Identity
 import StorageTestSupport

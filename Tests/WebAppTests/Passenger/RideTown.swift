@@ -2,6 +2,7 @@ import Chronology
 import CityData
 import ClockedServer
 import Dispatching
+import Drivers
 import Fares
 import Foundation
 import Geo
@@ -73,7 +74,7 @@ struct RideTown: Sendable {
         try await site.started()
         let (_, admin) = try await site.administrator()
         for number in 0..<max(1, count) {
-            try await site.accounts.enterDriver(
+            try await site.accounts.drivers.enter(
                 .numbered(number),
                 invites: false,
                 by: admin,
@@ -214,7 +215,7 @@ struct RideTown: Sendable {
     func signs(_ number: TaxiNumber) async throws -> TaxiSigns {
         let code = try await taxi.dispatch.read { $0.taxi(number)?.code }
         let person = try #require(PersonNumber(dispatcherCode: code ?? ""))
-        return try #require(try await site.accounts.signs(of: person))
+        return try #require(try await site.accounts.drivers.signs(of: person))
     }
 
     /// A phone says where it is, until the service has heard it.

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import Fares
 import Identity
 import Localization
@@ -88,7 +89,7 @@ struct SetUp {
         let zone = installation.settings.zoneTable
         let today = zone.local(Instant(seconds: now.milliseconds / 1_000)).date
         let table = SampleDrivers.csv(count: taxis, seed: seed, defects: 0, today: today)
-        _ = try await accounts.importDrivers(
+        _ = try await accounts.drivers.importTable(
             Array(table.utf8),
             .allOrNothing,
             invites: false,
@@ -114,7 +115,7 @@ struct SetUp {
                 mobile: "+39 333 990000\(number + 1)",
                 papers: papers
             )
-            let person = try await accounts.enterDriver(
+            let person = try await accounts.drivers.enter(
                 entry,
                 invites: true,
                 by: session,

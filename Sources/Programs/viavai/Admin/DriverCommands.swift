@@ -1,4 +1,5 @@
 import ArgumentParser
+import Drivers
 import Foundation
 import Identity
 import Localization
@@ -79,8 +80,8 @@ struct ImportDriversCommand: AsyncParsableCommand {
         let mode = dryRun ? ImportMode.dryRun : acceptGood ? .acceptGood : .allOrNothing
         let report: ImportReport
         do {
-            let accounts = try await installation.taxi.ruled(installation.accounts)
-            report = try await accounts.importDrivers(
+            let drivers = try await installation.taxi.ruledDrivers(installation.accounts)
+            report = try await drivers.importTable(
                 Array(bytes),
                 mode,
                 invites: false,

@@ -6,7 +6,7 @@ extension Accounts {
     /// How often a write is retried after another request created the same guest first.
     private static let callerRounds = 3
 
-    /// Returns the guest with a contact for whom an operator orders a taxi by telephone, creating
+    /// Returns the guest with a contact for whom an operator acts by telephone, creating
     /// the guest if necessary.
     ///
     /// The conversation with the caller replaces the code that the web pages send. The contact is

@@ -51,7 +51,7 @@ extension Accounts {
     func normalised(_ text: String, _ proof: GuestProof) throws -> String {
         switch proof {
         case .phone:
-            guard let phone = settings.formats.phone(text) else {
+            guard let phone = settings.phones.number(text) else {
                 throw AccountFailure.invalid([FieldProblem(.phone, Self.problem(text))])
             }
             return phone

@@ -88,7 +88,7 @@ extension Accounts {
         )
     }
 
-    /// Restarts the retention period of a guest who has just requested a taxi.
+    /// Restarts the retention period of a guest who has just made a request.
     package func keepGuest(_ guest: PersonNumber, at now: Moment) async throws {
         let end = now.adding(seconds: settings.guestKept)
         try await data.write { transaction in

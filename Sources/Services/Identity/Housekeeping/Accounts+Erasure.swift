@@ -10,24 +10,9 @@ package typealias ErasureStep = @Sendable (PersonNumber, Transaction) throws -> 
 
 /// What another module does before a person is erased: it ends the person's activities (F24).
 ///
-/// It receives the person, and the taxi if the person drives one. It throws if it cannot finish
-/// now, in which case nothing is erased. Its effects remain even if the erasure fails later; it may
-/// run again for the same person.
-package typealias LeavingStep = @Sendable (PersonNumber, LeavingTaxi?) async throws -> Void
-
-/// The taxi of a departing driver.
-package struct LeavingTaxi: Hashable, Sendable {
-    /// The pseudonymous number of the taxi.
-    package let taxi: PersonNumber
-    /// Whether the taxi has other drivers.
-    package let hasOthers: Bool
-
-    /// Creates the description of a departing driver's taxi.
-    package init(_ taxi: PersonNumber, hasOthers: Bool) {
-        self.taxi = taxi
-        self.hasOthers = hasOthers
-    }
-}
+/// It throws if it cannot finish now, in which case nothing is erased. Its effects remain even if
+/// the erasure fails later; it may run again for the same person.
+package typealias LeavingStep = @Sendable (PersonNumber) async throws -> Void
 
 extension Accounts {
     /// Permanently deletes the account of the person who requests it (R103).
@@ -78,7 +63,8 @@ extension Accounts {
     /// - Parameters:
     ///   - list: the result of `erasures()` before the restore or on another server.
     ///   - now: the current time.
-    /// - Returns: the people and taxis that were still present.
+    /// - Returns: the people, and the rows of ``PersonalRecords/sealedTables``, that were still
+    ///   present.
     /// - Throws: any database error.
     @discardableResult
     package func apply(_ list: [Erasure], at now: Moment) async throws -> [PersonNumber] {
@@ -90,12 +76,15 @@ extension Accounts {
         }
         try await keys.remember(all.subtracting(there).sorted())
         let rows = try await data.read { transaction in
-            try transaction.rows(
-                """
-                SELECT e.person AS person FROM erasure e JOIN person p ON p.number = e.person
-                UNION SELECT e.person AS person FROM erasure e JOIN taxi t ON t.number = e.person
-                """
-            ).map { try $0.value("person", as: PersonNumber.self) }
+            let found = try transaction.rows(
+                (["person"] + records.flatMap { $0.sealedTables.map(\.source) }).map { source in
+                    """
+                    SELECT e.person AS person FROM erasure e
+                    JOIN \(source) t ON t.number = e.person ORDER BY e.person
+                    """
+                }
+            )
+            return try found.joined().map { try $0.value("person", as: PersonNumber.self) }
         }
         // Data restored from a backup is old, so other modules may no longer object.
         try await remove(rows, isForced: true, at: now)
@@ -115,7 +104,7 @@ extension Accounts {
     ///   - now: the current time.
     ///   - note: the administrator's action to record with the erasure, if any.
     /// - Throws: `lastAdministrator`, an error of another module, any database error.
-    func destroy(
+    package func destroy(
         _ people: [PersonNumber],
         at now: Moment,
         noting note: AuditNote? = nil
@@ -128,29 +117,20 @@ extension Accounts {
 
     /// Lets other modules end the activities of a person.
     ///
-    /// A person who never confirmed the address and has no valid papers cannot have any.
+    /// A person who never confirmed the address usually has none.
     private func leave(_ person: PersonNumber) async throws {
-        let found = try await data.read { transaction -> (hasAny: Bool, taxi: LeavingTaxi?) in
+        let mayBeActive = try await data.read { transaction in
             try Self.checkNotLast(person, in: transaction)
-            let isConfirmed = try PersonRecord.find(person, in: transaction)?.isConfirmed ?? false
-            let driver = try transaction.row(
-                "SELECT taxi, standing FROM driver WHERE person = \(person)"
-            )
-            guard let driver else { return (isConfirmed, nil) }
-            let isVerified = try driver.value("standing", as: String.self) == "verified"
-            let taxi: PersonNumber = try driver.value("taxi")
-            let others = try transaction.count(
-                "SELECT count(*) AS count FROM driver WHERE taxi = \(taxi) AND person <> \(person)"
-            )
-            return (isConfirmed || isVerified, LeavingTaxi(taxi, hasOthers: others > 0))
+            return try PersonRecord.find(person, in: transaction)?.isConfirmed == true
+                || records.contains { try $0.mayBeActive(person, in: transaction) }
         }
-        guard found.hasAny else { return }
-        for step in leaving { try await step(person, found.taxi) }
+        guard mayBeActive else { return }
+        for step in leaving { try await step(person) }
     }
 
-    /// Deletes the rows of people and of taxis without remaining drivers.
+    /// Deletes the rows of people, and what other modules keep with them.
     ///
-    /// - Returns: the people and taxis whose keys must be destroyed.
+    /// - Returns: the numbers whose keys must be destroyed.
     @discardableResult
     private func remove(
         _ people: [PersonNumber],
@@ -163,34 +143,16 @@ extension Accounts {
             for person in people {
                 if !isForced { try Self.checkNotLast(person, in: transaction) }
                 for step in erasing { try step(person, transaction) }
-                let taxi: PersonNumber? = try transaction.row(
-                    "SELECT taxi FROM driver WHERE person = \(person)"
-                )?.value("taxi")
-                try transaction.execute([
-                    "DELETE FROM person WHERE number = \(person)",
-                    """
-                    DELETE FROM taxi WHERE number = \(person)
-                        AND NOT EXISTS (SELECT 1 FROM driver WHERE taxi = \(person))
-                    """,
-                    KeyStore.erasure(of: person, at: now),
-                ])
-                if let taxi, try !Self.hasDriver(taxi, in: transaction) {
-                    gone.append(taxi)
-                    try transaction.execute([
-                        "DELETE FROM taxi WHERE number = \(taxi)",
-                        KeyStore.erasure(of: taxi, at: now),
-                    ])
-                }
+                let others = try records.flatMap { try $0.erase(person, in: transaction) }
+                gone += others
+                try transaction.execute(
+                    ["DELETE FROM person WHERE number = \(person)"]
+                        + ([person] + others).map { KeyStore.erasure(of: $0, at: now) }
+                )
             }
             if let note { try AuditTrail.append(note, under: nil, at: now, in: transaction) }
             return gone
         }
-    }
-
-    static func hasDriver(_ taxi: PersonNumber, in transaction: Transaction) throws -> Bool {
-        try transaction.count(
-            "SELECT count(*) AS count FROM driver WHERE taxi = \(taxi)"
-        ) > 0
     }
 }
 

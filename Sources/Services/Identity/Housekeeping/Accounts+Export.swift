@@ -38,14 +38,16 @@ extension Accounts {
         adding others: [@Sendable (PersonNumber) async throws -> ExportSection] = []
     ) async throws -> String {
         let key = try await key(of: person)
-        let driver = try await driver(person)
+        var added: [any Encodable & Sendable] = []
+        for record in records {
+            if let members = try await record.exported(person, from: self) { added.append(members) }
+        }
         let subject = secret.digest("person \(person.rawValue)", of: .attempt)
         let own = try await data.read { transaction in
             let record = try PersonRecord.get(person, in: transaction)
             return PersonDocument(
                 record,
                 try Fields.all(key, in: transaction),
-                driver,
                 consents: try Self.consents(of: person, in: transaction),
                 attempts: try Self.attempts(of: subject, in: transaction),
                 acts: try Self.acts(on: key, in: transaction)
@@ -61,12 +63,16 @@ extension Accounts {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         var parts = [
-            "account": String(decoding: try encoder.encode(own), as: UTF8.self),
+            "account": String(
+                decoding: try encoder.encode(AccountSection(own: own, added: added)),
+                as: UTF8.self
+            ),
             "sessions": String(decoding: try encoder.encode(sessions), as: UTF8.self),
             "exported": "\(now.milliseconds)",
         ]
         for other in others {
             let section = try await other(person)
+            precondition(parts[section.name] == nil, "an export has one section of each name")
             parts[section.name] = section.json
         }
         let members = try parts.sorted { $0.key < $1.key }.map { name, json in
@@ -126,7 +132,18 @@ extension Accounts {
     }
 }
 
-/// The account section of an export; times are milliseconds since 1970 UTC.
+/// The account section of an export, with the members that other modules add to it.
+private struct AccountSection: Encodable {
+    var own: PersonDocument
+    var added: [any Encodable & Sendable]
+
+    func encode(to encoder: any Encoder) throws {
+        try own.encode(to: encoder)
+        for members in added { try members.encode(to: encoder) }
+    }
+}
+
+/// What an export says of the account itself; times are milliseconds since 1970 UTC.
 private struct PersonDocument: Encodable {
     struct Consent: Encodable {
         var version: String
@@ -159,8 +176,6 @@ private struct PersonDocument: Encodable {
     var made: Int64
     var passwordChanged: Int64?
     var fields: [String: String]
-    var papers: DriverPapers?
-    var verification: String?
     var consents: [Consent]
     var logIns: [LogIn]
     var administrativeActs: [Act]
@@ -168,7 +183,6 @@ private struct PersonDocument: Encodable {
     init(
         _ record: PersonRecord,
         _ fields: [PersonField: String],
-        _ driver: Driver?,
         consents: [Consent],
         attempts: [LogIn],
         acts: [Act]
@@ -181,8 +195,6 @@ private struct PersonDocument: Encodable {
         passwordChanged = record.passwordChanged?.milliseconds
         let told = fields.filter { $0.key != .password }
         self.fields = Dictionary(uniqueKeysWithValues: told.map { ($0.key.rawValue, $0.value) })
-        papers = driver?.papers
-        verification = driver?.verification.rawValue
         self.consents = consents
         logIns = attempts
         administrativeActs = acts

@@ -56,7 +56,7 @@ extension Accounts {
     /// The person's sessions end, so that the next one has the new permissions.
     ///
     /// - Parameters:
-    ///   - roles: the new roles, at least one; only accepted papers make a driver.
+    ///   - roles: the new roles, at least one; those that nobody assigns stay as they are.
     ///   - person: the person whose roles change.
     ///   - session: an administrator's session with a recent password check.
     ///   - now: the current time.
@@ -73,7 +73,7 @@ extension Accounts {
             try Self.check(administrator, is: .administrator, in: transaction)
             let record = try PersonRecord.get(person, in: transaction)
             let old = record.roles
-            let new = roles.subtracting([.driver]).union(old.intersection([.driver]))
+            let new = roles.filter(\.isAssigned).union(old.filter { !$0.isAssigned })
             guard new != old else { return }
             if !new.contains(.administrator) {
                 try Self.checkNotLast(person, in: transaction)
@@ -198,8 +198,15 @@ extension Accounts {
         }
     }
 
+    /// Returns the first name of a person; nil if none is on record.
+    package static func name(of key: PersonKey, in transaction: Transaction) throws -> String? {
+        try Fields.sealed(.name, of: key.person, in: transaction).map {
+            try key.open($0, as: PersonField.name.rawValue)
+        }
+    }
+
     /// Returns the person of a session that is allowed to act.
-    func active(_ session: Session) throws(AccountFailure) -> PersonNumber {
+    package func active(_ session: Session) throws(AccountFailure) -> PersonNumber {
         guard let person = session.person else { throw .notAllowed(needs: .traveller) }
         if session.mustChangePassword { throw .mustChangePassword }
         return person

@@ -1,5 +1,5 @@
 package import Chronology
-import Storage
+package import Storage
 
 /// The result of one sweep.
 package struct SweepReport: Equatable, Sendable {
@@ -7,10 +7,6 @@ package struct SweepReport: Equatable, Sendable {
     package var remindedToConfirm: [PersonNumber] = []
     /// People whose unconfirmed registration was deleted (R98).
     package var deleted: [PersonNumber] = []
-    /// Drivers who were warned that a licence expires soon (R104).
-    package var toldOfExpiry: [PersonNumber] = []
-    /// Drivers who were told that a licence has expired (R104).
-    package var toldOfExpired: [PersonNumber] = []
     /// People who were reminded of an old password.
     package var remindedOfPassword: [PersonNumber] = []
     /// The number of expired sessions that were deleted.
@@ -25,7 +21,7 @@ package struct SweepReport: Equatable, Sendable {
 
 extension Accounts {
     /// The most people that one sweep notifies of one subject; the next sweep continues.
-    private static let sweepLimit = 500
+    package static let sweepLimit = 500
 
     /// Performs all work that is due: reminders, deletions, notices and purges.
     ///
@@ -44,8 +40,6 @@ extension Accounts {
         report.deleted = try await deleteUnconfirmed(at: now)
         report.remindedToConfirm = try await remindUnconfirmed(at: now)
         report.remindedOfPassword = try await remindOfPasswords(at: now)
-        report.toldOfExpired = try await tellOfLicences(hasExpired: true, at: now)
-        report.toldOfExpiry = try await tellOfLicences(hasExpired: false, at: now)
         let kept = max(settings.attemptRetention, AccountSettings.leastRetention)
         let counts = try await data.write(within: .seconds(60)) { transaction in
             try transaction.execute([
@@ -145,51 +139,6 @@ extension Accounts {
         }
     }
 
-    /// Notifies drivers of the licence that expires first, once per expiry date.
-    private func tellOfLicences(hasExpired: Bool, at now: Moment) async throws -> [PersonNumber] {
-        let today = settings.today(now)
-        let last =
-            hasExpired ? today.adding(days: -1) : today.adding(days: settings.licenceNoticeDays)
-        let told: SQL = hasExpired ? "refused_of" : "reminded_of"
-        let first: SQL = """
-            CASE WHEN taxi_licence_expires < driving_licence_expires
-                THEN taxi_licence_expires ELSE driving_licence_expires END
-            """
-        // A driver who was refused for a day needs no notice about it; only links are sent to an
-        // address that nobody has proved.
-        let due: SQL = """
-            \(first) <= \(last) AND (\(told) IS NULL OR \(told) <> \(first))
-                AND (refused_of IS NULL OR refused_of <> \(first))
-                AND EXISTS (SELECT 1 FROM person WHERE number = driver.person AND holds_email = 1)
-            """
-        return try await tellEach(
-            """
-            SELECT person AS number FROM driver WHERE \(due)
-            ORDER BY person LIMIT \(Self.sweepLimit)
-            """,
-            at: now
-        ) { key, fields, transaction in
-            let row = try transaction.row(
-                """
-                SELECT taxi_licence_expires, driving_licence_expires FROM driver
-                WHERE person = \(key.person) AND \(due)
-                """
-            )
-            guard let row else { return false }
-            let taxi = try row.day("taxi_licence_expires")
-            let driving = try row.day("driving_licence_expires")
-            let licence = taxi < driving ? FormField.taxiLicence : .drivingLicence
-            let day = min(taxi, driving)
-            try transaction.execute(
-                "UPDATE driver SET \(told) = \(day) WHERE person = \(key.person)"
-            )
-            let facts = ["licence": licence.rawValue, "day": day.iso8601]
-            let kind = hasExpired ? MessageKind.licenceExpired : .licenceExpires
-            try tell(kind, key, fields, facts, at: now, in: transaction)
-            return true
-        }
-    }
-
     /// Runs a closure for each person that a statement finds.
     ///
     /// - Parameters:
@@ -198,7 +147,7 @@ extension Accounts {
     ///   - body: the work, which must check whether it is still due.
     /// - Returns: the people for whom the work was done.
     /// - Throws: any database error.
-    private func tellEach(
+    package func tellEach(
         _ statement: SQL,
         at now: Moment,
         _ body: @escaping @Sendable (PersonKey, [PersonField: String], Transaction) throws -> Bool

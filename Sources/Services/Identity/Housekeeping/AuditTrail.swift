@@ -9,7 +9,7 @@ package struct AuditNote: Sendable {
     package var actor: PersonNumber?
     /// The kind of action: the raw value of an ``AuditAct``.
     package var act: String
-    /// The person or taxi that the action concerns, if any.
+    /// The owner of a key whom the action concerns, if any.
     package var person: PersonNumber?
     /// Any other object of the action, without personal data: `zone 12`.
     package var object: String
@@ -100,7 +100,12 @@ package enum AuditTrail {
         )
         let sequence = (try last?.value("sequence", as: Int64.self) ?? 0) + 1
         let before: [UInt8] = try last?.value("hash") ?? genesis
+        precondition(sequence > 0 && before.count == genesis.count, "the audit trail is a chain")
         let person = key?.person ?? note.person
+        precondition(
+            note.person == nil || note.person == person,
+            "details are sealed under the key of the person concerned"
+        )
         let record = Record(
             sequence: sequence,
             moment: now,
@@ -211,7 +216,7 @@ extension Accounts {
     ///
     /// - Parameters:
     ///   - act: only actions of this kind; nil for all.
-    ///   - person: only actions by or on this person or taxi; nil for all.
+    ///   - person: only actions by or on this owner of a key; nil for all.
     ///   - sequence: only actions before this position; nil for the newest.
     ///   - limit: the largest number of results.
     /// - Returns: the actions.

@@ -1,6 +1,6 @@
 package import Chronology
 import Localization
-import Storage
+package import Storage
 
 /// The columns of a passenger table, in any order.
 package enum PassengerColumn: String, CaseIterable, Sendable {
@@ -21,6 +21,9 @@ private struct CheckedPassenger: Sendable {
 }
 
 extension Accounts {
+    /// How many statements one call to the database carries.
+    private static let statementsAtOnce = 2_000
+
     /// Imports passengers of the old system (R10) from a table with the columns of
     /// ``PassengerColumn``.
     ///
@@ -109,7 +112,7 @@ extension Accounts {
             values[.phone] ?? "",
             .phone,
             .phone,
-            settings.formats.phone,
+            settings.phones.number,
             isRequired: false
         )
         checked.language(values[.language] ?? "")
@@ -149,6 +152,14 @@ extension Accounts {
         } catch {
             await giveUp(numbers, after: error)
             throw error
+        }
+    }
+
+    /// Executes many statements in batches of ``statementsAtOnce``.
+    package static func execute(_ statements: [SQL], in transaction: Transaction) throws {
+        for start in stride(from: 0, to: statements.count, by: Self.statementsAtOnce) {
+            let end = min(start + Self.statementsAtOnce, statements.count)
+            try transaction.execute(Array(statements[start..<end]))
         }
     }
 }

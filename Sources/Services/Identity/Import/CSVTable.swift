@@ -3,7 +3,7 @@
 /// If the first line has no comma, semicolons separate the fields, as Italian spreadsheets write
 /// them. Quoted fields may contain commas, doubled quotes and line breaks.
 package struct CSVTable: Equatable, Sendable {
-    /// The largest file in bytes; ten thousand drivers take two million.
+    /// The largest file in bytes; ten thousand people take two million.
     package static let mostBytes = 16 * 1_024 * 1_024
     /// The largest number of rows.
     static let mostRows = 50_000

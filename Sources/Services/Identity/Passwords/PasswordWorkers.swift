@@ -189,6 +189,10 @@ package final class PasswordWorkers: Sendable {
     private func next(after job: Job?) -> Job? {
         state.withLock { state in
             if job != nil { state.working -= 1 }
+            precondition(
+                0..<max(state.threads, 1) ~= state.working,
+                "a thread that looks for work has none"
+            )
             guard !state.waiting.isEmpty else { return nil }
             state.working += 1
             return state.waiting.removeFirst()
@@ -200,6 +204,7 @@ package final class PasswordWorkers: Sendable {
         state.withLock { state in
             guard state.waiting.isEmpty else { return false }
             state.threads -= 1
+            precondition(state.threads >= state.working, "each working thread is counted")
             return true
         }
     }

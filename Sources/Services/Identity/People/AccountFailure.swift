@@ -30,8 +30,6 @@ package enum AccountFailure: Error, Equatable, Sendable {
     case lastAdministrator
     /// No person has that number, or the person was erased.
     case noSuchPerson
-    /// The driver may not drive, for the given reason.
-    case mayNotDrive(DrivingObstacle)
     /// The record changed after it was displayed, so the decision must be made again.
     case changedMeanwhile
     /// The owner must confirm the deletion of an account explicitly (R103).
@@ -78,29 +76,27 @@ package struct FieldProblem: Hashable, Sendable {
     }
 }
 
-/// A field of a form or a column of a table.
-package enum FormField: String, CaseIterable, Sendable {
-    case userName = "user_name"
-    case email
-    case password
-    case passwordAgain = "password_again"
-    case oldPassword = "old_password"
-    case name
-    case surname
-    case address
-    case phone
-    case language
-    case preferences
-    case consent
-    case taxiCode = "taxi_code"
-    case plate
-    case taxiLicence = "taxi_licence"
-    case taxiLicenceExpires = "taxi_licence_expires"
-    case drivingLicence = "driving_licence"
-    case drivingLicenceExpires = "driving_licence_expires"
-    case seats
-    case wheelchair
-    case reason
+/// A field of a form or a column of a table; other modules add fields of their own.
+package struct FormField: RawRepresentable, Hashable, Sendable {
+    /// The name of the field in forms and reports.
+    package let rawValue: String
+
+    /// Creates a field from its name.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let userName = Self(rawValue: "user_name")
+    package static let email = Self(rawValue: "email")
+    package static let password = Self(rawValue: "password")
+    package static let passwordAgain = Self(rawValue: "password_again")
+    package static let oldPassword = Self(rawValue: "old_password")
+    package static let name = Self(rawValue: "name")
+    package static let surname = Self(rawValue: "surname")
+    package static let address = Self(rawValue: "address")
+    package static let phone = Self(rawValue: "phone")
+    package static let language = Self(rawValue: "language")
+    package static let preferences = Self(rawValue: "preferences")
+    package static let consent = Self(rawValue: "consent")
+    package static let reason = Self(rawValue: "reason")
     /// A whole table line that has the wrong number of columns or unbalanced quotes.
-    case line
+    package static let line = Self(rawValue: "line")
 }

@@ -1,6 +1,6 @@
 package import Chronology
 import Localization
-import Storage
+package import Storage
 
 extension Accounts {
     /// Returns the profile of a person (R101).
@@ -28,13 +28,13 @@ extension Accounts {
 
     /// Changes profile fields that need no confirmation (R102).
     ///
-    /// - Throws: `invalid`, also if a driver's mobile number belongs to another driver (R2).
+    /// - Throws: `invalid`, also for a value that another module does not permit.
     package func change(_ change: ProfileChange, of person: PersonNumber) async throws {
         try await self.change(change, of: person) { _, _ in }
     }
 
     /// Changes profile fields together with other work in the same transaction.
-    func change(
+    package func change(
         _ change: ProfileChange,
         of person: PersonNumber,
         alongside: @escaping @Sendable (PersonKey, Transaction) throws -> Void
@@ -43,8 +43,8 @@ extension Accounts {
         let key = try await key(of: person)
         try await data.write { transaction in
             _ = try PersonRecord.get(person, in: transaction)
-            if let phone = fields[.phone] {
-                try changeMobile(phone, of: person, in: transaction)
+            for record in records {
+                try record.change(fields, of: person, in: self, transaction)
             }
             try transaction.execute(Fields.store(fields, key))
             try alongside(key, transaction)
@@ -55,9 +55,9 @@ extension Accounts {
     ///
     /// - Parameters:
     ///   - change: the fields to change.
-    ///   - isDriver: whether the telephone number is mandatory, as for each driver (R2).
+    ///   - needsPhone: whether the telephone number is mandatory in any case.
     /// - Returns: the normalised values, and the problems of the invalid ones.
-    func check(_ change: ProfileChange, isDriver: Bool = false) -> CheckedFields {
+    package func check(_ change: ProfileChange, needsPhone: Bool = false) -> CheckedFields {
         var checked = CheckedFields()
         let most = CheckedFields.nameLimit
         if let name = change.name {
@@ -72,12 +72,12 @@ extension Accounts {
             checked.line(address, .address, .address, most: most, isRequired: isRequired)
         }
         if let phone = change.phone {
-            let isRequired = isDriver || settings.required.contains(.phone)
+            let isRequired = needsPhone || settings.required.contains(.phone)
             checked.formatted(
                 phone,
                 .phone,
                 .phone,
-                settings.formats.phone,
+                settings.phones.number,
                 isRequired: isRequired
             )
         }
@@ -190,7 +190,7 @@ extension Accounts {
     }
 
     /// Returns the person of a session with a recent password check.
-    func grave(_ session: Session, at now: Moment) throws(AccountFailure) -> PersonNumber {
+    package func grave(_ session: Session, at now: Moment) throws(AccountFailure) -> PersonNumber {
         guard let person = session.person else { throw .notAllowed(needs: .traveller) }
         if session.mustChangePassword { throw .mustChangePassword }
         guard session.isAuthenticated(within: settings.graveMinutes, at: now) else {

@@ -1,6 +1,6 @@
 package import Chronology
 import Localization
-import Storage
+package import Storage
 
 extension Accounts {
     /// The most registrations of one e-mail address that are accepted within ``waitingWindow``.
@@ -28,7 +28,7 @@ extension Accounts {
     }
 
     /// Validates the fields of a registration, the password and the consent.
-    func check(_ form: Registration, _ checked: inout CheckedFields) {
+    package func check(_ form: Registration, _ checked: inout CheckedFields) {
         checked.userName(form.userName, isRequired: settings.required.contains(.userName))
         checked.email(form.email)
         checked.add(PasswordRule.problems(of: form.password, again: form.passwordAgain))
@@ -46,7 +46,7 @@ extension Accounts {
             form.phone,
             .phone,
             .phone,
-            settings.formats.phone,
+            settings.phones.number,
             isRequired: settings.required.contains(.phone)
         )
         checked.accept(form.language.rawValue, .language)
@@ -67,7 +67,7 @@ extension Accounts {
     ///   - now: the current time.
     ///   - more: further statements of the same transaction.
     /// - Throws: `invalid`, `busy`.
-    func register(
+    package func register(
         _ form: Registration,
         _ fields: [PersonField: String],
         roles: [Role],
@@ -135,13 +135,13 @@ extension Accounts {
     }
 
     /// Returns the key of an address's owner, and takes as long if there is no owner.
-    func holderKey(ofEmail email: [UInt8]) async throws -> PersonKey? {
+    package func holderKey(ofEmail email: [UInt8]) async throws -> PersonKey? {
         let holder = try await data.read { try PersonRecord.holder(ofEmail: email, in: $0) }
         return try await keys.key(of: holder ?? .random())
     }
 
     /// The statements that store a person's row, roles and fields.
-    func insertion(
+    package func insertion(
         of key: PersonKey,
         _ fields: [PersonField: String],
         _ lookUps: LookUps,
@@ -150,6 +150,8 @@ extension Accounts {
         isConfirmed: Bool = false,
         at now: Moment
     ) throws -> [SQL] {
+        precondition(!roles.isEmpty, "a person has a role")
+        precondition(holdsEmail || !isConfirmed, "a confirmed person holds the e-mail address")
         let passwordChanged: Moment? = fields[.password] == nil ? nil : now
         let person: SQL = """
             INSERT INTO person (
@@ -219,7 +221,7 @@ extension Accounts {
     ///
     /// - Returns: whether the limit allowed another link.
     @discardableResult
-    func sendFirstLink(
+    package func sendFirstLink(
         _ record: PersonRecord,
         _ key: PersonKey,
         heldBy holder: PersonKey?,
@@ -237,16 +239,39 @@ extension Accounts {
             in: transaction
         )
     }
+
+    /// Sends a link to choose the first password, unless enough links are pending.
+    ///
+    /// - Returns: whether a link was sent.
+    package func sendInvitation(
+        _ key: PersonKey,
+        _ fields: [PersonField: String],
+        at now: Moment,
+        in transaction: Transaction
+    ) throws -> Bool {
+        let token = try OneTimeToken.make(
+            .invitation,
+            for: key.person,
+            lasting: settings.invitationLasts,
+            at: now,
+            in: transaction
+        )
+        guard let token else { return false }
+        let facts = token.facts(until: now.adding(seconds: settings.invitationLasts))
+        try tell(.invitation, key, fields, facts, at: now, in: transaction)
+        return true
+    }
 }
 
 /// The digests by which a person is found.
-struct LookUps: Sendable {
+package struct LookUps: Sendable {
     /// The digest of the user name; nil if there is none.
-    let userName: [UInt8]?
+    package let userName: [UInt8]?
     /// The digest of the e-mail address.
-    let email: [UInt8]
+    package let email: [UInt8]
 
-    init(_ fields: [PersonField: String], _ secret: ServerSecret) {
+    /// Computes the digests of the user name and the address among some fields.
+    package init(_ fields: [PersonField: String], _ secret: ServerSecret) {
         userName = fields[.userName].flatMap(UserName.init).map {
             secret.digest($0.normalised, of: .userName)
         }

@@ -1,33 +1,29 @@
-/// A field of a person or taxi that is stored sealed under the key of that person or taxi.
-package enum PersonField: String, CaseIterable, Sendable {
-    case userName = "user_name"
-    case email
-    case name
-    case surname
-    case address
-    case phone
+/// A field that is stored sealed under the key of its owner.
+///
+/// Other modules add fields of their own; raw values are stored and never change.
+package struct PersonField: RawRepresentable, Hashable, Sendable {
+    /// The name of the field in the database.
+    package let rawValue: String
+
+    /// Creates a field from its name in the database.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let userName = Self(rawValue: "user_name")
+    package static let email = Self(rawValue: "email")
+    package static let name = Self(rawValue: "name")
+    package static let surname = Self(rawValue: "surname")
+    package static let address = Self(rawValue: "address")
+    package static let phone = Self(rawValue: "phone")
     /// The ISO 639-1 code: `en` or `it`.
-    case language
+    package static let language = Self(rawValue: "language")
     /// The encoded ``Preferences``.
-    case preferences
+    package static let preferences = Self(rawValue: "preferences")
     /// The encoded list of ``SavedPlace``.
-    case places
+    package static let places = Self(rawValue: "places")
     /// The Argon2id hash of the password as a PHC string.
-    case password
+    package static let password = Self(rawValue: "password")
     /// The reason for a suspension.
-    case suspension
-    case pendingEmail = "pending_email"
-    case pendingUserName = "pending_user_name"
-    case taxiLicence = "taxi_licence"
-    case drivingLicence = "driving_licence"
-    /// The reason why a driver was refused.
-    case refusal
-    /// New papers that await an administrator.
-    case proposal
-    /// The ``DriverRecord`` before the last change, so that the change can be reverted.
-    case former
-    /// The code that the city assigned to a taxi.
-    case taxiCode = "taxi_code"
-    /// The plate of a taxi.
-    case plate
+    package static let suspension = Self(rawValue: "suspension")
+    package static let pendingEmail = Self(rawValue: "pending_email")
+    package static let pendingUserName = Self(rawValue: "pending_user_name")
 }

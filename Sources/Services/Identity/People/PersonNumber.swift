@@ -1,4 +1,5 @@
-/// The number of a person or a taxi: a meaningless pseudonym that is never reused.
+/// The number of a person, or of another owner of a key: a meaningless pseudonym that is never
+/// reused.
 ///
 /// It is random, so that nobody can count people or guess the next number, and so that a database
 /// restored from a backup never reuses the number of an erased person.

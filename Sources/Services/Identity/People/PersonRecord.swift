@@ -1,16 +1,19 @@
 import Chronology
-import Storage
+package import Storage
 
 /// The row of a person: the unencrypted data, which does not reveal the identity.
-struct PersonRecord: Equatable, Sendable {
-    let number: PersonNumber
+package struct PersonRecord: Equatable, Sendable {
+    /// The number of the person.
+    package let number: PersonNumber
     /// The digest of the e-mail address.
-    let emailKey: [UInt8]
+    package let emailKey: [UInt8]
     let roles: Set<Role>
     /// Whether the e-mail address is proved, or was entered by the city.
-    let holdsEmail: Bool
-    let isConfirmed: Bool
-    let isSuspended: Bool
+    package let holdsEmail: Bool
+    /// Whether the person opened the link that confirms the account.
+    package let isConfirmed: Bool
+    /// Whether the account is suspended.
+    package let isSuspended: Bool
     let mustChange: Bool
     let made: Moment
     let passwordChanged: Moment?
@@ -22,13 +25,13 @@ struct PersonRecord: Equatable, Sendable {
     /// Finds a person by number.
     ///
     /// - Returns: nil if nobody has that number.
-    static func find(_ number: PersonNumber, in transaction: Transaction) throws -> Self? {
+    package static func find(_ number: PersonNumber, in transaction: Transaction) throws -> Self? {
         try transaction.row("SELECT \(columns) FROM person WHERE number = \(number)")
             .map { try PersonRecord($0, in: transaction) }
     }
 
     /// Reads a person who must exist.
-    static func get(_ number: PersonNumber, in transaction: Transaction) throws -> Self {
+    package static func get(_ number: PersonNumber, in transaction: Transaction) throws -> Self {
         guard let found = try find(number, in: transaction) else {
             throw AccountFailure.noSuchPerson
         }
@@ -36,7 +39,7 @@ struct PersonRecord: Equatable, Sendable {
     }
 
     /// Finds a person by the digest of the user name.
-    static func find(userName: [UInt8], in transaction: Transaction) throws -> Self? {
+    package static func find(userName: [UInt8], in transaction: Transaction) throws -> Self? {
         try transaction.row("SELECT \(columns) FROM person WHERE user_name_key = \(userName)")
             .map { try PersonRecord($0, in: transaction) }
     }
@@ -55,7 +58,7 @@ struct PersonRecord: Equatable, Sendable {
     /// Finds the person for the text typed into a log-in form.
     ///
     /// User names contain no @ and every address does, so the two cannot be confused (R99).
-    static func find(
+    package static func find(
         typed text: String,
         _ secret: ServerSecret,
         in transaction: Transaction
@@ -68,8 +71,10 @@ struct PersonRecord: Equatable, Sendable {
     }
 
     /// Finds the owner of an e-mail address.
-    static func holder(ofEmail email: [UInt8], in transaction: Transaction) throws -> PersonNumber?
-    {
+    package static func holder(
+        ofEmail email: [UInt8],
+        in transaction: Transaction
+    ) throws -> PersonNumber? {
         try transaction.row(
             "SELECT number FROM person WHERE email_key = \(email) AND holds_email = 1"
         )?.value("number")
@@ -109,9 +114,9 @@ struct PersonRecord: Equatable, Sendable {
 }
 
 /// The sealed fields of people.
-enum Fields {
+package enum Fields {
     /// Decrypts all fields of a person.
-    static func all(
+    package static func all(
         _ key: PersonKey,
         in transaction: Transaction
     ) throws -> [PersonField: String] {
@@ -120,14 +125,13 @@ enum Fields {
             "SELECT field, sealed FROM person_field WHERE person = \(key.person)"
         ) {
             let name: String = try row.value("field")
-            guard let field = PersonField(rawValue: name) else { continue }
-            fields[field] = try key.open(row.value("sealed"), as: name)
+            fields[PersonField(rawValue: name)] = try key.open(row.value("sealed"), as: name)
         }
         return fields
     }
 
     /// Returns the sealed value of one field.
-    static func sealed(
+    package static func sealed(
         _ field: PersonField,
         of person: PersonNumber,
         in transaction: Transaction
@@ -141,7 +145,7 @@ enum Fields {
     }
 
     /// The statements that store fields; an empty text deletes the field.
-    static func store(_ fields: [PersonField: String], _ key: PersonKey) throws -> [SQL] {
+    package static func store(_ fields: [PersonField: String], _ key: PersonKey) throws -> [SQL] {
         try fields.sorted { $0.key.rawValue < $1.key.rawValue }.map { field, text in
             if text.isEmpty { return remove(field, of: key.person) }
             let sealed = try key.seal(text, as: field.rawValue)

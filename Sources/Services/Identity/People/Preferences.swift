@@ -20,14 +20,14 @@ package struct Preferences: Hashable, Sendable {
     /// The daily period in which messages that can wait are held back.
     package var quiet: Quiet?
 
-    /// The app that gives a driver directions (R60).
+    /// The app that gives directions (R60).
     package var navigation = Navigation.device
     /// Whether that app opens automatically after an acceptance and after boarding (R60).
     ///
-    /// The browser may prevent it. The app covers the driver's page, so it opens only on request.
+    /// The browser may prevent it. The app covers the page, so it opens only on request.
     package var navigationOpens = false
 
-    /// The apps that can give a driver directions.
+    /// The apps that can give directions.
     package enum Navigation: String, CaseIterable, Sendable {
         /// The default app of the device for locations.
         case device

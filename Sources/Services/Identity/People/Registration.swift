@@ -1,6 +1,6 @@
 package import Localization
 
-/// The registration form of a passenger (R94), or the common part of a driver's.
+/// The registration form of a person (R94).
 package struct Registration: Sendable {
     /// The user name; empty if the city does not require one.
     package var userName: String
@@ -46,17 +46,22 @@ package struct Registration: Sendable {
 }
 
 /// The normalised values of valid fields, and the problems of invalid ones.
-struct CheckedFields {
+package struct CheckedFields: Sendable {
     /// The longest name, in characters.
-    static let nameLimit = 80
+    package static let nameLimit = 80
     /// The longest postal address, in characters.
-    static let addressLimit = 300
+    package static let addressLimit = 300
 
-    private(set) var values: [PersonField: String] = [:]
-    private(set) var problems: [FieldProblem] = []
+    /// The valid values in normalised form.
+    package private(set) var values: [PersonField: String] = [:]
+    /// The problems found so far.
+    package private(set) var problems: [FieldProblem] = []
+
+    /// Begins without any field.
+    package init() {}
 
     /// Validates a user name.
-    mutating func userName(_ text: String, isRequired: Bool) {
+    package mutating func userName(_ text: String, isRequired: Bool) {
         let trimmed = text.trimmed
         if trimmed.isEmpty {
             if isRequired { problems.append(FieldProblem(.userName, .missing)) }
@@ -68,7 +73,7 @@ struct CheckedFields {
     }
 
     /// Validates an e-mail address.
-    mutating func email(_ text: String) {
+    package mutating func email(_ text: String) {
         if text.trimmed.isEmpty {
             problems.append(FieldProblem(.email, .missing))
         } else if let email = EmailAddress(text) {
@@ -79,7 +84,7 @@ struct CheckedFields {
     }
 
     /// Validates a single line of free text.
-    mutating func line(
+    package mutating func line(
         _ text: String,
         _ field: PersonField,
         _ name: FormField,
@@ -100,7 +105,7 @@ struct CheckedFields {
     }
 
     /// Validates a value whose format the country's format file defines.
-    mutating func formatted(
+    package mutating func formatted(
         _ text: String,
         _ field: PersonField,
         _ name: FormField,
@@ -118,7 +123,7 @@ struct CheckedFields {
     }
 
     /// Validates the language of a table line; the default is Italian.
-    mutating func language(_ text: String) {
+    package mutating func language(_ text: String) {
         let name = text.trimmed.lowercased()
         if let language = name.isEmpty ? .italian : Language(rawValue: name) {
             values[.language] = language.rawValue
@@ -128,19 +133,19 @@ struct CheckedFields {
     }
 
     /// Stores a value that is already known to be valid.
-    mutating func accept(_ text: String, _ field: PersonField) {
+    package mutating func accept(_ text: String, _ field: PersonField) {
         values[field] = text
     }
 
     /// Adds problems that were found elsewhere.
-    mutating func add(_ found: [FieldProblem]) {
+    package mutating func add(_ found: [FieldProblem]) {
         problems += found
     }
 
     /// Returns the normalised values.
     ///
     /// - Throws: `invalid` if there is any problem.
-    func get() throws(AccountFailure) -> [PersonField: String] {
+    package func get() throws(AccountFailure) -> [PersonField: String] {
         if !problems.isEmpty { throw .invalid(problems) }
         return values
     }

@@ -1,8 +1,8 @@
 /// A role with its permissions.
 package enum Role: String, CaseIterable, Codable, Comparable, Sendable {
-    /// Plans journeys, requests and reserves taxis.
+    /// Uses what the city offers to passengers.
     case traveller
-    /// Drives a taxi after an administrator has verified the licences.
+    /// Drives for the city, as the records of another module say.
     case driver
     /// Works in the control room of the city's service.
     case serviceOperator = "operator"
@@ -14,6 +14,9 @@ package enum Role: String, CaseIterable, Codable, Comparable, Sendable {
 
     /// Whether people with this role have shorter sessions.
     var isStaff: Bool { self == .serviceOperator || self == .administrator }
+
+    /// Whether administrators assign the role; another one follows from the records of its module.
+    var isAssigned: Bool { self != .driver }
 
     private var rank: Int {
         switch self {

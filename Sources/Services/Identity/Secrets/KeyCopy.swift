@@ -60,26 +60,39 @@ package struct KeyCopy: Sendable {
 
 /// What a backup of the city's database holds that only a key opens.
 package struct SealedRows: Sendable {
-    /// The tables that hold it.
+    /// The names of the tables that hold it.
     ///
     /// Guests are left out: they are kept for two days, and their keys are destroyed first.
-    package static let tables: Set<String> = ["person_field", "taxi"]
+    package var tables: Set<String> { Set(["person_field"] + others.keys) }
 
-    /// The people and taxis about whom something is sealed.
+    /// The people, and the rows of other tables, about whom something is sealed.
     package private(set) var owners: Set<PersonNumber> = []
     /// How many of them have a key that opens the first sealed value of theirs.
     package private(set) var opened = 0
     private let keys: KeyCopy
     private let secret: ServerSecret?
+    /// The tables of other modules whose rows have keys of their own, by name.
+    private let others: [String: SealedTable]
 
     /// Notes who has sealed rows, and opens nothing.
-    package init() {
-        keys = KeyCopy()
-        secret = nil
+    ///
+    /// - Parameter tables: the tables of other modules whose rows have keys of their own.
+    package init(in tables: [SealedTable]) {
+        self.init(in: tables, keys: KeyCopy(), secret: nil)
     }
 
-    /// Opens a value of each person who has a key.
-    package init(opening keys: KeyCopy, with secret: ServerSecret) {
+    /// Opens a value of each owner who has a key.
+    ///
+    /// - Parameters:
+    ///   - tables: the tables of other modules whose rows have keys of their own.
+    ///   - keys: the keys.
+    ///   - secret: the secret under which the keys are wrapped.
+    package init(in tables: [SealedTable], opening keys: KeyCopy, with secret: ServerSecret) {
+        self.init(in: tables, keys: keys, secret: secret)
+    }
+
+    private init(in tables: [SealedTable], keys: KeyCopy, secret: ServerSecret?) {
+        others = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0) })
         self.keys = keys
         self.secret = secret
     }
@@ -88,12 +101,12 @@ package struct SealedRows: Sendable {
     ///
     /// - Throws: `AccountFailure.sealBroken` where a key does not open what it should.
     package mutating func take(_ table: String, _ row: Row) throws {
-        let isTaxi = table == "taxi"
-        let owner: PersonNumber = try row.value(isTaxi ? "number" : "person")
+        let other = others[table]
+        let owner: PersonNumber = try row.value(other == nil ? "person" : "number")
         guard owners.insert(owner).inserted, let secret else { return }
         guard let key = try keys.key(of: owner, in: secret) else { return }
-        let field = isTaxi ? PersonField.taxiCode.rawValue : try row.value("field")
-        _ = try key.open(row.value(isTaxi ? "code" : "sealed"), as: field)
+        let field = try other?.field.rawValue ?? row.value("field")
+        _ = try key.open(row.value(other?.column ?? "sealed"), as: field)
         opened += 1
     }
 }

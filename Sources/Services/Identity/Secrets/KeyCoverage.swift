@@ -1,11 +1,12 @@
 package import Storage
 
-/// How many of the people and taxis in the city's database have a key that opens what is stored.
+/// How many of the people and other owners of keys in the city's database have the key that opens
+/// what is stored.
 ///
 /// Without one a person cannot log in, and nobody can read what is stored about them: the
 /// database of keys was lost, emptied, or is another city's.
 package struct KeyCoverage: Sendable {
-    /// How many people and taxis there are, without those on a list of the erased.
+    /// How many owners of keys there are, without those on a list of the erased.
     package private(set) var count = 0
     /// Those of them who have no key.
     package private(set) var keyless: Set<PersonNumber> = []
@@ -22,12 +23,14 @@ package struct KeyCoverage: Sendable {
     ///   - data: the city's database, with its tables.
     ///   - keys: the database of keys, with its tables; nil where there is none.
     ///   - erased: who was erased, as lists elsewhere say.
+    ///   - tables: the tables of other modules whose rows have keys of their own.
     /// - Throws: what the databases throw.
     /// - Complexity: O(people), some hundred thousand a second.
     package init(
         of data: Database,
         by keys: Database?,
-        without erased: [Erasure]
+        without erased: [Erasure],
+        in tables: [SealedTable]
     ) async throws {
         var gone = Set(erased.map(\.person))
         gone.formUnion(try await data.read { try Erasure.all(in: $0) }.map(\.person))
@@ -35,10 +38,10 @@ package struct KeyCoverage: Sendable {
             // A crash may have left somebody on this list only.
             gone.formUnion(try await keys.read { try Erasure.all(in: $0) }.map(\.person))
         }
-        for table in ["person", "taxi"] {
+        for source in ["person"] + tables.map(\.source) {
             var last = PersonNumber(rawValue: 0)
             while true {
-                let people = try await Self.numbers(in: data, of: table, after: last)
+                let people = try await Self.numbers(in: data, of: source, after: last)
                 guard let end = people.last else { break }
                 let living = Set(people).subtracting(gone)
                 count += living.count
@@ -49,15 +52,14 @@ package struct KeyCoverage: Sendable {
         }
     }
 
-    /// The numbers of the next people or taxis.
+    /// The next numbers in a table.
     private static func numbers(
         in data: Database,
-        of table: String,
+        of source: SQL,
         after last: PersonNumber
     ) async throws -> [PersonNumber] {
         try await data.read(within: .seconds(60)) { transaction in
-            let source: SQL = table == "taxi" ? "taxi" : "person"
-            return try transaction.rows(
+            try transaction.rows(
                 """
                 SELECT number FROM \(source) WHERE number > \(last)
                 ORDER BY number LIMIT \(page)

@@ -1,7 +1,8 @@
 package import Chronology
 package import Storage
 
-/// The keys of people and taxis, kept in a database apart from the data that they encrypt.
+/// The keys of people and of rows of ``SealedTable``,
+/// kept in a database apart from the data that they encrypt.
 ///
 /// The database has its own file or server and its own few, short-lived backups; its keys are
 /// wrapped under the ``ServerSecret``. Destroying a key makes all data sealed under it unreadable,
@@ -18,12 +19,13 @@ package struct KeyStore: Sendable {
     }
 
     /// Creates a key for a number that has none.
-    func makeKey(for person: PersonNumber, at now: Moment) async throws -> PersonKey {
+    package func makeKey(for person: PersonNumber, at now: Moment) async throws -> PersonKey {
         try await makeKeys(for: [person], at: now)[0]
     }
 
     /// Creates keys for numbers that have none, in their order.
-    func makeKeys(for people: [PersonNumber], at now: Moment) async throws -> [PersonKey] {
+    package func makeKeys(for people: [PersonNumber], at now: Moment) async throws -> [PersonKey] {
+        precondition(Set(people).count == people.count, "an owner has one key")
         let keys = people.map { PersonKey(newFor: $0) }
         let inserts = try keys.map { key -> SQL in
             let wrapped = try key.wrapped(in: secret)
@@ -69,7 +71,7 @@ package struct KeyStore: Sendable {
     }
 
     /// Up to this number, keys are read in one query on the calling thread.
-    static let few = 8
+    package static let few = 8
 
     /// Returns the keys of several people; those without a key are left out.
     package func keys(of people: [PersonNumber]) async throws -> [PersonNumber: PersonKey] {
@@ -91,7 +93,7 @@ package struct KeyStore: Sendable {
 
     /// Does the work of creating a key without storing it, so that the response
     /// time reveals nothing.
-    func pretend(at now: Moment) async throws {
+    package func pretend(at now: Moment) async throws {
         let key = PersonKey(newFor: .random())
         let wrapped = try key.wrapped(in: secret)
         try await database.write { transaction in
@@ -103,7 +105,7 @@ package struct KeyStore: Sendable {
     }
 
     /// Deletes the keys of people whose registration failed.
-    func discard(_ people: [PersonNumber]) async throws {
+    package func discard(_ people: [PersonNumber]) async throws {
         let deletes = people.map { Self.deletion(of: $0) }
         try await database.write { try $0.execute(deletes) }
     }

@@ -1,13 +1,13 @@
 import Crypto
 import Foundation
 
-/// The key that encrypts all data stored about one person or taxi.
+/// The key that encrypts all data stored about one person, or one row of a ``SealedTable``.
 ///
 /// ChaCha20-Poly1305 (RFC 8439) with a random nonce; the person's number and the field's name are
 /// authenticated as additional data, so that no sealed value can be moved to
 /// another field or person.
 package struct PersonKey: Sendable {
-    /// The person or taxi that the key belongs to.
+    /// The owner of the key.
     package let person: PersonNumber
     private let key: SymmetricKey
 

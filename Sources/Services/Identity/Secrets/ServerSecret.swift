@@ -52,26 +52,27 @@ package struct ServerSecret: Sendable {
     ///   - value: the normalised value.
     ///   - domain: the kind of value; equal values of different kinds have different digests.
     /// - Returns: 32 bytes that reveal nothing without the secret.
-    func digest(_ value: String, of domain: Domain) -> [UInt8] {
+    package func digest(_ value: String, of domain: Domain) -> [UInt8] {
         let text = Array(domain.rawValue.utf8) + [0] + Array(value.utf8)
         return Array(HMAC<SHA256>.authenticationCode(for: text, using: lookUpKey))
     }
 
-    /// The kinds of values that are looked up by their digest.
-    enum Domain: String {
-        case userName = "user name"
-        case email
-        case mobile
-        case taxiLicence = "taxi licence"
-        case drivingLicence = "driving licence"
-        case taxiCode = "taxi code"
-        case plate
+    /// A kind of value that is looked up by its digest; other modules add their own.
+    package struct Domain: RawRepresentable, Sendable {
+        /// The text that enters the digest; it never changes.
+        package let rawValue: String
+
+        /// Creates a kind from the text that enters its digests.
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        static let userName = Self(rawValue: "user name")
+        static let email = Self(rawValue: "email")
         /// The account name of a log-in attempt, existing or not.
-        case attempt
+        static let attempt = Self(rawValue: "attempt")
         /// A network address that somebody logged in from.
-        case address
+        static let address = Self(rawValue: "address")
         /// The code that proves an e-mail address at log-in, or a guest's contact.
-        case code
-        case guest
+        static let code = Self(rawValue: "code")
+        static let guest = Self(rawValue: "guest")
     }
 }

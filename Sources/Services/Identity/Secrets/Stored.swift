@@ -1,4 +1,4 @@
-import Chronology
+package import Chronology
 package import Storage
 
 extension PersonNumber: SQLConvertible {
@@ -14,47 +14,47 @@ extension PersonNumber: SQLConvertible {
 
 extension SQL.Interpolation {
     /// Binds an instant as milliseconds since 1970 UTC.
-    mutating func appendInterpolation(_ moment: Moment) {
+    package mutating func appendInterpolation(_ moment: Moment) {
         appendInterpolation(moment.milliseconds)
     }
 
     /// Binds an instant, or null.
-    mutating func appendInterpolation(_ moment: Moment?) {
+    package mutating func appendInterpolation(_ moment: Moment?) {
         appendInterpolation(moment?.milliseconds)
     }
 
     /// Binds a date as days since 1970-01-01.
-    mutating func appendInterpolation(_ day: CivilDate) {
+    package mutating func appendInterpolation(_ day: CivilDate) {
         appendInterpolation(day.daysSince1970)
     }
 }
 
 extension Row {
     /// Reads the instant in a column.
-    func moment(_ column: String) throws(DatabaseFailure) -> Moment {
+    package func moment(_ column: String) throws(DatabaseFailure) -> Moment {
         Moment(milliseconds: try value(column))
     }
 
     /// Reads the instant in a nullable column.
-    func optionalMoment(_ column: String) throws(DatabaseFailure) -> Moment? {
+    package func optionalMoment(_ column: String) throws(DatabaseFailure) -> Moment? {
         let milliseconds: Int64? = try value(column)
         return milliseconds.map { Moment(milliseconds: $0) }
     }
 
     /// Reads the date in a column.
-    func day(_ column: String) throws(DatabaseFailure) -> CivilDate {
+    package func day(_ column: String) throws(DatabaseFailure) -> CivilDate {
         CivilDate(daysSince1970: try value(column))
     }
 
     /// Reads the result column `count` of a counting statement.
-    func count() throws(DatabaseFailure) -> Int {
+    package func count() throws(DatabaseFailure) -> Int {
         try value("count")
     }
 }
 
 extension Transaction {
     /// Executes a statement that returns a number as `count`.
-    func count(_ statement: SQL) throws(DatabaseFailure) -> Int {
+    package func count(_ statement: SQL) throws(DatabaseFailure) -> Int {
         try row(statement)?.count() ?? 0
     }
 }

@@ -139,6 +139,7 @@ extension Accounts {
         at now: Moment,
         in transaction: Transaction
     ) throws -> SessionGrant {
+        precondition(key != nil || !isFromReset, "only a person resets a password")
         if let old { try Self.end(old, in: transaction) }
         let token = SecretToken.random()
         let words = device.isOneLine ? String(device.prefix(Self.deviceLimit)) : ""
@@ -166,6 +167,7 @@ extension Accounts {
             )
             """
         )
+        precondition(idle > 0, "a new session lasts some time")
         guard let session = try Self.session(of: token, at: now, in: transaction) else {
             throw AccountFailure.noSuchPerson
         }

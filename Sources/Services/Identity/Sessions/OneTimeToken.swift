@@ -43,6 +43,8 @@ enum OneTimeToken {
         tries: Int = 1,
         in transaction: Transaction
     ) throws -> SecretToken? {
+        precondition(person == nil || seconds > 0, "a person can use a new token")
+        precondition(tries > 0, "a code may be tried")
         if let person {
             let count = try transaction.count(
                 """

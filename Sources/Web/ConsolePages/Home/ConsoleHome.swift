@@ -1,6 +1,7 @@
 import Backups
 import Chronology
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Localization

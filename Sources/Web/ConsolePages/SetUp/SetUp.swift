@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import Fares
 import Identity
 package import Localization
@@ -126,7 +127,7 @@ extension ConsolePages {
             hasCityFile: city != nil,
             zones: state.zones,
             taxis: state.taxis,
-            drivers: isWhole ? try await accounts.countDrivers(at: visit.now) : [:],
+            drivers: isWhole ? try await accounts.drivers.count(at: visit.now) : [:],
             policy: try await taxi.adoptedPolicies(limit: 1).first,
             tariff: tariffs.tariff(on: cityDay(visit.now)),
             hasTariffs: !tariffs.tariffs.isEmpty,

@@ -1,4 +1,5 @@
 import Dispatching
+import Drivers
 import Fares
 import HTTPTypes
 import Identity
@@ -87,7 +88,7 @@ extension PassengerPages {
         let taxis = Set(
             lines.compactMap { $0.taxiCode.flatMap(PersonNumber.init(dispatcherCode:)) }
         )
-        let names = try await accounts.taxiNames(of: Array(taxis))
+        let names = try await accounts.drivers.taxiNames(of: Array(taxis))
         let rows = lines.map { line -> HTML in
             let taxi = line.taxiCode.flatMap(PersonNumber.init(dispatcherCode:))
                 .flatMap { names[$0]?.code }

@@ -53,7 +53,7 @@ extension PassengerPages {
     /// The code that the city gave the taxi that the dispatcher knows by another.
     private func taxiCode(_ code: String?) async -> String? {
         guard let own = code.flatMap(PersonNumber.init(dispatcherCode:)) else { return code }
-        return try? await accounts.taxiNames(of: [own])[own]?.code
+        return try? await accounts.drivers.taxiNames(of: [own])[own]?.code
     }
 
     /// The taxi that the visitor rode with last (R114); nil where there is none, or nobody can say.

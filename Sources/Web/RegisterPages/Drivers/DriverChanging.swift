@@ -1,3 +1,4 @@
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -10,7 +11,7 @@ extension RegisterPages {
     func driverEditForm(_ visit: Visit) async throws -> Reply {
         let driver = try await driver(visit)
         var former: DriverRecord?
-        if visit.query["former"] != nil { former = try await accounts.former(driver) }
+        if visit.query["former"] != nil { former = try await accounts.drivers.former(driver) }
         return reply(driverEditPage(visit, driver, former: former), to: visit)
     }
 
@@ -55,12 +56,12 @@ extension RegisterPages {
         )
         let rules = try await accountRules()
         do {
-            let record = try await rules.accounts.checked(wish, of: driver.person, at: visit.now)
+            let record = try await rules.drivers.checked(wish, of: driver.person, at: visit.now)
             guard visit.form["over"] == DriverRecord(driver).digest else {
                 return reply(await driverChangePage(record, of: driver, visit), to: visit)
             }
             try await backup(before: "changing a driver", visit)
-            try await rules.accounts.updateDriver(
+            try await rules.drivers.update(
                 driver.person,
                 record.personal,
                 record.papers,

@@ -1,4 +1,5 @@
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -16,13 +17,13 @@ extension RegisterPages {
             return reply(changedMeanwhile(driver, visit), to: visit)
         }
         do {
-            try await accounts.check(
+            try await accounts.drivers.check(
                 driver.papersToDecide,
                 of: driver.person,
                 at: visit.now
             )
             try await backup(before: "verifying a driver", visit)
-            try await accountRules().accounts.decide(
+            try await accountRules().drivers.decide(
                 on: driver.papersToDecide,
                 of: driver.person,
                 by: session,
@@ -96,7 +97,7 @@ extension RegisterPages {
             return reply(changedMeanwhile(driver, visit), to: visit)
         }
         do {
-            try await accountRules().accounts.decide(
+            try await accountRules().drivers.decide(
                 on: driver.papersToDecide,
                 of: driver.person,
                 refusal: visit.form["reason"] ?? "",
@@ -157,7 +158,7 @@ extension RegisterPages {
     func inviteDriver(_ visit: Visit) async throws -> Reply {
         let driver = try await driver(visit)
         do {
-            try await accounts.invite(driver.person, by: try actor(visit), at: visit.now)
+            try await accounts.drivers.invite(driver.person, by: try actor(visit), at: visit.now)
         } catch AccountFailure.tooManyMessages {
             return .redirect(to: driverAddress(driver.person, notice: "manyInvitations"))
         }
@@ -241,7 +242,7 @@ extension RegisterPages {
                 return reply(try await removalPage(visit, driver), to: visit)
             }
             try await backup(before: "removing a driver", visit)
-            try await accounts.removeDriver(driver.person, by: session, at: visit.now)
+            try await accounts.drivers.remove(driver.person, by: session, at: visit.now)
         } catch let obstacle as LeavingObstacle {
             return reply(removalObstacle(obstacle, driver, visit), to: visit)
         } catch let failure as AccountFailure {

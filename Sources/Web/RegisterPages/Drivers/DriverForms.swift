@@ -1,3 +1,4 @@
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -117,9 +118,9 @@ extension RegisterPages {
         let rules = try await accountRules()
         guard try await mayEnterDrivers() else { return reply(noEntryPage(visit), to: visit) }
         do {
-            try await rules.accounts.check(entry, at: visit.now)
+            try await rules.drivers.check(entry, at: visit.now)
             try await backup(before: "entering a driver", visit)
-            let person = try await rules.accounts.enterDriver(
+            let person = try await rules.drivers.enter(
                 entry,
                 invites: visit.form["invite"] == "yes",
                 by: session,

@@ -1,4 +1,5 @@
 import Chronology
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -14,12 +15,12 @@ extension RegisterPages {
     func listDrivers(_ visit: Visit) async throws -> Reply {
         let wanted = (visit.query["find"] ?? "").trimmed
         let filter = visit.query["show"].flatMap(DriverFilter.init(rawValue:)) ?? .all
-        let counts = try await accounts.countDrivers(at: visit.now)
+        let counts = try await accounts.drivers.count(at: visit.now)
         var drivers: [Driver]
         var next: HTML?
         if wanted.isEmpty {
             let after = visit.query["after"].flatMap { Int64($0) }.map(PersonNumber.init)
-            drivers = try await accounts.drivers(
+            drivers = try await accounts.drivers.list(
                 filter,
                 after: after,
                 limit: Self.driversOnPage + 1,
@@ -54,12 +55,12 @@ extension RegisterPages {
     /// Drivers by identifiers, by name, by user name or e-mail; all that match, up to a page.
     private func found(_ text: String) async throws -> [Driver] {
         let text = String(text.prefix(320))
-        var people = try await accounts.findDrivers(text)
+        var people = try await accounts.drivers.find(text)
         if let person = try await accounts.findPerson(text) { people.append(person) }
         if people.isEmpty {
-            people = try await accounts.findDrivers(named: text, limit: Self.driversOnPage)
+            people = try await accounts.drivers.find(named: text, limit: Self.driversOnPage)
         }
-        return try await accounts.drivers(of: Set(people).sorted())
+        return try await accounts.drivers.list(of: Set(people).sorted())
     }
 
     private func driverSearch(_ wanted: String, _ visit: Visit) -> HTML {

@@ -1,3 +1,4 @@
+import Drivers
 import Identity
 import Localization
 import Markup

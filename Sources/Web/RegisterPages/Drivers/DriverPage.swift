@@ -1,5 +1,6 @@
 import Crypto
 import Dispatching
+import Drivers
 import Foundation
 import HTTPTypes
 import Identity
@@ -19,7 +20,7 @@ extension RegisterPages {
         let profile = try await accounts.profile(of: driver.person)
         let work = await taxiNow(of: driver)
         let acts = try await accounts.audit(concerning: driver.person, limit: Self.actsShown)
-        let isChanged = try await accounts.former(driver) != nil
+        let isChanged = try await accounts.drivers.former(driver) != nil
         let mayChange = visit.session?.roles.contains(.administrator) == true
         let name = "\(driver.name) \(driver.surname)"
         var page = Page(

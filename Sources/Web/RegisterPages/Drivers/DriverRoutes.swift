@@ -1,3 +1,4 @@
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -48,7 +49,7 @@ extension RegisterPages {
 
     /// The driver that the address names.
     func driver(_ visit: Visit) async throws -> Driver {
-        guard let driver = try await accounts.driver(try person(in: visit)) else {
+        guard let driver = try await accounts.drivers.driver(try person(in: visit)) else {
             throw Failure.notFound
         }
         return driver

@@ -1,4 +1,5 @@
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -71,7 +72,7 @@ extension RegisterPages {
         let taxis = Set(
             sayings.compactMap { $0.taxiCode.flatMap(PersonNumber.init(dispatcherCode:)) }
         )
-        let names = try await accounts.taxiNames(of: Array(taxis))
+        let names = try await accounts.drivers.taxiNames(of: Array(taxis))
         let rows = sayings.map { said -> HTML in
             let code = said.taxiCode.flatMap(PersonNumber.init(dispatcherCode:))
                 .flatMap { names[$0]?.code }

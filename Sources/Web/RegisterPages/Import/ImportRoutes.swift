@@ -1,4 +1,5 @@
 import Chronology
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -166,7 +167,7 @@ extension RegisterPages {
         return switch kind {
         case .drivers:
             ImportOutcome(
-                try await accountRules().accounts.importDrivers(
+                try await accountRules().drivers.importTable(
                     bytes,
                     mode,
                     invites: invites,

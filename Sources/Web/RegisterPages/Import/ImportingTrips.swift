@@ -1,6 +1,7 @@
 import Chronology
 import Crypto
 import Dispatching
+import Drivers
 import Foundation
 import Identity
 import Localization
@@ -274,11 +275,11 @@ extension RegisterPages {
         var (code, driver): (String?, Int64?) = (nil, nil)
         let written = (values[.taxiCode] ?? "").trimmed
         if !written.isEmpty {
-            let taxi = try await accounts.findTaxi(written)
+            let taxi = try await accounts.drivers.findTaxi(written)
             code = taxi?.dispatcherCode
             // Of a taxi that several share nobody knows who drove.
             if let taxi {
-                let drivers = try await accounts.drivers(ofTaxi: taxi)
+                let drivers = try await accounts.drivers.people(driving: taxi)
                 driver = drivers.count == 1 ? drivers[0].rawValue : nil
             }
             if code == nil { reader.reject(FormField.taxiCode.label, TripWords.unknownTaxi) }

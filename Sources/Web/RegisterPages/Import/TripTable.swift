@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Drivers
 import Geo
 import Identity
 import Localization

@@ -1,4 +1,5 @@
 import Chronology
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -21,7 +22,7 @@ extension RegisterPages {
     /// The driver who is signed in.
     private func ownDriver(_ visit: Visit) async throws -> Driver {
         guard let person = visit.session?.person else { throw Failure.notSignedIn }
-        guard let driver = try await accounts.driver(person) else { throw Failure.notFound }
+        guard let driver = try await accounts.drivers.driver(person) else { throw Failure.notFound }
         return driver
     }
 
@@ -88,7 +89,7 @@ extension RegisterPages {
     private func proposePapers(_ visit: Visit) async throws -> Reply {
         let driver = try await ownDriver(visit)
         do {
-            try await accountRules().accounts.proposePapers(
+            try await accountRules().drivers.proposePapers(
                 typedPapers(visit),
                 of: driver.person,
                 at: visit.now

@@ -1,3 +1,4 @@
+import Drivers
 import HTTPTypes
 import Identity
 import Localization
@@ -170,7 +171,7 @@ enum AuditWords {
 
     /// An act in words; one of another version of the program stands as it was written.
     static func act(_ word: String) -> Text {
-        AuditAct(rawValue: word)?.label ?? Text(same: word)
+        AuditAct(rawValue: word).label
     }
 }
 

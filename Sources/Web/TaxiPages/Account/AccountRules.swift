@@ -1,12 +1,15 @@
 package import Dispatching
+package import Drivers
 package import Identity
 package import Taxi
 import WebCore
 
 /// What the policy in force says of accounts (C13, C14, R13).
 package struct AccountRules: Sendable {
-    /// The accounts, with the fields that passengers must give, and whether taxis are shared.
+    /// The accounts, with the fields that passengers must give.
     package let accounts: Accounts
+    /// The drivers, with the rule on taxis that are shared in shifts.
+    package let drivers: DriverRegistry
     /// Whether drivers may register themselves.
     package let driversRegister: Bool
     /// Whether the city enters drivers, once it is open.
@@ -24,7 +27,10 @@ package struct AccountRules: Sendable {
         if words.contains("mobile") { required.insert(.phone) }
         if words.contains("username") { required.insert(.userName) }
         if words.contains("address") { required.insert(.address) }
-        self.accounts = accounts.requiring(required, sharesTaxis: policy[.sharedTaxis] != 0)
+        self.accounts = accounts.requiring(required)
+        var settings = DriverSettings()
+        settings.taxisAreShared = policy[.sharedTaxis] != 0
+        drivers = DriverRegistry(self.accounts, settings: settings)
         driversRegister = policy[.onboarding] != 0
         cityEnters = policy[.onboarding] != 1
     }
@@ -43,8 +49,8 @@ extension TaxiPageModule {
 }
 
 extension TaxiService {
-    /// The accounts as the policy in force has them, for who asks from outside the site.
-    package func ruled(_ accounts: Accounts) async throws -> Accounts {
-        AccountRules(try await policyInForce(), accounts).accounts
+    /// The drivers as the policy in force has them, for who asks from outside the site.
+    package func ruledDrivers(_ accounts: Accounts) async throws -> DriverRegistry {
+        AccountRules(try await policyInForce(), accounts).drivers
     }
 }

@@ -1,3 +1,4 @@
+import Drivers
 package import Identity
 package import Localization
 package import WebCore
@@ -86,6 +87,7 @@ extension FormField {
         case .wheelchair: Text("Room for a wheelchair", "Spazio per una sedia a rotelle")
         case .reason: Text("Reason", "Motivo")
         case .line: Text("Line", "Riga")
+        default: Text(same: rawValue)
         }
     }
 }

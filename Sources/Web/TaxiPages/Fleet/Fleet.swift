@@ -1,6 +1,8 @@
 package import Chronology
 package import Dispatching
+import Drivers
 package import Identity
+import Storage
 package import Taxi
 import WebCore
 
@@ -73,7 +75,7 @@ package actor Fleet {
     private func pass() async throws -> Report {
         current = next
         next = nil
-        let fleet = try await accounts.fleet().map { $0.form(in: zone) }
+        let fleet = try await accounts.drivers.fleet().map { $0.form(in: zone) }
         let register = try await taxis.dispatch.read { $0.taxis }
         let plan = FleetPlan(register, fleet)
         var report = Report(riding: plan.riding)
@@ -127,6 +129,11 @@ extension TaxiService {
         return try await dispatch.read { state in
             state.taxis.last { $0.code == code && !$0.isRemoved }?.number
         }
+    }
+
+    /// Ends all that somebody has under way who is about to be erased (F24).
+    func leave(_ person: PersonNumber, in data: Database) async throws {
+        try await leave(person, try await LeavingTaxi.taxi(of: person, in: data))
     }
 
     /// Ends all that somebody has under way who is about to be erased (F24).

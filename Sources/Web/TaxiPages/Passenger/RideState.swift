@@ -109,7 +109,7 @@ extension TaxiService {
         var shift: Int64?
         if let number = view.taxiNumber { shift = try await self.shift(of: number) }
         guard let number = PersonNumber(dispatcherCode: code),
-            let signs = try await accounts.signs(
+            let signs = try await accounts.drivers.signs(
                 of: number,
                 drivenBy: shift.map { PersonNumber(rawValue: $0) }
             )

@@ -2,6 +2,7 @@ import Storage
 import TaxiPages
 import Chronology
 import Dispatching
+import Drivers
 import Fares
 import Identity
 import Localization
@@ -247,7 +248,7 @@ package struct RideLetters: Sendable {
         let code = ended.record.taxiCode ?? ""
         var signs: TaxiSigns?
         if let taxi = PersonNumber(dispatcherCode: code) {
-            signs = try await installation.accounts.signs(of: taxi)
+            signs = try await installation.accounts.drivers.signs(of: taxi)
         }
         let taxi = RideMessage.Taxi(
             code: signs?.code ?? code,

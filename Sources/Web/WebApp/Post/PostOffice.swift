@@ -1,6 +1,7 @@
 import Backups
 import Chronology
 import Dispatching
+import Drivers
 import HTTPServer
 import Identity
 package import Logging
@@ -93,6 +94,8 @@ package struct PostOffice: Service, CustomStringConvertible {
             do {
                 let report = try await installation.accounts.sweep(at: clock.now())
                 logger.debug("housekeeping", metadata: ["report": "\(report)"])
+                let notices = try await installation.accounts.drivers.sendNotices(at: clock.now())
+                logger.debug("notices of licences", metadata: ["report": "\(notices)"])
                 try await installation.backups.rememberErasures()
                 installation.backups.folder.pruneKeys(at: clock.now())
                 let old = clock.now().adding(seconds: -Self.remembered)

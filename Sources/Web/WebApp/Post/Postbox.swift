@@ -1,4 +1,5 @@
 import Chronology
+import Drivers
 package import Identity
 import Localization
 package import Notify
@@ -144,6 +145,7 @@ package struct Postbox: Directory {
         case .rolesChanged:
             let roles = (facts["roles"] ?? "").split(separator: " ").map(String.init)
             return .profile(.rolesChanged(roles: roles))
+        default: preconditionFailure("no text for messages of the kind \(kind.rawValue)")
         }
     }
 
@@ -188,12 +190,24 @@ extension MessageKind {
         case .rolesChanged: .rolesChanged
         case .testMail: .testMail
         case .guestCode: .guestCode
+        default: preconditionFailure("the queue knows no message of the kind \(rawValue)")
         }
     }
 
+    /// All kinds, in the order of their codes: new ones come last.
+    static let allCases: [MessageKind] = [
+        .confirmRegistration, .remindConfirmation, .alreadyRegistered, .invitation, .resetPassword,
+        .passwordChanged, .confirmNewEmail, .emailChanging, .confirmNewUserName, .logInCode,
+        .passwordAge, .licenceExpires, .licenceExpired, .driverVerified, .driverRefused,
+        .suspended, .resumed, .rolesChanged, .testMail, .guestCode,
+    ]
+
     /// The byte before what was sealed: which of the accounts' messages it is.
     var code: UInt8 {
-        UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0)
+        guard let place = Self.allCases.firstIndex(of: self) else {
+            preconditionFailure("no code for messages of the kind \(rawValue)")
+        }
+        return UInt8(place)
     }
 
     /// The message of a byte.

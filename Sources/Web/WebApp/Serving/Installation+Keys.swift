@@ -14,14 +14,15 @@ extension Installation {
         for data: Database,
         without erased: [Erasure]
     ) async throws -> (database: Database, coverage: KeyCoverage) {
-        var coverage = try await KeyCoverage(of: data, by: nil, without: erased)
+        let tables = sealedTables
+        var coverage = try await KeyCoverage(of: data, by: nil, without: erased, in: tables)
         let place = Settings.sqlitePath(settings.keyDatabase) ?? "the database of keys"
         if coverage.isLost, !isThere(settings.keyDatabase) { throw BackupFault.keysLost(place) }
         let keys = try await Database.open(settings.keyDatabase, failsFast: true)
         do {
             guard coverage.count > 0 else { return (keys, coverage) }
             guard try await hasTables(keys) else { throw BackupFault.keysLost(place) }
-            coverage = try await KeyCoverage(of: data, by: keys, without: erased)
+            coverage = try await KeyCoverage(of: data, by: keys, without: erased, in: tables)
             guard !coverage.isLost else { throw BackupFault.keysLost(place) }
             return (keys, coverage)
         } catch {

@@ -1,6 +1,7 @@
 package import Backups
 package import TaxiPages
 import Chronology
+import Drivers
 import Foundation
 package import HTTPServer
 package import Identity
@@ -90,8 +91,7 @@ package struct Installation: Sendable {
         try await database.migrate(Self.migrations)
         let folder = BackupFolder(settings)
         let erased = try folder.erasures()
-        // Before a secret or a database of keys is made: where there are people, an empty one
-        // would only hide that the right one is missing.
+        // First: where there are people, a new secret or key database would hide the loss of theirs.
         let opened = try await Self.keys(of: settings, for: database, without: erased)
         let secret = try Self.secret(at: settings.secret, isNew: opened.coverage.count == 0)
         orderKey = secret.key(for: "orders")
@@ -129,13 +129,14 @@ package struct Installation: Sendable {
             workers: workers,
             outgoing: outgoing,
             settings: accountSettings,
+            records: Self.records,
             erasing: [
                 { try RidePlaces.forget($0.passenger, in: $1) },
                 { try TaxiService.forgetShifts(of: $0.rawValue, in: $1) },
                 { try TaxiService.forgetSayings(of: $0.passenger, in: $1) },
                 { try $1.forgetNotifications(of: String($0.rawValue)) },
             ],
-            leaving: [{ [taxi] in try await taxi.leave($0, $1) }]
+            leaving: [{ [taxi, database] in try await taxi.leave($0, in: database) }]
         )
         guard try await accounts.keys.hasItsSecret() else {
             throw Fault.otherSecret(settings.secret)
@@ -150,8 +151,13 @@ package struct Installation: Sendable {
 
     /// All steps of the schema of the city's database, in order.
     package static let migrations =
-        Migration.storage + Migration.notify + Migration.accounts + Migration.taxi
+        Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
         + [Migration.rideDriversFill]
+
+    /// What is stored about people beside their accounts.
+    private static let records: [any PersonalRecords] = [DriverRecords()]
+    /// The tables whose rows are sealed under keys of their own.
+    static let sealedTables = records.flatMap(\.sealedTables)
 
     /// The name of the log of the city's taxis; a database has one city.
     static let logName = "city"

@@ -1,4 +1,5 @@
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Logging
@@ -66,6 +67,7 @@ extension Site {
     /// The failure that an error of the city's services means; nil for what nobody expected.
     private static func failure(for error: any Error) -> Failure? {
         if let failure = (error as? AccountFailure)?.failure { return failure }
+        if error is DriverFailure { return .notFound }
         if let failure = (error as? Refusal)?.failure { return failure }
         if let failure = (error as? DispatchService.Failure)?.failure { return failure }
         return error as? TaxiService.Failure == .notServing ? .standingBy : nil

@@ -1,30 +1,53 @@
-import Chronology
-import Storage
-import StorageTestSupport
+package import Chronology
+package import Identity
+package import Storage
+package import StorageTestSupport
 import Testing
 
-@testable import Identity
-
 /// The city of a test: both databases, and a table in place of the mail queue.
-struct TestCity: Sendable {
-    static let start = Moment(milliseconds: 1_790_000_000_000)
-    static let home = ClientAddress("192.0.2.1")
+package struct TestCity: Sendable {
+    /// The moment at which most tests run.
+    package static let start = Moment(milliseconds: 1_790_000_000_000)
+    /// The network address of most requests.
+    package static let home = ClientAddress("192.0.2.1")
 
-    let place: TestDatabase
-    let keysAddress: String
-    let data: Database
-    let keyDatabase: Database
-    var accounts: Accounts
+    /// The fresh database of the test.
+    package let place: TestDatabase
+    private let keysAddress: String
+    /// The city's database.
+    package let data: Database
+    /// The database of keys.
+    package let keyDatabase: Database
+    /// The accounts under test.
+    package var accounts: Accounts
+    private let records: [any PersonalRecords]
 
     /// Runs a test with an empty city.
-    static func with(
+    ///
+    /// - Parameters:
+    ///   - engine: the engine of its databases.
+    ///   - settings: the account policy of the city.
+    ///   - workers: the thread pool that hashes passwords.
+    ///   - migrations: the tables of the city's database.
+    ///   - records: what another module stores about people.
+    ///   - body: the test.
+    /// - Throws: the errors of the test.
+    package static func with(
         _ engine: TestEngine,
         settings: AccountSettings = AccountSettings(),
         workers: PasswordWorkers? = nil,
+        migrations: [Migration] = Migration.accounts,
+        records: [any PersonalRecords] = [],
         _ body: @Sendable (TestCity) async throws -> Void
     ) async throws {
         try await withDatabase(on: engine) { place in
-            let city = try await TestCity(place, settings, workers ?? .quick())
+            let city = try await TestCity(
+                place,
+                settings,
+                workers ?? .quick(),
+                migrations,
+                records
+            )
             do {
                 try await body(city)
             } catch {
@@ -35,14 +58,26 @@ struct TestCity: Sendable {
         }
     }
 
-    init(
+    /// Makes an empty city in a fresh database, which ``close()`` ends.
+    ///
+    /// - Parameters:
+    ///   - place: the database.
+    ///   - settings: the account policy of the city.
+    ///   - workers: the thread pool that hashes passwords.
+    ///   - migrations: the tables of the city's database.
+    ///   - records: what another module stores about people.
+    /// - Throws: any database error.
+    package init(
         _ place: TestDatabase,
         _ settings: AccountSettings,
-        _ workers: PasswordWorkers
+        _ workers: PasswordWorkers,
+        _ migrations: [Migration] = Migration.accounts,
+        _ records: [any PersonalRecords] = []
     ) async throws {
         self.place = place
+        self.records = records
         data = try await place.open()
-        try await data.migrate(Migration.accounts)
+        try await data.migrate(migrations)
         try await data.write { transaction in
             try transaction.execute(
                 """
@@ -69,6 +104,7 @@ struct TestCity: Sendable {
             workers: workers,
             outgoing: Self.outgoing,
             settings: settings,
+            records: records,
             erasing: [
                 { person, transaction in
                     try transaction.execute("DELETE FROM mail WHERE person = \(person)")
@@ -89,7 +125,8 @@ struct TestCity: Sendable {
         )
     }
 
-    func close() async {
+    /// Closes the databases.
+    package func close() async {
         keyDatabase.close()
         if place.path == nil {
             _ = try? await data.write { try $0.execute("DROP SCHEMA keys CASCADE") }
@@ -98,12 +135,12 @@ struct TestCity: Sendable {
     }
 
     /// Returns the decrypted mails so far, without those of erased people.
-    func mails() async throws -> [(kind: MessageKind, contents: MessageContents)] {
+    package func mails() async throws -> [(kind: MessageKind, contents: MessageContents)] {
         let rows = try await data.read { try $0.rows("SELECT * FROM mail ORDER BY place") }
         var mails: [(kind: MessageKind, contents: MessageContents)] = []
         for row in rows {
             let message = OutgoingMessage(
-                kind: try #require(MessageKind(rawValue: row.value("kind"))),
+                kind: MessageKind(rawValue: try row.value("kind")),
                 person: try row.value("person"),
                 moment: try row.moment("moment"),
                 sealed: try row.value("sealed")
@@ -116,26 +153,26 @@ struct TestCity: Sendable {
     }
 
     /// Returns the token of the last mail of a kind.
-    func token(_ kind: MessageKind) async throws -> SecretToken {
+    package func token(_ kind: MessageKind) async throws -> SecretToken {
         let mail = try #require(try await mails().last { $0.kind == kind })
         return try #require(SecretToken(mail.contents.facts["token"] ?? ""))
     }
 
     /// Counts the mails of a kind.
-    func count(_ kind: MessageKind) async throws -> Int {
+    package func count(_ kind: MessageKind) async throws -> Int {
         try await mails().count { $0.kind == kind }
     }
 
     /// Registers a passenger and confirms the registration.
     @discardableResult
-    func person(_ name: String, at now: Moment = start) async throws -> PersonNumber {
+    package func person(_ name: String, at now: Moment = start) async throws -> PersonNumber {
         try await accounts.register(.sample(name), from: Self.home, at: now)
         try await accounts.confirmRegistration(try await token(.confirmRegistration), at: now)
         return try await number(name)
     }
 
     /// Returns the number of a person by user name.
-    func number(_ name: String) async throws -> PersonNumber {
+    package func number(_ name: String) async throws -> PersonNumber {
         let secret = accounts.secret
         let found = try await data.read { transaction in
             try PersonRecord.find(typed: name, secret, in: transaction)?.number
@@ -144,7 +181,7 @@ struct TestCity: Sendable {
     }
 
     /// Logs a person in with the sample password.
-    func logIn(
+    package func logIn(
         _ name: String,
         password: String = Registration.samplePassword,
         from address: ClientAddress = home,
@@ -159,7 +196,10 @@ struct TestCity: Sendable {
     }
 
     /// Creates an administrator who is logged in.
-    func administrator(_ name: String = "admin", at now: Moment = start) async throws -> Session {
+    package func administrator(
+        _ name: String = "admin",
+        at now: Moment = start
+    ) async throws -> Session {
         let number = try await accounts.createAdministrator(.sample(name), at: now)
         try await data.write { transaction in
             try transaction.execute("UPDATE person SET must_change = 0 WHERE number = \(number)")
@@ -168,7 +208,7 @@ struct TestCity: Sendable {
     }
 
     /// Provides the same city with separate connections, as on another server.
-    func withSecondServer(_ body: @Sendable (Accounts) async throws -> Void) async throws {
+    package func withSecondServer(_ body: @Sendable (Accounts) async throws -> Void) async throws {
         let second = try await place.open()
         let secondKeys = try await Database.open(keysAddress)
         defer {
@@ -181,22 +221,24 @@ struct TestCity: Sendable {
                 keys: KeyStore(on: secondKeys, secret: accounts.secret),
                 secret: accounts.secret,
                 workers: accounts.workers,
-                outgoing: accounts.outgoing
+                outgoing: accounts.outgoing,
+                records: records
             )
         )
     }
 
     /// Counts the rows of a table.
-    func count(_ statement: SQL) async throws -> Int {
+    package func count(_ statement: SQL) async throws -> Int {
         try await data.read { try $0.count(statement) }
     }
 }
 
 extension Registration {
-    static let samplePassword = "Correct7horse"
+    /// The password of every sample.
+    package static let samplePassword = "Correct7horse"
 
     /// Creates a valid registration form.
-    static func sample(_ name: String) -> Registration {
+    package static func sample(_ name: String) -> Registration {
         Registration(
             userName: name,
             email: "\(name)@example.org",
@@ -213,13 +255,13 @@ extension Registration {
 
 extension AccountFailure {
     /// The problems of an `invalid` failure.
-    var problems: Set<FieldProblem> {
+    package var problems: Set<FieldProblem> {
         if case .invalid(let problems) = self { Set(problems) } else { [] }
     }
 }
 
 /// Returns the failure of an operation; nil if it succeeded.
-func refusal(_ body: () async throws -> Void) async throws -> AccountFailure? {
+package func refusal(_ body: () async throws -> Void) async throws -> AccountFailure? {
     do {
         try await body()
         return nil
@@ -229,6 +271,6 @@ func refusal(_ body: () async throws -> Void) async throws -> AccountFailure? {
 }
 
 /// Returns the field problems of an operation; empty if there were none.
-func problems(_ body: () async throws -> Void) async throws -> Set<FieldProblem> {
+package func problems(_ body: () async throws -> Void) async throws -> Set<FieldProblem> {
     try await refusal(body)?.problems ?? []
 }

@@ -1,8 +1,9 @@
 package import Chronology
 import Foundation
+package import Identity
 import Storage
 
-extension Accounts {
+extension DriverRegistry {
     /// Accepts or refuses a driver's papers, or the proposed papers if there are any.
     ///
     /// - Parameters:
@@ -23,8 +24,8 @@ extension Accounts {
         by session: Session,
         at now: Moment
     ) async throws {
-        let actor = try active(session)
-        try await data.read { try Self.check(actor, is: .serviceOperator, in: $0) }
+        let actor = try accounts.active(session)
+        try await data.read { try Accounts.check(actor, is: .serviceOperator, in: $0) }
         var checked = CheckedFields()
         if let refusal {
             let most = CheckedFields.addressLimit
@@ -34,17 +35,17 @@ extension Accounts {
         }
         let fields = try checked.get()
         guard let driver = try await driver(person) else {
-            throw AccountFailure.mayNotDrive(.noDriver)
+            throw DriverFailure.mayNotDrive(.noDriver)
         }
         let isVerified = refusal == nil
         let rows = isVerified ? try await checkedRows(papers, of: person, at: now) : nil
-        let key = try await key(of: person)
+        let key = try await accounts.key(of: person)
         let ownTaxi = try await keys.key(of: driver.taxi)
         let newTaxi = try await keys.makeKey(for: .random(), at: now)
         let unused: [PersonNumber]
         do {
             unused = try await data.write { transaction -> [PersonNumber] in
-                try Self.check(actor, is: .serviceOperator, in: transaction)
+                try Accounts.check(actor, is: .serviceOperator, in: transaction)
                 guard let current = try Self.driver(key, ownTaxi, in: transaction),
                     current.proposed ?? current.papers == papers
                 else { throw AccountFailure.changedMeanwhile }
@@ -69,7 +70,7 @@ extension Accounts {
                 return try Self.leaveTaxi(driver.taxi, newTaxi, in: transaction)
             }
         } catch {
-            await giveUp([newTaxi.person], after: error)
+            await accounts.giveUp([newTaxi.person], after: error)
             throw error
         }
         try await keys.discard(unused)
@@ -98,7 +99,7 @@ extension Accounts {
         // Only links are sent to an address that nobody has proved.
         guard try PersonRecord.get(key.person, in: transaction).holdsEmail else { return }
         let known = try Fields.all(key, in: transaction)
-        try tell(kind, key, known, facts, at: now, in: transaction)
+        try accounts.tell(kind, key, known, facts, at: now, in: transaction)
     }
 
     /// Checks the papers of a driver against formats, expiry dates and other drivers.
@@ -110,10 +111,11 @@ extension Accounts {
     ) async throws -> DriverRows {
         var checked = fields
         let inOrder = CheckedPapers(papers, settings.formats, &checked)
-        checked.add(inOrder?.expired(on: settings.today(now)) ?? [])
+        checked.add(inOrder?.expired(on: accounts.settings.today(now)) ?? [])
         _ = try checked.get()
-        guard let inOrder, let driver = try await driver(person) else {
-            throw AccountFailure.mayNotDrive(.noDriver)
+        guard let inOrder else { preconditionFailure("papers without a problem are in order") }
+        guard let driver = try await driver(person) else {
+            throw DriverFailure.mayNotDrive(.noDriver)
         }
         let mobile = checked.values[.phone] ?? driver.mobile
         let lookUps = DriverLookUps(inOrder, mobile: mobile, secret)
@@ -121,28 +123,6 @@ extension Accounts {
         let problems = DriverLookUps.problems(holders, areShared: settings.taxisAreShared)
         if !problems.isEmpty { throw AccountFailure.invalid(problems) }
         return DriverRows(papers: inOrder, lookUps: lookUps)
-    }
-
-    /// Keeps the mobile numbers of drivers unique (R2); those of other people need not be.
-    func changeMobile(
-        _ phone: String,
-        of person: PersonNumber,
-        in transaction: Transaction
-    ) throws {
-        let isDriver =
-            try transaction.row("SELECT 1 AS one FROM driver WHERE person = \(person)") != nil
-        guard isDriver else { return }
-        if phone.isEmpty { throw AccountFailure.invalid([FieldProblem(.phone, .missing)]) }
-        let digest = secret.digest(phone, of: .mobile)
-        let holder = try transaction.row(
-            "SELECT person FROM driver WHERE mobile_key = \(digest) AND person <> \(person)"
-        )
-        guard holder == nil else {
-            throw AccountFailure.invalid([FieldProblem(.phone, .taken)])
-        }
-        try transaction.execute(
-            "UPDATE driver SET mobile_key = \(digest) WHERE person = \(person)"
-        )
     }
 
     /// Deletes a taxi that a driver has exchanged for another, if nobody else drives it.
@@ -162,6 +142,12 @@ extension Accounts {
             unused.append(old)
         }
         return unused
+    }
+
+    static func hasDriver(_ taxi: PersonNumber, in transaction: Transaction) throws -> Bool {
+        try transaction.count(
+            "SELECT count(*) AS count FROM driver WHERE taxi = \(taxi)"
+        ) > 0
     }
 
     /// Returns a driver with papers and taxi.
@@ -207,7 +193,7 @@ extension Accounts {
             email: fields[.email] ?? "",
             taxi: taxi,
             papers: papers,
-            verification: Verification(rawValue: try row.value("standing")) ?? .awaiting,
+            verification: Verification(stored: try row.value("standing")),
             refusal: fields[.refusal],
             proposed: try fields[.proposal].map {
                 try JSONDecoder().decode(DriverPapers.self, from: Data($0.utf8))

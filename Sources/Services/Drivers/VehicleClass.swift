@@ -1,3 +1,5 @@
+import Identity
+
 /// The capacity of a taxi according to its papers.
 package struct VehicleClass: Equatable, Sendable {
     /// The number of passengers, 1 to 9.

@@ -1,10 +1,8 @@
 package import Chronology
+package import Identity
 import Storage
 
-extension Accounts {
-    /// How many statements one call to the database carries.
-    private static let statementsAtOnce = 2_000
-
+extension DriverRegistry {
     /// Enters a driver (R1, R6); the entry by an administrator counts as verification.
     ///
     /// - Parameters:
@@ -15,19 +13,21 @@ extension Accounts {
     /// - Returns: the new person.
     /// - Throws: `invalid`, `notAllowed`, `passwordNeeded`.
     @discardableResult
-    package func enterDriver(
+    package func enter(
         _ entry: DriverEntry,
         invites: Bool,
         by session: Session,
         at now: Moment
     ) async throws -> PersonNumber {
-        let actor = try grave(session, at: now)
+        let actor = try accounts.grave(session, at: now)
         let checks = try await check([(line: 1, entry: entry)], at: now)
         if let problems = checks.rejected.first?.problems {
             throw AccountFailure.invalid(problems)
         }
         let people = try await store(checks.good, invites: invites, by: actor, at: now)
-        guard let person = people.first else { throw AccountFailure.noSuchPerson }
+        guard let person = people.first else {
+            preconditionFailure("an accepted entry makes a person")
+        }
         return person
     }
 
@@ -64,16 +64,16 @@ extension Accounts {
     ///   - now: the current time.
     /// - Returns: each rejected line with its fields and reasons.
     /// - Throws: `BadTable`, `notAllowed`, `passwordNeeded`.
-    package func importDrivers(
+    package func importTable(
         _ bytes: [UInt8],
         _ mode: ImportMode,
         invites: Bool,
         by session: Session?,
         at now: Moment
     ) async throws -> ImportReport {
-        let actor = try session.map { try grave($0, at: now) }
+        let actor = try session.map { try accounts.grave($0, at: now) }
         if let actor {
-            try await data.read { try Self.check(actor, is: .administrator, in: $0) }
+            try await data.read { try Accounts.check(actor, is: .administrator, in: $0) }
         }
         let entries = try DriverEntry.entries(try CSVTable(bytes))
         let checks = try await check(entries, at: now)
@@ -97,15 +97,16 @@ extension Accounts {
         by session: Session,
         at now: Moment
     ) async throws {
-        let actor = try active(session)
-        let key = try await key(of: person)
+        let actor = try accounts.active(session)
+        let key = try await accounts.key(of: person)
         let email = try await data.read { try PersonRecord.get(person, in: $0).emailKey }
-        let holder = try await holderKey(ofEmail: email)
+        let holder = try await accounts.holderKey(ofEmail: email)
         try await data.write { transaction in
-            try Self.check(actor, is: .serviceOperator, in: transaction)
+            try Accounts.check(actor, is: .serviceOperator, in: transaction)
             let record = try PersonRecord.get(person, in: transaction)
             guard !record.isConfirmed else { throw AccountFailure.noSuchPerson }
-            guard try sendFirstLink(record, key, heldBy: holder, at: now, in: transaction) else {
+            guard try accounts.sendFirstLink(record, key, heldBy: holder, at: now, in: transaction)
+            else {
                 throw AccountFailure.tooManyMessages
             }
             let note = AuditNote(by: actor, .inviteDriver)
@@ -123,19 +124,19 @@ extension Accounts {
     ///   - session: an administrator's session with a recent password check (R8).
     ///   - now: the current time.
     /// - Throws: `invalid`, `notAllowed`, `passwordNeeded`, `mayNotDrive(.noDriver)`.
-    package func updateDriver(
+    package func update(
         _ person: PersonNumber,
         _ change: ProfileChange,
         _ papers: DriverPapers,
         by session: Session,
         at now: Moment
     ) async throws {
-        let actor = try grave(session, at: now)
-        try await data.read { try Self.check(actor, is: .administrator, in: $0) }
+        let actor = try accounts.grave(session, at: now)
+        try await data.read { try Accounts.check(actor, is: .administrator, in: $0) }
         // Invalid papers are refused before any personal data is changed.
         _ = try await checkedRows(papers, of: person, at: now)
         let former = try await driver(person).map { DriverRecord($0) }
-        try await self.change(change, of: person) { key, transaction in
+        try await accounts.change(change, of: person) { key, transaction in
             let note = AuditNote(by: actor, .changeDriver)
             try AuditTrail.append(note, under: key, at: now, in: transaction)
         }
@@ -155,7 +156,7 @@ extension Accounts {
         at now: Moment
     ) async throws -> DriverRecord {
         // Report the problems of the personal data and of the papers together.
-        let checked = check(record.personal, isDriver: true)
+        let checked = accounts.check(record.personal, needsPhone: true)
         let rows = try await checkedRows(record.papers, of: person, with: checked, at: now)
         return DriverRecord(
             name: checked.values[.name] ?? "",
@@ -168,7 +169,7 @@ extension Accounts {
     /// Returns the record of a driver before the last change; nil if nothing has changed since the
     /// papers were first verified.
     package func former(_ driver: Driver) async throws -> DriverRecord? {
-        let key = try await key(of: driver.person)
+        let key = try await accounts.key(of: driver.person)
         let text = try await data.read { try Fields.all(key, in: $0)[.former] }
         guard let text, !text.isEmpty else { return nil }
         let former = try DriverRecord(text: text)
@@ -179,29 +180,29 @@ extension Accounts {
     ///
     /// - Throws: `notAllowed`, `passwordNeeded`, `mayNotDrive(.noDriver)`, `lastAdministrator`, or
     ///   an error of another module.
-    package func removeDriver(
+    package func remove(
         _ person: PersonNumber,
         by session: Session,
         at now: Moment
     ) async throws {
-        let actor = try grave(session, at: now)
+        let actor = try accounts.grave(session, at: now)
         try await data.read { transaction in
-            try Self.check(actor, is: .administrator, in: transaction)
+            try Accounts.check(actor, is: .administrator, in: transaction)
             guard
                 try transaction.row("SELECT 1 AS one FROM driver WHERE person = \(person)") != nil
-            else { throw AccountFailure.mayNotDrive(.noDriver) }
+            else { throw DriverFailure.mayNotDrive(.noDriver) }
         }
         let note = AuditNote(by: actor, .removeDriver, object: "driver \(person.rawValue)")
-        try await destroy([person], at: now, noting: note)
+        try await accounts.destroy([person], at: now, noting: note)
     }
 
     private func check(
         _ entries: [(line: Int, entry: DriverEntry?)],
         at now: Moment
     ) async throws -> DriverChecks {
-        let today = settings.today(now)
+        let today = accounts.settings.today(now)
         return try await data.read(within: .seconds(120)) { transaction in
-            var checks = DriverChecks(settings: settings, secret: secret, today: today)
+            var checks = DriverChecks(registry: self, today: today)
             for (line, entry) in entries { try checks.add(entry, line: line, in: transaction) }
             return checks
         }
@@ -234,11 +235,11 @@ extension Accounts {
             var madeTaxis: Set<PersonNumber> = []
             for (entry, key) in zip(entries, made) {
                 let taxi = entry.taxi ?? taxis[entry.rows.lookUps.taxiCode]
-                guard let taxi else { continue }
+                guard let taxi else { preconditionFailure("each entry has a taxi, known or new") }
                 if let taxiKey = keyed[taxi], madeTaxis.insert(taxi).inserted {
                     statements.append(try entry.rows.insertTaxi(taxiKey))
                 }
-                statements += try insertion(
+                statements += try accounts.insertion(
                     of: key,
                     entry.fields.merging(entry.rows.fields) { $1 },
                     entry.lookUps,
@@ -250,12 +251,12 @@ extension Accounts {
             }
             try await data.write(within: .seconds(300)) { [statements] transaction in
                 if let actor {
-                    try Self.check(actor, is: .administrator, in: transaction)
+                    try Accounts.check(actor, is: .administrator, in: transaction)
                 }
-                try Self.execute(statements, in: transaction)
+                try Accounts.execute(statements, in: transaction)
                 if invites {
                     for (entry, key) in zip(entries, made) {
-                        _ = try sendInvitation(key, entry.fields, at: now, in: transaction)
+                        _ = try accounts.sendInvitation(key, entry.fields, at: now, in: transaction)
                     }
                 }
                 let object = "\(entries.count) drivers"
@@ -263,39 +264,9 @@ extension Accounts {
                 try AuditTrail.append(note, under: nil, at: now, in: transaction)
             }
         } catch {
-            await giveUp(numbers, after: error)
+            await accounts.giveUp(numbers, after: error)
             throw error
         }
         return people
-    }
-
-    /// Executes many statements in batches of ``statementsAtOnce``.
-    static func execute(_ statements: [SQL], in transaction: Transaction) throws {
-        for start in stride(from: 0, to: statements.count, by: Self.statementsAtOnce) {
-            let end = min(start + Self.statementsAtOnce, statements.count)
-            try transaction.execute(Array(statements[start..<end]))
-        }
-    }
-
-    /// Sends a link to choose the first password, unless enough links are pending.
-    ///
-    /// - Returns: whether a link was sent.
-    func sendInvitation(
-        _ key: PersonKey,
-        _ fields: [PersonField: String],
-        at now: Moment,
-        in transaction: Transaction
-    ) throws -> Bool {
-        let token = try OneTimeToken.make(
-            .invitation,
-            for: key.person,
-            lasting: settings.invitationLasts,
-            at: now,
-            in: transaction
-        )
-        guard let token else { return false }
-        let facts = token.facts(until: now.adding(seconds: settings.invitationLasts))
-        try tell(.invitation, key, fields, facts, at: now, in: transaction)
-        return true
     }
 }

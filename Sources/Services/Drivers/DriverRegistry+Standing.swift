@@ -1,30 +1,31 @@
 package import Chronology
 import Foundation
+package import Identity
 import Storage
 
-extension Accounts {
+extension DriverRegistry {
     /// Registers a driver, who must confirm by mail and be verified by an administrator (R95).
     ///
     /// - Throws: as `register`; `invalid` also for papers that have expired or belong
     ///   to somebody else.
-    package func registerDriver(
+    package func register(
         _ form: Registration,
         _ papers: DriverPapers,
         from address: ClientAddress,
         at now: Moment
     ) async throws {
         var checked = CheckedFields()
-        check(form, &checked)
-        if form.phone.trimmed.isEmpty, !settings.required.contains(.phone) {
+        accounts.check(form, &checked)
+        if form.phone.trimmed.isEmpty, !accounts.settings.required.contains(.phone) {
             checked.add([FieldProblem(.phone, .missing)])
         }
-        if form.address.trimmed.isEmpty, !settings.required.contains(.address) {
+        if form.address.trimmed.isEmpty, !accounts.settings.required.contains(.address) {
             checked.add([FieldProblem(.address, .missing)])
         }
         let inOrder = CheckedPapers(papers, settings.formats, &checked)
-        checked.add(inOrder?.expired(on: settings.today(now)) ?? [])
+        checked.add(inOrder?.expired(on: accounts.settings.today(now)) ?? [])
         let fields = try checked.get()
-        guard let inOrder else { return }
+        guard let inOrder else { preconditionFailure("papers without a problem are in order") }
         let lookUps = DriverLookUps(inOrder, mobile: fields[.phone] ?? "", secret)
         let rows = DriverRows(papers: inOrder, lookUps: lookUps)
         let areShared = settings.taxisAreShared
@@ -34,11 +35,11 @@ extension Accounts {
         let taxiKey = try await keys.makeKey(for: .random(), at: now)
         let roles: [Role] = [.traveller, .driver]
         do {
-            try await register(form, fields, roles: roles, from: address, at: now) {
+            try await accounts.register(form, fields, roles: roles, from: address, at: now) {
                 try rows.store($0, newTaxi: taxiKey, .awaiting, areShared: areShared, in: $1)
             }
         } catch {
-            await giveUp([taxiKey.person], after: error)
+            await accounts.giveUp([taxiKey.person], after: error)
             throw error
         }
         // The key is unused if the taxi already existed or nobody was registered.
@@ -59,7 +60,7 @@ extension Accounts {
             try transaction.row("SELECT taxi FROM driver WHERE person = \(person)")?.value("taxi")
         }
         guard let taxi else { return nil }
-        let key = try await key(of: person)
+        let key = try await accounts.key(of: person)
         let taxiKey = try await keys.key(of: taxi)
         return try await data.read { try Self.driver(key, taxiKey, in: $0) }
     }
@@ -69,14 +70,14 @@ extension Accounts {
     /// - Throws: `mayNotDrive` with the first obstacle.
     package func checkMayDrive(_ person: PersonNumber, at now: Moment) async throws {
         let seat = try await seat(of: person, at: now)
-        if let obstacle = seat.obstacle { throw AccountFailure.mayNotDrive(obstacle) }
+        if let obstacle = seat.obstacle { throw DriverFailure.mayNotDrive(obstacle) }
     }
 
     /// Returns the taxi that a person drives and whether the person may drive it now.
     ///
     /// Each driver page needs this first, so it is a single query.
     package func seat(of person: PersonNumber, at now: Moment) async throws -> DriverSeat {
-        let today = settings.today(now)
+        let today = accounts.settings.today(now)
         return try await data.read(isBrief: true) { transaction in
             guard let record = try PersonRecord.find(person, in: transaction),
                 let row = try transaction.row(
@@ -90,10 +91,10 @@ extension Accounts {
             if !record.isConfirmed || record.isSuspended {
                 return DriverSeat(taxi: taxi, obstacle: .account)
             }
-            switch Verification(rawValue: try row.value("standing")) {
+            switch Verification(stored: try row.value("standing")) {
             case .verified: break
             case .refused: return DriverSeat(taxi: taxi, obstacle: .refused)
-            default: return DriverSeat(taxi: taxi, obstacle: .awaitingVerification)
+            case .awaiting: return DriverSeat(taxi: taxi, obstacle: .awaitingVerification)
             }
             let licence = try row.day("taxi_licence_expires")
             if licence < today {
@@ -118,7 +119,7 @@ extension Accounts {
         at now: Moment
     ) async throws {
         let rows = try await checkedRows(papers, of: person, at: now)
-        let key = try await key(of: person)
+        let key = try await accounts.key(of: person)
         let text = String(
             decoding: try JSONEncoder().encode(rows.papers.papers),
             as: UTF8.self

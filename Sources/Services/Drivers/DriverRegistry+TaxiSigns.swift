@@ -1,3 +1,4 @@
+package import Identity
 import Storage
 
 /// The marks by which a passenger recognises the right taxi.
@@ -9,7 +10,7 @@ package struct TaxiSigns: Hashable, Sendable {
     package let driver: String?
 }
 
-extension Accounts {
+extension DriverRegistry {
     /// Returns the recognition marks that a passenger sees from acceptance to the end of the ride.
     ///
     /// - Parameters:
@@ -29,14 +30,14 @@ extension Accounts {
                 names: try Self.names(of: own, in: transaction),
                 driver: try Self.driver(of: taxi, preferring: driver, in: transaction),
                 name: try driver.flatMap { known[$0] }.flatMap {
-                    try Self.name(of: $0, in: transaction)
+                    try Accounts.name(of: $0, in: transaction)
                 }
             )
         }
         guard let names = found.names else { return nil }
         var name = found.driver == driver ? found.name : nil
         if let other = found.driver, other != driver, let key = try await keys.key(of: other) {
-            name = try await data.read(isBrief: true) { try Self.name(of: key, in: $0) }
+            name = try await data.read(isBrief: true) { try Accounts.name(of: key, in: $0) }
         }
         return TaxiSigns(code: names.code, plate: names.plate, driver: name)
     }
@@ -56,12 +57,5 @@ extension Accounts {
         ).map { try $0.value("person", as: PersonNumber.self) }
         let only = drivers.count == 1 ? drivers.first : nil
         return drivers.first { $0 == driver } ?? only
-    }
-
-    /// Returns the first name of a person; nil if none is on record.
-    static func name(of key: PersonKey, in transaction: Transaction) throws -> String? {
-        try Fields.sealed(.name, of: key.person, in: transaction).map {
-            try key.open($0, as: PersonField.name.rawValue)
-        }
     }
 }

@@ -1,10 +1,10 @@
-/// The formats of a country's plates, licences and telephone numbers (R11), read from a text file.
+/// The formats of a country's plates and licences (R11), read from a text file.
 ///
-/// Each line has a name and its values: `country`, `calling-code`, `plate-letters`, and one or more
-/// patterns for `plate`, `driving-licence`, `taxi-licence` or `taxi-code`. In a pattern, `9` is a
-/// digit, `A` a letter, `L` a letter that plates use, `*` a letter or digit; a lower-case letter or
-/// any other digit stands for itself. A pattern that ends with `+n` may repeat its last character
-/// up to n more times. `#` begins a comment.
+/// Each line has a name and its values: `country`, `plate-letters`, and one or more patterns for
+/// `plate`, `driving-licence`, `taxi-licence` or `taxi-code`. In a pattern, `9` is a digit, `A` a
+/// letter, `L` a letter that plates use, `*` a letter or digit; a lower-case letter or any other
+/// digit stands for itself. A pattern that ends with `+n` may repeat its last character up to n
+/// more times. `#` begins a comment.
 ///
 /// Values are compared in upper case, without blanks, dots, hyphens and slashes.
 package struct CountryFormats: Equatable, Sendable {
@@ -12,7 +12,6 @@ package struct CountryFormats: Equatable, Sendable {
 
     /// The ISO 3166 code of the country.
     package private(set) var country = ""
-    private var callingCode = ""
     private var plateLetters: [UInt8] = []
     private var forms: [String: [String]] = [:]
 
@@ -29,16 +28,13 @@ package struct CountryFormats: Equatable, Sendable {
             guard words.count > 1 else { throw BadFormatLine(number: number) }
             switch name {
             case "country": country = words[1]
-            case "calling-code": callingCode = words[1]
             case "plate-letters": plateLetters = Array(words[1].utf8)
             case "plate", "driving-licence", "taxi-licence", "taxi-code":
                 forms[name, default: []] += words.dropFirst()
             default: throw BadFormatLine(number: number)
             }
         }
-        guard !country.isEmpty, !callingCode.isEmpty, forms.count == 4,
-            callingCode.utf8.allSatisfy(\.isDigit)
-        else { throw BadFormatLine(number: 0) }
+        guard !country.isEmpty, forms.count == 4 else { throw BadFormatLine(number: 0) }
     }
 
     private init() {}
@@ -54,25 +50,6 @@ package struct CountryFormats: Equatable, Sendable {
 
     /// Normalises the code that the city assigned to a taxi; nil if it matches no pattern.
     package func taxiCode(_ text: String) -> String? { value(text, "taxi-code") }
-
-    /// Normalises a telephone number to the international form `+393331234567`
-    /// (E.164); nil if invalid.
-    ///
-    /// A number without a country code is assumed to belong to this country.
-    package func phone(_ text: String) -> String? {
-        var digits = text.trimmed.utf8.filter { !" -./()".utf8.contains($0) }
-        if digits.first == UInt8(ascii: "+") {
-            digits.removeFirst()
-        } else if digits.starts(with: "00".utf8) {
-            digits.removeFirst(2)
-        } else {
-            digits = Array(callingCode.utf8) + digits
-        }
-        guard digits.allSatisfy(\.isDigit), digits.first != UInt8(ascii: "0"),
-            (8...15).contains(digits.count)
-        else { return nil }
-        return "+" + String(decoding: digits, as: UTF8.self)
-    }
 
     private func value(_ text: String, _ name: String) -> String? {
         let ignored = Array(" -./".utf8)
@@ -95,12 +72,13 @@ package struct CountryFormats: Equatable, Sendable {
     }
 
     private func fits(_ byte: UInt8, _ sign: UInt8) -> Bool {
-        let isCapital = byte.isLetter && byte < UInt8(ascii: "a")
+        let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= byte
+        let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= byte
         return switch sign {
-        case UInt8(ascii: "9"): byte.isDigit
+        case UInt8(ascii: "9"): isDigit
         case UInt8(ascii: "A"): isCapital
         case UInt8(ascii: "L"): plateLetters.contains(byte)
-        case UInt8(ascii: "*"): isCapital || byte.isDigit
+        case UInt8(ascii: "*"): isCapital || isDigit
         case UInt8(ascii: "a")...UInt8(ascii: "z"): byte == sign - 32
         default: byte == sign
         }
@@ -121,7 +99,6 @@ extension CountryFormats {
     /// number the taxi licences, and the city assigns the taxi codes.
     package static let italianText = """
         country          IT
-        calling-code     39
         plate-letters    ABCDEFGHJKLMNPRSTVWXYZ
         plate            LL999LL
         driving-licence  AA9999999A  u1*******A

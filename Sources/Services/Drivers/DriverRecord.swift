@@ -1,4 +1,5 @@
 import Foundation
+package import Identity
 
 /// The part of a driver's data that an administrator may change (R6).
 package struct DriverRecord: Codable, Equatable, Sendable {

@@ -1,4 +1,5 @@
 package import Chronology
+package import Identity
 
 /// The taxi and the licences of a driver, as typed into a form (R1, R95).
 package struct DriverPapers: Codable, Equatable, Sendable {
@@ -45,6 +46,14 @@ package enum Verification: String, CaseIterable, Sendable {
     case awaiting
     case verified
     case refused
+
+    /// Restores a decision from the database, which permits no other values.
+    init(stored text: String) {
+        guard let verification = Verification(rawValue: text) else {
+            preconditionFailure("no decision about papers is called \(text)")
+        }
+        self = verification
+    }
 }
 
 /// Why a driver may not drive.

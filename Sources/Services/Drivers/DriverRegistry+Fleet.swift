@@ -1,4 +1,5 @@
 package import Chronology
+package import Identity
 import Storage
 
 /// A taxi that may be on the road, as far as the dispatcher needs to know it.
@@ -11,7 +12,7 @@ package struct FleetTaxi: Equatable, Sendable {
     package let lastDay: CivilDate
 }
 
-extension Accounts {
+extension DriverRegistry {
     /// The earlier expiry date of a driver's two licences.
     static let licencesEnd: SQL = """
         CASE WHEN d.taxi_licence_expires < d.driving_licence_expires

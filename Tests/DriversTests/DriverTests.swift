@@ -1,9 +1,11 @@
 import Chronology
+import Identity
+import IdentityTestSupport
 import Storage
 import StorageTestSupport
 import Testing
 
-@testable import Identity
+@testable import Drivers
 
 /// taxi.md R1, R2, R6, R11, R13, R95, R104, R124; SB2, SB14.
 @Suite("Drivers")
@@ -15,7 +17,7 @@ struct DriverTests {
         arguments: TestEngine.allCases
     )
     func registers(engine: TestEngine) async throws {
-        try await TestCity.with(engine) { city in
+        try await TestCity.withDrivers(engine) { city in
             let accounts = city.accounts
             var form = Registration.sample("carlo")
             form.phone = ""
@@ -23,7 +25,7 @@ struct DriverTests {
                 var form = form
                 form.phone = phone
                 return try await refusal {
-                    try await accounts.registerDriver(form, papers, from: TestCity.home, at: now)
+                    try await accounts.drivers.register(form, papers, from: TestCity.home, at: now)
                 }
             }
             #expect(
@@ -32,7 +34,9 @@ struct DriverTests {
             #expect(try await register("333 1112222", .sample(1)) == nil)
             let carlo = try await city.number("carlo")
             let obstacle = {
-                try await refusal { try await accounts.checkMayDrive(carlo, at: now) }
+                try await drivingRefusal {
+                    try await accounts.drivers.checkMayDrive(carlo, at: now)
+                }
             }
             #expect(try await obstacle() == .mayNotDrive(.account))
             try await accounts.confirmRegistration(
@@ -40,9 +44,9 @@ struct DriverTests {
                 at: now
             )
             #expect(try await obstacle() == .mayNotDrive(.awaitingVerification))
-            #expect(try await accounts.drivers(.awaiting, at: now).map(\.person) == [carlo])
+            #expect(try await accounts.drivers.list(.awaiting, at: now).map(\.person) == [carlo])
             let admin = try await city.administrator()
-            try await accounts.decide(
+            try await accounts.drivers.decide(
                 on: .sample(1),
                 of: carlo,
                 refusal: "blurred",
@@ -50,15 +54,20 @@ struct DriverTests {
                 at: now
             )
             #expect(try await obstacle() == .mayNotDrive(.refused))
-            try await accounts.decide(on: .sample(1), of: carlo, by: admin, at: now)
+            try await accounts.drivers.decide(on: .sample(1), of: carlo, by: admin, at: now)
             #expect(try await obstacle() == nil)
-            #expect(try await accounts.drivers(.awaiting, at: now).isEmpty)
+            #expect(try await accounts.drivers.list(.awaiting, at: now).isEmpty)
             #expect(try await city.count(.driverVerified) == 1)
             let session = try await city.logIn("carlo").session
             #expect(session.roles == [.traveller, .driver])
             #expect(
                 try await refusal {
-                    try await accounts.decide(on: .sample(1), of: carlo, by: session, at: now)
+                    try await accounts.drivers.decide(
+                        on: .sample(1),
+                        of: carlo,
+                        by: session,
+                        at: now
+                    )
                 } == .notAllowed(needs: .serviceOperator)
             )
             let keys = try await city.keyDatabase.read {
@@ -73,9 +82,9 @@ struct DriverTests {
         arguments: TestEngine.allCases
     )
     func unique(engine: TestEngine) async throws {
-        try await TestCity.with(engine) { city in
+        try await TestCity.withDrivers(engine) { city in
             let admin = try await city.administrator()
-            try await city.accounts.enterDriver(
+            try await city.accounts.drivers.enter(
                 .sample(1),
                 invites: false,
                 by: admin,
@@ -86,7 +95,7 @@ struct DriverTests {
                 var entry = DriverEntry.sample(2)
                 change(&entry)
                 return try await problems { [entry] in
-                    try await city.accounts.enterDriver(
+                    try await city.accounts.drivers.enter(
                         entry,
                         invites: false,
                         by: admin,
@@ -132,7 +141,7 @@ struct DriverTests {
                 let failure = try await refusal {
                     try await city.accounts.change(change, of: driver)
                 }
-                let own = try await city.accounts.driver(driver)?.mobile == "+393330000001"
+                let own = try await city.accounts.drivers.driver(driver)?.mobile == "+393330000001"
                 #expect(failure == (own ? nil : .invalid([FieldProblem(.phone, .taken)])))
             }
         }
@@ -140,11 +149,12 @@ struct DriverTests {
 
     @Test("a taxi is shared by shifts only where the policy says so (R13)")
     func shared() async throws {
-        var settings = AccountSettings()
-        settings.taxisAreShared = true
-        try await TestCity.with(.sqlite, settings: settings) { city in
+        var shared = DriverSettings()
+        shared.taxisAreShared = true
+        try await TestCity.withDrivers(.sqlite) { [shared] city in
+            let drivers = DriverRegistry(city.accounts, settings: shared)
             let admin = try await city.administrator()
-            let first = try await city.accounts.enterDriver(
+            let first = try await drivers.enter(
                 .sample(1),
                 invites: false,
                 by: admin,
@@ -154,7 +164,7 @@ struct DriverTests {
             entry.papers.taxiCode = DriverEntry.sample(1).papers.taxiCode
             let otherPlate = entry
             let refused = try await problems {
-                try await city.accounts.enterDriver(
+                try await drivers.enter(
                     otherPlate,
                     invites: false,
                     by: admin,
@@ -166,19 +176,19 @@ struct DriverTests {
                 "the same taxi has the same plate"
             )
             entry.papers.plate = DriverEntry.sample(1).papers.plate
-            let second = try await city.accounts.enterDriver(
+            let second = try await drivers.enter(
                 entry,
                 invites: false,
                 by: admin,
                 at: now
             )
-            let taxi = try await city.accounts.driver(first)?.taxi
-            #expect(try await city.accounts.driver(second)?.taxi == taxi)
-            try await city.accounts.removeDriver(first, by: admin, at: now)
-            #expect(try await city.accounts.driver(second)?.papers.plate == "FA001AA")
-            try await city.accounts.removeDriver(second, by: admin, at: now)
+            let taxi = try await drivers.driver(first)?.taxi
+            #expect(try await drivers.driver(second)?.taxi == taxi)
+            try await drivers.remove(first, by: admin, at: now)
+            #expect(try await drivers.driver(second)?.papers.plate == "FA001AA")
+            try await drivers.remove(second, by: admin, at: now)
             #expect(try await city.count("SELECT count(*) AS count FROM taxi") == 0)
-            #expect(try await !city.accounts.keys.hasKey(try #require(taxi)))
+            #expect(try await city.accounts.keys.key(of: try #require(taxi)) == nil)
         }
     }
 
@@ -187,68 +197,68 @@ struct DriverTests {
         arguments: TestEngine.allCases
     )
     func renews(engine: TestEngine) async throws {
-        try await TestCity.with(engine) { city in
-            let accounts = city.accounts
+        try await TestCity.withDrivers(engine) { city in
+            let drivers = city.accounts.drivers
             let admin = try await city.administrator()
-            let driver = try await accounts.enterDriver(
-                .sample(1),
-                invites: false,
-                by: admin,
-                at: now
-            )
+            let driver = try await drivers.enter(.sample(1), invites: false, by: admin, at: now)
             try await city.data.write { transaction in
                 try transaction.execute("UPDATE person SET confirmed = 1")
             }
-            try await accounts.checkMayDrive(driver, at: now)
+            try await drivers.checkMayDrive(driver, at: now)
             let late = now.adding(seconds: 400 * 86_400)
             let day = try #require(CivilDate(iso8601: "2027-01-31"))
             #expect(
-                try await refusal { try await accounts.checkMayDrive(driver, at: late) }
+                try await drivingRefusal { try await drivers.checkMayDrive(driver, at: late) }
                     == .mayNotDrive(.taxiLicenceExpired(day))
             )
             var papers = DriverPapers.sample(1)
             papers.taxiLicenceExpires = "2026-01-01"
             let expired = papers
             let refused = try await problems {
-                try await accounts.proposePapers(expired, of: driver, at: now)
+                try await drivers.proposePapers(expired, of: driver, at: now)
             }
             #expect(refused == [FieldProblem(.taxiLicenceExpires, .expired)])
             papers.taxiLicenceExpires = "2030-01-31"
             papers.taxiCode = "NEW 7"
             papers.plate = "GG777GG"
-            try await accounts.proposePapers(papers, of: driver, at: now)
-            let before = try #require(try await accounts.driver(driver))
+            try await drivers.proposePapers(papers, of: driver, at: now)
+            let before = try #require(try await drivers.driver(driver))
             #expect(before.papers == .sample(1))
             #expect(before.proposed?.taxiCode == "NEW7")
-            #expect(try await accounts.drivers(.awaiting, at: now).map(\.person) == [driver])
-            try await accounts.checkMayDrive(driver, at: now)
+            #expect(try await drivers.list(.awaiting, at: now).map(\.person) == [driver])
+            try await drivers.checkMayDrive(driver, at: now)
             let proposed = try #require(before.proposed)
             #expect(
                 try await refusal {
-                    try await accounts.decide(on: .sample(2), of: driver, by: admin, at: now)
+                    try await drivers.decide(
+                        on: .sample(2),
+                        of: driver,
+                        by: admin,
+                        at: now
+                    )
                 } == .changedMeanwhile,
                 "what was looked at is what is decided about"
             )
-            try await accounts.decide(
+            try await drivers.decide(
                 on: proposed,
                 of: driver,
                 refusal: "blurred",
                 by: admin,
                 at: now
             )
-            try await accounts.checkMayDrive(driver, at: now)
-            #expect(try await accounts.driver(driver)?.proposed == nil)
-            try await accounts.proposePapers(papers, of: driver, at: now)
-            try await accounts.decide(on: proposed, of: driver, by: admin, at: now)
-            let after = try #require(try await accounts.driver(driver))
+            try await drivers.checkMayDrive(driver, at: now)
+            #expect(try await drivers.driver(driver)?.proposed == nil)
+            try await drivers.proposePapers(papers, of: driver, at: now)
+            try await drivers.decide(on: proposed, of: driver, by: admin, at: now)
+            let after = try #require(try await drivers.driver(driver))
             #expect(after.papers.plate == "GG777GG" && after.proposed == nil)
             #expect(after.taxi != before.taxi)
             #expect(try await city.count("SELECT count(*) AS count FROM taxi") == 1)
-            try await accounts.checkMayDrive(driver, at: late)
+            try await drivers.checkMayDrive(driver, at: late)
             papers = after.papers
             papers.plate = "GG888GG"
-            try await accounts.updateDriver(driver, ProfileChange(), papers, by: admin, at: now)
-            let newCar = try #require(try await accounts.driver(driver))
+            try await drivers.update(driver, ProfileChange(), papers, by: admin, at: now)
+            let newCar = try #require(try await drivers.driver(driver))
             #expect(newCar.taxi == after.taxi && newCar.papers == papers)
             let keys = try await city.keyDatabase.read {
                 try $0.count("SELECT count(*) AS count FROM person_key")
@@ -259,10 +269,10 @@ struct DriverTests {
 
     @Test("the city enters a driver, whose invitation proves the address (R1, R6)")
     func invites() async throws {
-        try await TestCity.with(.sqlite) { city in
+        try await TestCity.withDrivers(.sqlite) { city in
             let accounts = city.accounts
             let admin = try await city.administrator()
-            let driver = try await accounts.enterDriver(
+            let driver = try await accounts.drivers.enter(
                 .sample(1),
                 invites: true,
                 by: admin,
@@ -282,29 +292,29 @@ struct DriverTests {
                 at: now
             )
             _ = try await city.logIn("driver1@example.org", password: "Battery9staple")
-            try await accounts.checkMayDrive(driver, at: now)
+            try await accounts.drivers.checkMayDrive(driver, at: now)
             #expect(
-                try await refusal { try await accounts.invite(driver, by: admin, at: now) }
+                try await refusal { try await accounts.drivers.invite(driver, by: admin, at: now) }
                     == .noSuchPerson
             )
             var change = ProfileChange()
             change.surname = "Neri"
-            try await accounts.updateDriver(
+            try await accounts.drivers.update(
                 driver,
                 change,
                 .sample(3),
                 by: admin,
                 at: now
             )
-            let updated = try #require(try await accounts.driver(driver))
+            let updated = try #require(try await accounts.drivers.driver(driver))
             #expect(updated.surname == "Neri" && updated.papers == .sample(3))
             #expect(updated.verification == .verified)
-            #expect(try await accounts.drivers(at: now) == [updated])
-            #expect(try await accounts.drivers(after: driver, at: now).isEmpty)
+            #expect(try await accounts.drivers.list(at: now) == [updated])
+            #expect(try await accounts.drivers.list(after: driver, at: now).isEmpty)
             for text in ["t 00003", "fa-003-aa", "3", "MI0000003A", "333 0000001"] {
-                #expect(try await accounts.findDrivers(text) == [driver], "\(text)")
+                #expect(try await accounts.drivers.find(text) == [driver], "\(text)")
             }
-            #expect(try await accounts.findDrivers("nobody").isEmpty)
+            #expect(try await accounts.drivers.find("nobody").isEmpty)
             #expect(try await accounts.findPerson("driver1@example.org") == driver)
         }
     }
@@ -333,7 +343,7 @@ struct DriverTests {
             case "driving": italy.drivingLicence(text)
             case "taxi": italy.taxiLicence(text)
             case "code": italy.taxiCode(text)
-            default: italy.phone(text)
+            default: AccountSettings().phones.number(text)
             }
         #expect(found == expected)
     }
@@ -343,30 +353,5 @@ struct DriverTests {
         #expect(throws: BadFormatLine(number: 2)) { try CountryFormats("country IT\nplates AA") }
         #expect(throws: BadFormatLine(number: 1)) { try CountryFormats("country") }
         #expect(throws: BadFormatLine(number: 0)) { try CountryFormats("country IT # only") }
-    }
-}
-
-extension DriverPapers {
-    static func sample(_ number: Int) -> DriverPapers {
-        DriverPapers(
-            taxiCode: "T0000\(number)",
-            plate: "FA00\(number)AA",
-            taxiLicence: "\(number)",
-            taxiLicenceExpires: "2027-01-31",
-            drivingLicence: "MI000000\(number)A",
-            drivingLicenceExpires: "2030-06-30"
-        )
-    }
-}
-
-extension DriverEntry {
-    static func sample(_ number: Int) -> DriverEntry {
-        DriverEntry(
-            email: "driver\(number)@example.org",
-            name: "Dario",
-            surname: "Guida",
-            mobile: "333000000\(number)",
-            papers: .sample(number)
-        )
     }
 }

@@ -1,5 +1,6 @@
 package import Chronology
 import Foundation
+package import Identity
 import Storage
 
 /// A filter for the list of drivers.
@@ -33,15 +34,15 @@ package enum DriverFilter: String, CaseIterable, Sendable {
         case .suspended: "p.suspended = 1"
         case .expiring:
             """
-            (\(Accounts.licencesEnd)) BETWEEN \(today)
+            (\(DriverRegistry.licencesEnd)) BETWEEN \(today)
                 AND \(today.adding(days: Self.expiringDays))
             """
-        case .expired: "(\(Accounts.licencesEnd)) < \(today)"
+        case .expired: "(\(DriverRegistry.licencesEnd)) < \(today)"
         }
     }
 }
 
-extension Accounts {
+extension DriverRegistry {
     /// Lists drivers in the order of their numbers.
     ///
     /// - Parameters:
@@ -51,14 +52,14 @@ extension Accounts {
     ///   - now: the current time, which decides whether licences are valid.
     /// - Returns: the drivers.
     /// - Throws: any database error.
-    package func drivers(
+    package func list(
         _ filter: DriverFilter = .all,
         after person: PersonNumber? = nil,
         limit: Int = 100,
         at now: Moment
     ) async throws -> [Driver] {
         let last = person ?? PersonNumber(rawValue: 0)
-        let condition = filter.condition(today: settings.today(now))
+        let condition = filter.condition(today: accounts.settings.today(now))
         let pairs = try await data.read { transaction in
             try transaction.rows(
                 """
@@ -69,12 +70,12 @@ extension Accounts {
                 """
             ).map { try Self.pair($0) }
         }
-        return try await drivers(pairs)
+        return try await list(pairs)
     }
 
     /// Counts the drivers that match each filter.
-    package func countDrivers(at now: Moment) async throws -> [DriverFilter: Int] {
-        let today = settings.today(now)
+    package func count(at now: Moment) async throws -> [DriverFilter: Int] {
+        let today = accounts.settings.today(now)
         return try await data.read { transaction in
             var counts: [DriverFilter: Int] = [:]
             for filter in DriverFilter.allCases {
@@ -91,21 +92,34 @@ extension Accounts {
 
     /// Returns the drivers with these numbers, in their order; numbers of other
     /// people are left out.
-    package func drivers(of people: [PersonNumber]) async throws -> [Driver] {
+    package func list(of people: [PersonNumber]) async throws -> [Driver] {
         let pairs = try await data.read { transaction in
             try people.compactMap { person in
                 try transaction.row("SELECT person, taxi FROM driver WHERE person = \(person)")
                     .map { try Self.pair($0) }
             }
         }
-        return try await drivers(pairs)
+        return try await list(pairs)
+    }
+
+    /// Lists the drivers of a taxi according to the papers, in the order of their numbers.
+    ///
+    /// - Parameter taxi: the taxi.
+    /// - Returns: an empty list if the taxi is deleted.
+    /// - Throws: any database error.
+    package func people(driving taxi: PersonNumber) async throws -> [PersonNumber] {
+        try await data.read { transaction in
+            try transaction.rows(
+                "SELECT person FROM driver WHERE taxi = \(taxi) ORDER BY person LIMIT 50"
+            ).map { try $0.value("person", as: PersonNumber.self) }
+        }
     }
 
     private static func pair(_ row: Row) throws -> (person: PersonNumber, taxi: PersonNumber) {
         (person: try row.value("person"), taxi: try row.value("taxi"))
     }
 
-    private func drivers(
+    private func list(
         _ pairs: [(person: PersonNumber, taxi: PersonNumber)]
     ) async throws -> [Driver] {
         let found = try await keys.keys(of: pairs.flatMap { [$0.person, $0.taxi] })
@@ -120,7 +134,7 @@ extension Accounts {
 
     /// Finds the drivers of a taxi by its code or plate, or a driver by licence or mobile
     /// number, in any spelling.
-    package func findDrivers(_ text: String) async throws -> [PersonNumber] {
+    package func find(_ text: String) async throws -> [PersonNumber] {
         let formats = settings.formats
         func digest(_ value: String?, _ domain: ServerSecret.Domain) -> [UInt8] {
             value.map { secret.digest($0, of: domain) } ?? []
@@ -129,7 +143,7 @@ extension Accounts {
         let plate = digest(formats.plate(text), .plate)
         let taxiLicence = digest(formats.taxiLicence(text), .taxiLicence)
         let drivingLicence = digest(formats.drivingLicence(text), .drivingLicence)
-        let mobile = digest(formats.phone(text), .mobile)
+        let mobile = digest(accounts.settings.phones.number(text), .mobile)
         return try await data.read { transaction in
             try transaction.rows(
                 """
@@ -152,7 +166,7 @@ extension Accounts {
     ///   - limit: the largest number of results.
     /// - Returns: the drivers in the order of their numbers.
     /// - Throws: any database error.
-    package func findDrivers(named text: String, limit: Int) async throws -> [PersonNumber] {
+    package func find(named text: String, limit: Int) async throws -> [PersonNumber] {
         let wanted = text.trimmed.searchable
         guard !wanted.isEmpty else { return [] }
         let rows = try await data.read(within: .seconds(60)) { transaction in

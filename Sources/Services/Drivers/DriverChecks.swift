@@ -1,4 +1,5 @@
 import Chronology
+import Identity
 import Storage
 
 /// The validated data of a driver, ready to be stored.
@@ -12,9 +13,8 @@ struct CheckedEntry: Sendable {
 
 /// Checks entries one after another, also against each other.
 struct DriverChecks {
-    let settings: AccountSettings
-    let secret: ServerSecret
-    let today: CivilDate
+    private let registry: DriverRegistry
+    private let today: CivilDate
 
     private(set) var good: [CheckedEntry] = []
     private(set) var rejected: [RejectedLine] = []
@@ -23,9 +23,8 @@ struct DriverChecks {
     /// The plate that was accepted for each taxi code.
     private var plates: [[UInt8]: [UInt8]] = [:]
 
-    init(settings: AccountSettings, secret: ServerSecret, today: CivilDate) {
-        self.settings = settings
-        self.secret = secret
+    init(registry: DriverRegistry, today: CivilDate) {
+        self.registry = registry
         self.today = today
     }
 
@@ -37,16 +36,16 @@ struct DriverChecks {
         }
         var checked = CheckedFields()
         checkPerson(entry, &checked)
-        let papers = CheckedPapers(entry.papers, settings.formats, &checked)
+        let papers = CheckedPapers(entry.papers, registry.settings.formats, &checked)
         checked.add(papers?.expired(on: today) ?? [])
         guard let fields = try? checked.get(), let papers else {
             reject(line, checked.problems)
             return
         }
-        let people = LookUps(fields, secret)
-        let lookUps = DriverLookUps(papers, mobile: fields[.phone] ?? "", secret)
+        let people = LookUps(fields, registry.secret)
+        let lookUps = DriverLookUps(papers, mobile: fields[.phone] ?? "", registry.secret)
         let holders = try lookUps.holders(besides: nil, in: transaction)
-        var problems = DriverLookUps.problems(holders, areShared: settings.taxisAreShared)
+        var problems = DriverLookUps.problems(holders, areShared: registry.settings.taxisAreShared)
         if let name = people.userName,
             try PersonRecord.find(userName: name, in: transaction) != nil
         {
@@ -77,7 +76,7 @@ struct DriverChecks {
         let most = CheckedFields.nameLimit
         checked.line(entry.name, .name, .name, most: most, isRequired: true)
         checked.line(entry.surname, .surname, .surname, most: most, isRequired: true)
-        let phone = settings.formats.phone
+        let phone = registry.accounts.settings.phones.number
         checked.formatted(entry.mobile, .phone, .phone, phone, isRequired: true)
         checked.language(entry.language)
     }
@@ -89,7 +88,7 @@ struct DriverChecks {
             (.taxiLicence, lookUps.taxiLicence), (.drivingLicence, lookUps.drivingLicence),
         ]
         let isSameTaxi = plates[lookUps.taxiCode] == lookUps.plate
-        if !(settings.taxisAreShared && isSameTaxi) {
+        if !(registry.settings.taxisAreShared && isSameTaxi) {
             identifiers += [(.taxiCode, lookUps.taxiCode), (.plate, lookUps.plate)]
         }
         return identifiers.compactMap { field, digest in

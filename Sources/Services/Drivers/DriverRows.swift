@@ -1,4 +1,5 @@
 import Chronology
+import Identity
 import Storage
 
 /// The statements that store a driver and the taxi.

@@ -1,4 +1,5 @@
 import Chronology
+import Identity
 import Localization
 import Storage
 
@@ -95,7 +96,7 @@ struct DriverLookUps: Equatable, Sendable {
                     AND person <> \(own)) AS mobile
             """
         )
-        guard let row else { throw AccountFailure.sealBroken }
+        guard let row else { preconditionFailure("a statement without a table returns one row") }
         return Holders(
             ownTaxi: try row.value("own_taxi"),
             taxiByCode: try row.value("by_code"),

@@ -1,0 +1,44 @@
+import Drivers
+package import Identity
+
+/// The acts that no other module names; their texts stand in the audit trail and never change.
+extension AuditAct {
+    package static let enterReservations = Self(rawValue: "enter reservations")
+    package static let undoReservations = Self(rawValue: "undo reservations")
+    package static let enterRides = Self(rawValue: "enter rides")
+    package static let openService = Self(rawValue: "open the service")
+    package static let suspendService = Self(rawValue: "suspend the service")
+    package static let resumeService = Self(rawValue: "resume the service")
+    package static let adoptPolicy = Self(rawValue: "adopt policy")
+    package static let changeTariffs = Self(rawValue: "change tariffs")
+    package static let importZones = Self(rawValue: "import zones")
+    package static let discardZoneDraft = Self(rawValue: "discard zone draft")
+    package static let publishZones = Self(rawValue: "publish zones")
+    package static let rollBackZones = Self(rawValue: "roll back zones")
+    package static let setLogLevels = Self(rawValue: "set log levels")
+    package static let makeBackup = Self(rawValue: "make backup")
+    package static let decideAppeal = Self(rawValue: "decide appeal")
+    package static let assignTaxi = Self(rawValue: "assign taxi")
+    package static let holdRequest = Self(rawValue: "hold request")
+    package static let releaseRequest = Self(rawValue: "release request")
+    package static let replaceTaxi = Self(rawValue: "replace taxi")
+    package static let cancelRequest = Self(rawValue: "cancel request")
+    package static let endRide = Self(rawValue: "end ride")
+    package static let restoreTurn = Self(rawValue: "restore turn")
+    package static let takeOffDuty = Self(rawValue: "take off duty")
+    package static let callTaxi = Self(rawValue: "call taxi")
+    package static let notifyDrivers = Self(rawValue: "notify drivers")
+    package static let withdrawNotice = Self(rawValue: "withdraw notice")
+
+    /// All acts of this version of the program.
+    package static let allCases: [AuditAct] = [
+        .createAdministrator, .setRoles, .suspend, .resume, .enterPassengers, .registerApplication,
+        .changeApplication, .rotateApplicationKey, .revokeApplication, .enterDrivers,
+        .changeDriver, .removeDriver, .inviteDriver, .verifyDriver, .refuseDriver,
+        .enterReservations, .undoReservations, .enterRides, .openService, .suspendService,
+        .resumeService, .adoptPolicy, .changeTariffs, .importZones, .discardZoneDraft,
+        .publishZones, .rollBackZones, .setLogLevels, .makeBackup, .decideAppeal, .assignTaxi,
+        .holdRequest, .releaseRequest, .replaceTaxi, .cancelRequest, .endRide, .restoreTurn,
+        .takeOffDuty, .callTaxi, .notifyDrivers, .withdrawNotice,
+    ]
+}
