@@ -92,14 +92,8 @@ let kernel: [Target] = [
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
     tests(of: "Dispatching", ["Dispatching", "Chronology"]),
-    tests(
-        of: "Simulation",
-        ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]
-    ),
-    tests(
-        of: "Positions",
-        ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]
-    ),
+    tests(of: "Simulation", ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]),
+    tests(of: "Positions", ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
     tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
 ]
@@ -143,7 +137,13 @@ let services: [Target] = [
         swiftSettings: strict
     ),
     library("CCurl", package: "libcurl4-openssl-dev"),
-    module("Notify", in: .services, ["CCurl", "Chronology", "Storage", "Localization", crypto]),
+    module("HTTPClient", in: .services, ["CCurl"]),
+    tests(of: "HTTPClient", ["HTTPClient"]),
+    module(
+        "Notify",
+        in: .services,
+        ["Chronology", "HTTPClient", "Storage", "Localization", crypto]
+    ),
     tests(
         of: "Notify",
         ["Chronology", "Notify", "Storage", "StorageTestSupport", "Localization", crypto]
@@ -158,11 +158,7 @@ let services: [Target] = [
         in: .services,
         ["CArgon2", "SeededRandom", "Chronology", "CScheduling", "Storage", "Localization", crypto]
     ),
-    module(
-        "HTTPServer",
-        in: .web,
-        ["CNGHTTP2"] + connections + serving
-    ),
+    module("HTTPServer", in: .web, ["CNGHTTP2"] + connections + serving),
     module(
         "WebCore",
         in: .web,
@@ -189,9 +185,8 @@ let services: [Target] = [
         in: .programs,
         [
             "HTTPServer", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
-            "Markup",
-            "Positions", "Simulation", "Streets", "Taxi", "WebApp", "WebCore", "Localization",
-            "Zones",
+            "Markup", "Positions", "Simulation", "Streets", "Taxi", "WebApp", "WebCore",
+            "Localization", "Zones",
         ] + serving
     ),
     // What browser tests drive; no product.
@@ -213,8 +208,7 @@ let services: [Target] = [
         of: "LivingCity",
         [
             "SeededRandom", "Chronology", "Dispatching", "Geo", "LivingCity", "Positions",
-            "Simulation",
-            "WebApp",
+            "Simulation", "WebApp",
         ]
     ),
     tests(
@@ -222,8 +216,7 @@ let services: [Target] = [
         [
             "Identity", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
             "Dispatching", "Fares", "Geo", "HTTPServer", "LivingCity", "Markup", "Notify",
-            "OpenData",
-            "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
+            "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
             "Localization", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
@@ -277,10 +270,8 @@ let services: [Target] = [
         name: "viavai",
         dependencies: [
             "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "HTTPServer",
-            "LivingCity",
-            "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "WebApp", "WebCore",
-            "Localization",
-            "Zones", "Identity", argumentParser,
+            "LivingCity", "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi",
+            "WebApp", "WebCore", "Localization", "Zones", "Identity", argumentParser,
         ],
         path: Layer.programs.path(of: "viavai"),
         exclude: ["README.md"],
@@ -352,8 +343,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             name: "dispatching-benchmark",
             dependencies: [
                 "CPQ", "SeededRandom", "Chronology", "Dispatching", "Geo", "Positions",
-                "Simulation",
-                "Storage", "Taxi", "Zones",
+                "Simulation", "Storage", "Taxi", "Zones",
             ],
             path: "Benchmarks/Sources/Dispatch",
             swiftSettings: strict + [.strictMemorySafety()]
@@ -377,8 +367,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             name: "fill",
             dependencies: [
                 "Identity", "Chronology", "Dispatching", "Fares", "Geo", "Storage", "Taxi",
-                "WebApp",
-                "Zones",
+                "WebApp", "Zones",
             ],
             path: "Benchmarks/Sources/Fill",
             swiftSettings: strict

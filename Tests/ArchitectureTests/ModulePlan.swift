@@ -40,8 +40,9 @@ struct ModulePlan {
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
                 "Localization": [],
                 "Markup": [],
+                "HTTPClient": system.union(["CCurl", "Dispatch"]),
                 "Notify": system.union([
-                    "CCurl", "Chronology", "Crypto", "Dispatch", "Storage", "Localization",
+                    "Chronology", "Crypto", "HTTPClient", "Storage", "Localization",
                 ]),
                 "Identity": system.union([
                     "CArgon2", "CScheduling", "SeededRandom", "Chronology", "Crypto", "Dispatch",
@@ -97,7 +98,7 @@ struct ModulePlan {
                 ]),
                 "StorageTestSupport": system.union(["Storage", "Dispatch", "Testing"]),
                 "StorageProbe": system.union(["Storage"]),
-                "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
+                "TestSupport": kernel.union(system).union(["Dispatch", "OpenData", "Testing"]),
             ],
             kernel: kernel
         )
