@@ -59,15 +59,16 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let kernel: [Target] = [
     module("Columns", in: .kernel),
+    module("Encoding", in: .kernel),
     module("Geo", in: .kernel, ["Columns"]),
     module("Chronology", in: .kernel, ["Columns"]),
     module("Streets", in: .kernel, ["Columns", "Geo"]),
     module("Transit", in: .kernel, ["Columns", "Geo", "Chronology"]),
     module("Journeys", in: .kernel, ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
-    module("Dispatching", in: .kernel, ["Columns", "Chronology"]),
+    module("Dispatching", in: .kernel, ["Columns", "Chronology", "Encoding"]),
     module("SeededRandom", in: .kernel),
     module("Audit", in: .services, ["Chronology", "Dispatching"]),
-    module("Fares", in: .services, ["Chronology", "Geo", "Streets"]),
+    module("Fares", in: .services, ["Chronology", "Encoding", "Geo", "Streets"]),
     module(
         "Simulation",
         in: .services,
@@ -88,6 +89,7 @@ let kernel: [Target] = [
         swiftSettings: strict
     ),
     tests(of: "Columns", ["Columns"]),
+    tests(of: "Encoding", ["Encoding"]),
     tests(of: "Geo", ["Geo", "Columns", "CGEOS"]),
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
@@ -137,41 +139,49 @@ let services: [Target] = [
         swiftSettings: strict
     ),
     library("CCurl", package: "libcurl4-openssl-dev"),
-    module("HTTPClient", in: .services, ["CCurl"]),
+    module("HTTPClient", in: .services, ["CCurl", "Encoding"]),
     tests(of: "HTTPClient", ["HTTPClient"]),
     module(
         "Notify",
         in: .services,
-        ["Chronology", "HTTPClient", "Storage", "Localization", crypto]
+        ["Chronology", "Encoding", "HTTPClient", "Storage", "Localization", crypto]
     ),
     tests(
         of: "Notify",
-        ["Chronology", "Notify", "Storage", "StorageTestSupport", "Localization", crypto]
+        [
+            "Chronology", "Encoding", "Notify", "Storage", "StorageTestSupport", "Localization",
+            crypto,
+        ]
     ),
     module("Localization", in: .data),
-    module("Markup", in: .data),
+    module("Markup", in: .data, ["Encoding"]),
     library("CArgon2", package: "libargon2-dev"),
     library("CScheduling"),
     library("CNGHTTP2", package: "libnghttp2-dev"),
     module(
         "Identity",
         in: .services,
-        ["CArgon2", "SeededRandom", "Chronology", "CScheduling", "Storage", "Localization", crypto]
+        [
+            "CArgon2", "SeededRandom", "Chronology", "CScheduling", "Encoding", "Storage",
+            "Localization", crypto,
+        ]
     ),
     module("HTTPServer", in: .web, ["CNGHTTP2"] + connections + serving),
     module(
         "WebCore",
         in: .web,
         [
-            "Chronology", "CZlib", "HTTPServer", "Identity", "Localization", "Markup", "Storage",
-            crypto,
+            "Chronology", "CZlib", "Encoding", "HTTPServer", "Identity", "Localization", "Markup",
+            "Storage", crypto,
         ] + server
     ),
     .target(
         name: "WebApp",
         dependencies: [
-            "HTTPServer", "Identity", "Chronology", "CityData", "Columns", "Dispatching", "WebCore",
-            "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage", "Streets",
+            "HTTPServer", "Identity", "Chronology", "CityData", "Columns", "Dispatching",
+            "Encoding",
+            "WebCore", "Fares", "Geo", "Markup", "Notify", "OpenData", "Positions", "Storage",
+            "Streets",
             "Taxi", "Localization", "Zones", crypto,
         ] + server,
         path: Layer.web.path(of: "WebApp"),
@@ -199,7 +209,7 @@ let services: [Target] = [
     ),
     tests(
         of: "Identity",
-        ["Identity", "Chronology", "Storage", "StorageTestSupport", "Localization"]
+        ["Identity", "Chronology", "Encoding", "Storage", "StorageTestSupport", "Localization"]
     ),
     tests(of: "Markup", ["Markup"]),
     tests(of: "Localization", ["Localization"]),
@@ -231,8 +241,8 @@ let services: [Target] = [
         "Taxi",
         in: .services,
         [
-            "Chronology", "Dispatching", "Fares", "Geo", "Positions", "Storage", "Streets",
-            "Zones", crypto,
+            "Chronology", "Dispatching", "Encoding", "Fares", "Geo", "Positions", "Storage",
+            "Streets", "Zones", crypto,
         ]
     ),
     // What crash tests kill; no product.
@@ -257,20 +267,21 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
-    tests(of: "Storage", ["Storage", "StorageTestSupport", "StorageProbe"]),
+    tests(of: "Storage", ["Encoding", "Storage", "StorageTestSupport", "StorageProbe"]),
     module(
         "CityData",
         in: .data,
         [
-            "SeededRandom", "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
-            "OpenData", "CZip", "CZlib",
+            "SeededRandom", "Columns", "Encoding", "Geo", "Chronology", "Streets",
+            "Transit", "Journeys", "OpenData", "CZip", "CZlib",
         ]
     ),
     .executableTarget(
         name: "viavai",
         dependencies: [
-            "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "HTTPServer",
-            "LivingCity", "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi",
+            "Audit", "CityData", "Columns", "Encoding", "Geo", "Chronology", "Dispatching",
+            "HTTPServer", "LivingCity", "Streets", "Transit", "Journeys", "OpenData", "Simulation",
+            "Taxi",
             "WebApp", "WebCore", "Localization", "Zones", "Identity", argumentParser,
         ],
         path: Layer.programs.path(of: "viavai"),
@@ -306,8 +317,8 @@ let package = Package(
             .library(
                 name: "ViavaiKernel",
                 targets: [
-                    "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
-                    "Dispatching",
+                    "Columns", "Encoding", "Geo", "Chronology", "Streets", "Transit",
+                    "Journeys", "Dispatching",
                 ]
             ),
         ],
@@ -352,12 +363,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
     package.targets.append(
         .executableTarget(
             name: "load",
-            dependencies: [
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            dependencies: [nioTLS] + nio("NIOCore", "NIOHTTP1", "NIOPosix"),
             path: "Benchmarks/Sources/Load",
             swiftSettings: strict
         )
@@ -376,12 +382,8 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
     package.targets.append(
         .executableTarget(
             name: "crowd",
-            dependencies: [
-                "SeededRandom", "CNGHTTP2",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            dependencies: ["SeededRandom", "CNGHTTP2", "Encoding", nioTLS]
+                + nio("NIOCore", "NIOPosix"),
             path: "Benchmarks/Sources/Crowd",
             swiftSettings: strict
         )

@@ -10,46 +10,48 @@ struct ModulePlan {
     static let viavai: ModulePlan = {
         let kernel: Set = [
             "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "Dispatching",
-            "SeededRandom",
+            "SeededRandom", "Encoding",
         ]
         let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
         return ModulePlan(
             allowed: [
                 "Columns": [],
+                "Encoding": [],
                 "Geo": ["Columns"],
                 "Chronology": ["Columns"],
                 "Streets": ["Columns", "Geo"],
                 "Transit": ["Columns", "Geo", "Chronology"],
                 "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
-                "Dispatching": ["Columns", "Chronology"],
+                "Dispatching": ["Columns", "Chronology", "Encoding"],
                 "SeededRandom": [],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
                     .subtracting(["Journeys", "Dispatching"]),
                 "Zones": ["Columns", "Geo", "OpenData"],
                 "Audit": ["Chronology", "Dispatching"],
                 "Simulation": [
-                    "Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Streets",
+                    "Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
+                    "Streets",
                 ],
                 "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
                 // Services, but pure: values and functions without clock, input or output.
-                "Fares": ["Chronology", "Geo", "Streets"],
+                "Fares": ["Chronology", "Encoding", "Geo", "Streets"],
                 "CityData": kernel.union(system).union([
                     "SeededRandom", "OpenData", "CZlib", "CZip",
                 ]),
                 // Services; it stores bytes and knows nothing of what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
                 "Localization": [],
-                "Markup": [],
-                "HTTPClient": system.union(["CCurl", "Dispatch"]),
+                "Markup": ["Encoding"],
+                "HTTPClient": system.union(["CCurl", "Dispatch", "Encoding"]),
                 "Notify": system.union([
-                    "Chronology", "Crypto", "HTTPClient", "Storage", "Localization",
+                    "Chronology", "Crypto", "Encoding", "HTTPClient", "Storage", "Localization",
                 ]),
                 "Identity": system.union([
                     "CArgon2", "CScheduling", "SeededRandom", "Chronology", "Crypto", "Dispatch",
-                    "Storage", "Localization",
+                    "Encoding", "Storage", "Localization",
                 ]),
                 "Taxi": [
-                    "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
+                    "Chronology", "Crypto", "Dispatching", "Encoding", "Fares", "Foundation", "Geo",
                     "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
                 // Connections, encryption and limits; it knows nothing of what is served.
@@ -62,7 +64,8 @@ struct ModulePlan {
                 ]),
                 // Routes, requests, forms and the frame of pages; it knows no product.
                 "WebCore": system.union([
-                    "CZlib", "Chronology", "CoreMetrics", "Crypto", "HTTPServer", "HTTPTypes",
+                    "CZlib", "Chronology", "CoreMetrics", "Crypto", "Encoding", "HTTPServer",
+                    "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Identity", "Localization", "Logging",
                     "Markup", "NIOCore", "ServiceLifecycle", "Storage",
                 ]),
@@ -70,7 +73,7 @@ struct ModulePlan {
                 "WebApp": system.union([
                     "HTTPServer", "WebCore",
                     "Identity", "Chronology", "CityData", "Columns",
-                    "CoreMetrics", "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes",
+                    "CoreMetrics", "Crypto", "Dispatching", "Encoding", "Fares", "Geo", "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Logging", "Markup", "NIOCore",
                     "Notify", "OpenData",
                     "Positions", "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals",

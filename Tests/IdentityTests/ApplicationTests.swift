@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 import Storage
 import StorageTestSupport
 import Testing

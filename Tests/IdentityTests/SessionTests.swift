@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 import Localization
 import Storage
 import StorageTestSupport

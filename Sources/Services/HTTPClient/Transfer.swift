@@ -1,4 +1,5 @@
 import CCurl
+import Encoding
 
 /// One libcurl transfer, which blocks its thread until it ends or times out.
 struct Transfer {
@@ -179,7 +180,7 @@ extension Transfer {
             let headers = exchange.lines.dropFirst().compactMap { line in
                 let parts = line.split(separator: ":", maxSplits: 1)
                 return parts.count < 2
-                    ? nil : (name: String(parts[0]), value: String(parts[1]).withoutBlankEnds)
+                    ? nil : (name: String(parts[0]), value: parts[1].trimmingBlanks())
             }
             return .success(
                 HTTPClient.Response(status: status, headers: headers, body: exchange.body)
@@ -199,17 +200,5 @@ extension Transfer {
 
         /// How many lines of an SMTP reply are kept.
         private static let replyLimit = 8
-    }
-}
-
-extension String {
-    /// The text without the spaces and tabs at its ends (RFC 9110, 5.5).
-    fileprivate var withoutBlankEnds: String {
-        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
-        return String(
-            String.UnicodeScalarView(
-                unicodeScalars.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
-            )
-        )
     }
 }

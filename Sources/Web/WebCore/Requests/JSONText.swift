@@ -1,3 +1,5 @@
+import Encoding
+
 /// A text as JSON writes it, with its quotes (RFC 8259).
 package struct JSONText: CustomStringConvertible {
     package let description: String
@@ -10,7 +12,7 @@ package struct JSONText: CustomStringConvertible {
             case "\\": json += "\\\\"
             case "\n": json += "\\n"
             case "\0"..<" ", "<", "\u{2028}", "\u{2029}":
-                json += "\\u" + String(character.value, radix: 16).leftPadded(to: 4)
+                json += "\\u" + UInt64(character.value).hex.suffix(4)
             default: json.unicodeScalars.append(character)
             }
         }
