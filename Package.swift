@@ -60,26 +60,27 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
 let kernel: [Target] = [
     module("Columns", in: .kernel),
     module("Encoding", in: .kernel),
+    module("Heap", in: .kernel),
     module("Geo", in: .kernel, ["Columns"]),
     module("Chronology", in: .kernel, ["Columns"]),
-    module("Streets", in: .kernel, ["Columns", "Geo"]),
+    module("Streets", in: .kernel, ["Columns", "Geo", "Heap"]),
     module("Transit", in: .kernel, ["Columns", "Geo", "Chronology"]),
     module("Journeys", in: .kernel, ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
-    module("Dispatching", in: .kernel, ["Columns", "Chronology", "Encoding"]),
+    module("Dispatching", in: .kernel, ["Columns", "Chronology", "Encoding", "Heap"]),
     module("SeededRandom", in: .kernel),
     module("Audit", in: .services, ["Chronology", "Dispatching"]),
     module("Fares", in: .services, ["Chronology", "Encoding", "Geo", "Streets"]),
     module(
         "Simulation",
         in: .services,
-        ["Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Streets"]
+        ["Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Heap", "Streets"]
     ),
     library("CZlib", package: "zlib1g-dev"),
     library("CZip", package: "libzip-dev"),
     // The oracle of the tests of Geo; the program never uses it.
     library("CGEOS", package: "libgeos-dev"),
     module("OpenData", in: .data, ["Geo", "Chronology", "CZlib", "CZip"]),
-    module("Zones", in: .data, ["Columns", "Geo", "OpenData"]),
+    module("Zones", in: .data, ["Columns", "Geo", "Heap", "OpenData"]),
     module("Positions", in: .services, ["Chronology", "Dispatching", "Geo", "Zones"]),
     .target(
         name: "TestSupport",
@@ -90,6 +91,7 @@ let kernel: [Target] = [
     ),
     tests(of: "Columns", ["Columns"]),
     tests(of: "Encoding", ["Encoding"]),
+    tests(of: "Heap", ["Heap"]),
     tests(of: "Geo", ["Geo", "Columns", "CGEOS"]),
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
@@ -272,7 +274,7 @@ let services: [Target] = [
         "CityData",
         in: .data,
         [
-            "SeededRandom", "Columns", "Encoding", "Geo", "Chronology", "Streets",
+            "SeededRandom", "Columns", "Encoding", "Geo", "Heap", "Chronology", "Streets",
             "Transit", "Journeys", "OpenData", "CZip", "CZlib",
         ]
     ),
@@ -317,7 +319,7 @@ let package = Package(
             .library(
                 name: "ViavaiKernel",
                 targets: [
-                    "Columns", "Encoding", "Geo", "Chronology", "Streets", "Transit",
+                    "Columns", "Encoding", "Heap", "Geo", "Chronology", "Streets", "Transit",
                     "Journeys", "Dispatching",
                 ]
             ),

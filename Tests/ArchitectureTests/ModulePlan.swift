@@ -10,26 +10,27 @@ struct ModulePlan {
     static let viavai: ModulePlan = {
         let kernel: Set = [
             "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "Dispatching",
-            "SeededRandom", "Encoding",
+            "SeededRandom", "Encoding", "Heap",
         ]
         let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
         return ModulePlan(
             allowed: [
                 "Columns": [],
                 "Encoding": [],
+                "Heap": [],
                 "Geo": ["Columns"],
                 "Chronology": ["Columns"],
-                "Streets": ["Columns", "Geo"],
+                "Streets": ["Columns", "Geo", "Heap"],
                 "Transit": ["Columns", "Geo", "Chronology"],
                 "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
-                "Dispatching": ["Columns", "Chronology", "Encoding"],
+                "Dispatching": ["Columns", "Chronology", "Encoding", "Heap"],
                 "SeededRandom": [],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
                     .subtracting(["Journeys", "Dispatching"]),
-                "Zones": ["Columns", "Geo", "OpenData"],
+                "Zones": ["Columns", "Geo", "Heap", "OpenData"],
                 "Audit": ["Chronology", "Dispatching"],
                 "Simulation": [
-                    "Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
+                    "Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Heap",
                     "Streets",
                 ],
                 "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
