@@ -52,7 +52,7 @@ func library(_ name: String, package: String? = nil) -> Target {
 func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name + "Tests",
-        dependencies: dependencies + ["TestSupport"],
+        dependencies: dependencies + ["SeededRandom", "TestSupport"],
         swiftSettings: strict
     )
 }
@@ -219,8 +219,7 @@ let services: [Target] = [
     tests(
         of: "LivingCity",
         [
-            "SeededRandom", "Chronology", "Dispatching", "Geo", "LivingCity", "Positions",
-            "Simulation", "WebApp",
+            "Chronology", "Dispatching", "Geo", "LivingCity", "Positions", "Simulation", "WebApp",
         ]
     ),
     tests(
@@ -319,8 +318,8 @@ let package = Package(
             .library(
                 name: "ViavaiKernel",
                 targets: [
-                    "Columns", "Encoding", "Heap", "Geo", "Chronology", "Streets", "Transit",
-                    "Journeys", "Dispatching",
+                    "Columns", "Encoding", "Heap", "SeededRandom", "Geo", "Chronology", "Streets",
+                    "Transit", "Journeys", "Dispatching",
                 ]
             ),
         ],

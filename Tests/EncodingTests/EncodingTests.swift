@@ -1,5 +1,6 @@
 import Encoding
 import Foundation
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Heap
+import SeededRandom
 import TestSupport
 import Testing
 

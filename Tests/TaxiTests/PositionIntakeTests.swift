@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Geo
 import Positions
+import SeededRandom
 import StorageTestSupport
 import Synchronization
 import TestSupport

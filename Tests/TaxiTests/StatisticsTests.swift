@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import SeededRandom
 import Storage
 import StorageTestSupport
 import TestSupport

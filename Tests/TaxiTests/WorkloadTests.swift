@@ -3,6 +3,7 @@ import Chronology
 import Dispatching
 import Geo
 import Positions
+import SeededRandom
 import Storage
 import StorageTestSupport
 import TestSupport

@@ -4,6 +4,7 @@ import Dispatching
 import Geo
 import Identity
 import Positions
+import SeededRandom
 import Storage
 import StorageTestSupport
 import Taxi

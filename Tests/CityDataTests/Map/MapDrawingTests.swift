@@ -3,6 +3,7 @@ import Foundation
 import FoundationXML
 import Geo
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Columns
 import Geo
 import Journeys
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 
