@@ -79,7 +79,7 @@ let kernel: [Target] = [
     library("CZip", package: "libzip-dev"),
     // The oracle of the tests of Geo; the program never uses it.
     library("CGEOS", package: "libgeos-dev"),
-    module("OpenData", in: .data, ["Geo", "Chronology", "CZlib", "CZip"]),
+    module("OpenData", in: .data, ["Geo", "Chronology", "Encoding", "CZlib", "CZip"]),
     module("Zones", in: .data, ["Columns", "Geo", "Heap", "OpenData"]),
     module("Positions", in: .services, ["Chronology", "Dispatching", "Geo", "Zones"]),
     .target(
@@ -90,7 +90,7 @@ let kernel: [Target] = [
         swiftSettings: strict
     ),
     tests(of: "Columns", ["Columns"]),
-    tests(of: "Encoding", ["Encoding"]),
+    tests(of: "Encoding", ["Encoding", "OpenData"]),
     tests(of: "Heap", ["Heap"]),
     tests(of: "Geo", ["Geo", "Columns", "CGEOS"]),
     tests(of: "Chronology", ["Chronology", "Columns"]),

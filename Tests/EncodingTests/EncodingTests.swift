@@ -1,5 +1,6 @@
 import Encoding
 import Foundation
+import OpenData
 import SeededRandom
 import TestSupport
 import Testing
@@ -162,5 +163,42 @@ struct EncodingTests {
     )
     func quotes(text: String, expected: String) {
         #expect(text.unquoted == expected)
+    }
+
+    @Test("JSON strings are read back by Foundation and may stand in a script", arguments: 0..<300)
+    func json(seed: Int) throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        let texts = (0..<3).map { _ in Self.text(&random) + (seed % 3 == 0 ? "</script>\\" : "") }
+        let quoted = JSONString.quoted(texts[0])
+        #expect(try JSONDecoder().decode(String.self, from: Data(quoted.utf8)) == texts[0])
+        #expect(!quoted.contains("<") && !quoted.contains("\u{2028}"))
+        let fields = ["b": texts[1], texts[0]: texts[2]]
+        let object = JSONString.object(fields)
+        #expect(
+            try JSONDecoder().decode([String: String].self, from: Data(object.utf8)) == fields
+        )
+        #expect(try JSONValue(parsing: Array(quoted.utf8)) == .text(texts[0]))
+        #expect(JSONValue.text(texts[0]).json == quoted)
+    }
+
+    @Test("CSV fields are read back", arguments: 0..<300)
+    func csv(seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        let pieces = Array("ab;,\"\r\né ")
+        let fields = (0..<4).map { _ in
+            // Spaces at the ends of plain fields are not part of them for the reader.
+            "x" + String((0..<6).map { _ in pieces.randomElement(using: &random) ?? "a" }) + "x"
+        }
+        for write in [CSVText.field, CSVText.quoted] {
+            let row = fields.map(write).joined(separator: ",") + "\r\n"
+            var rows = CSVScanner(Array((row + row).utf8))
+            for _ in 0..<2 {
+                let hasRow = rows.next()
+                #expect(hasRow && (0..<rows.fieldCount).map { rows.text($0) } == fields)
+            }
+            let hasMore = rows.next()
+            #expect(!hasMore)
+        }
+        #expect(CSVText.field("a b") == "a b" && CSVText.field("a,\"b") == "\"a,\"\"b\"")
     }
 }

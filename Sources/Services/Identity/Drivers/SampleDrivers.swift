@@ -1,4 +1,5 @@
 package import Chronology
+import Encoding
 import Localization
 import SeededRandom
 
@@ -122,7 +123,7 @@ package struct SampleDrivers: Sendable {
     }
 
     private static func line(_ fields: Fields) -> String {
-        DriverColumn.allCases.map { fields[$0] ?? "" }.joined(separator: ",")
+        DriverColumn.allCases.map { CSVText.field(fields[$0] ?? "") }.joined(separator: ",")
     }
 
     private static let names = [

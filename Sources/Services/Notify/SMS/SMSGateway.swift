@@ -1,3 +1,4 @@
+import Encoding
 import HTTPClient
 
 /// An HTTP gateway that sends SMS: `POST` of a JSON object with a bearer token.
@@ -75,7 +76,7 @@ package struct SMSGateway: Sendable {
                 ("Authorization", "Bearer \(settings.token)"),
                 ("Content-Type", "application/json"), ("Accept", "application/json"),
             ],
-            body: JSONText.object(fields),
+            body: Array(JSONString.object(fields).utf8),
             limit: settings.limit
         )
         do {
