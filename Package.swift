@@ -107,10 +107,9 @@ let argumentParser = Target.Dependency.product(
     package: "swift-argument-parser"
 )
 
-let grdb: [Target.Dependency] = [
-    .product(name: "GRDB", package: "GRDB.swift"),
-    .product(name: "GRDBSQLite", package: "GRDB.swift"),
-]
+let grdb = ["GRDB", "GRDBSQLite"].map {
+    Target.Dependency.product(name: $0, package: "GRDB.swift")
+}
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let serving: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
@@ -201,10 +200,19 @@ let services: [Target] = [
             "Localization", "Zones",
         ] + serving
     ),
+    .target(
+        name: "TestClock",
+        dependencies: ["Chronology", "Taxi"],
+        path: Layer.testSupport.path(of: "TestClock"),
+        exclude: ["README.md"],
+        swiftSettings: strict
+    ),
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
-        dependencies: ["Identity", "Chronology", "Notify", "Taxi", "WebApp", "WebCore"],
+        dependencies: [
+            "Identity", "Chronology", "Notify", "Taxi", "TestClock", "WebApp", "WebCore",
+        ],
         path: Layer.testSupport.path(of: "ClockedServer"),
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
@@ -231,8 +239,7 @@ let services: [Target] = [
             "Localization", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOEmbedded", package: "swift-nio"),
-        ]
+        ] + nio("NIOEmbedded")
     ),
     tests(
         of: "Fares",
@@ -258,7 +265,7 @@ let services: [Target] = [
         of: "Taxi",
         [
             "Audit", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
-            "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "Zones",
+            "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "TestClock", "Zones",
         ]
     ),
     .executableTarget(

@@ -91,8 +91,9 @@ struct ModulePlan {
                     "WebApp", "Localization", "Zones",
                 ]),
                 "ClockedServer": system.union([
-                    "Identity", "Chronology", "Notify", "Taxi", "WebApp", "WebCore",
+                    "Identity", "Chronology", "Notify", "Taxi", "TestClock", "WebApp", "WebCore",
                 ]),
+                "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [
                     "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",
                     "Taxi",

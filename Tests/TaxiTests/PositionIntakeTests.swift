@@ -5,6 +5,7 @@ import Positions
 import SeededRandom
 import StorageTestSupport
 import Synchronization
+import TestClock
 import TestSupport
 import Testing
 import Zones
@@ -16,7 +17,7 @@ private struct Wire {
     var dispatcher = Dispatcher()
     var intake = PositionIntake()
     let zones: ZoneSet
-    var now = TestClock().now
+    var now = SettableClock.atMidnight().now
     /// The position of each taxi in metres from the west end.
     var metres: [Double]
 
