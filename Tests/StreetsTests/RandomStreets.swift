@@ -20,6 +20,22 @@ enum RandomStreets {
         return draft
     }
 
+    /// Runs a test with the network of each seed that has any edges.
+    static func each(
+        _ seeds: Range<UInt64>,
+        _ test: (
+            UInt64, StreetDraft, StreetNetwork, StreetWorkspace, inout SeededRandom
+        ) throws -> Void
+    ) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let draft = draft(&random)
+            guard !draft.edges.isEmpty else { continue }
+            let network = try network(draft)
+            try test(seed, draft, network, StreetWorkspace(for: network), &random)
+        }
+    }
+
     /// A grid of `columns` by `rows` junctions, 80 m apart.
     static func grid(
         columns: Int,
