@@ -8,8 +8,8 @@
 /// ```
 ///
 /// It is a heap with four children to a node: half the depth of a binary one, and the children of a
-/// node are neighbours in memory (Johnson, "Priority queues with update and finding minimum spanning
-/// trees", 1975, https://doi.org/10.1016/0020-0190(75)90001-0).
+/// node are neighbours in memory (Johnson, "Priority queues with update and finding minimum
+/// spanning trees", 1975, https://doi.org/10.1016/0020-0190(75)90001-0).
 ///
 /// Elements that are neither less nor greater than each other leave in no particular order, so an
 /// element type whose order of leaving matters needs a total order.

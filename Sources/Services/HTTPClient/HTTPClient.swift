@@ -1,8 +1,8 @@
 /// A client for HTTP/1.1 and HTTP/2, built on libcurl.
 ///
-/// It follows no redirects, uses no proxy, keeps no cookies and reads no user configuration, because
-/// the environment must not influence where requests go. A response of any status is returned; an
-/// error means that there was no complete response.
+/// It follows no redirects, uses no proxy, keeps no cookies and reads no user configuration,
+/// because the environment must not influence where requests go. A response of any status is
+/// returned; an error means that there was no complete response.
 package struct HTTPClient: Sendable {
     /// The network addresses that requests may go to.
     ///
