@@ -52,33 +52,35 @@ func library(_ name: String, package: String? = nil) -> Target {
 func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name + "Tests",
-        dependencies: dependencies + ["TestSupport"],
+        dependencies: dependencies + ["SeededRandom", "TestSupport"],
         swiftSettings: strict
     )
 }
 
 let kernel: [Target] = [
     module("Columns", in: .kernel),
+    module("Encoding", in: .kernel),
+    module("Heap", in: .kernel),
     module("Geo", in: .kernel, ["Columns"]),
     module("Chronology", in: .kernel, ["Columns"]),
-    module("Streets", in: .kernel, ["Columns", "Geo"]),
+    module("Streets", in: .kernel, ["Columns", "Geo", "Heap"]),
     module("Transit", in: .kernel, ["Columns", "Geo", "Chronology"]),
     module("Journeys", in: .kernel, ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
-    module("Dispatching", in: .kernel, ["Columns", "Chronology"]),
+    module("Dispatching", in: .kernel, ["Columns", "Chronology", "Encoding", "Heap"]),
     module("SeededRandom", in: .kernel),
     module("Audit", in: .services, ["Chronology", "Dispatching"]),
-    module("Fares", in: .services, ["Chronology", "Geo", "Streets"]),
+    module("Fares", in: .services, ["Chronology", "Encoding", "Geo", "Streets"]),
     module(
         "Simulation",
         in: .services,
-        ["Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Streets"]
+        ["Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Heap", "Streets"]
     ),
     library("CZlib", package: "zlib1g-dev"),
     library("CZip", package: "libzip-dev"),
     // The oracle of the tests of Geo; the program never uses it.
     library("CGEOS", package: "libgeos-dev"),
-    module("OpenData", in: .data, ["Geo", "Chronology", "CZlib", "CZip"]),
-    module("Zones", in: .data, ["Columns", "Geo", "OpenData"]),
+    module("OpenData", in: .data, ["Geo", "Chronology", "Encoding", "CZlib", "CZip"]),
+    module("Zones", in: .data, ["Columns", "Geo", "Heap", "OpenData"]),
     module("Positions", in: .services, ["Chronology", "Dispatching", "Geo", "Zones"]),
     .target(
         name: "TestSupport",
@@ -88,6 +90,8 @@ let kernel: [Target] = [
         swiftSettings: strict
     ),
     tests(of: "Columns", ["Columns"]),
+    tests(of: "Encoding", ["Encoding", "OpenData"]),
+    tests(of: "Heap", ["Heap"]),
     tests(of: "Geo", ["Geo", "Columns", "CGEOS"]),
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
@@ -103,10 +107,9 @@ let argumentParser = Target.Dependency.product(
     package: "swift-argument-parser"
 )
 
-let grdb: [Target.Dependency] = [
-    .product(name: "GRDB", package: "GRDB.swift"),
-    .product(name: "GRDBSQLite", package: "GRDB.swift"),
-]
+let grdb = ["GRDB", "GRDBSQLite"].map {
+    Target.Dependency.product(name: $0, package: "GRDB.swift")
+}
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let serving: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
@@ -129,8 +132,8 @@ let server = web + nio("NIOCore") + [metrics, signals, yams] + serving
 /// What every page about taxis is built from.
 let taxiPages: [Target.Dependency] =
     [
-        "Chronology", "Dispatching", "Drivers", "Fares", "Geo", "Identity", "Localization",
-        "Markup", "Notify", "Storage", "Taxi", "WebCore", crypto,
+        "Chronology", "Dispatching", "Drivers", "Encoding", "Fares", "Geo", "Identity",
+        "Localization", "Markup", "Notify", "Storage", "Taxi", "WebCore", crypto,
     ] + web + serving
 
 /// The pages of one feature.
@@ -139,7 +142,7 @@ func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let identityTests: [Target.Dependency] = [
-    "Chronology", "IdentityTestSupport", "Storage", "StorageTestSupport",
+    "Chronology", "Encoding", "IdentityTestSupport", "Storage", "StorageTestSupport",
 ]
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
@@ -152,20 +155,29 @@ let services: [Target] = [
         swiftSettings: strict
     ),
     library("CCurl", package: "libcurl4-openssl-dev"),
-    module("Notify", in: .services, ["CCurl", "Chronology", "Storage", "Localization", crypto]),
+    module("HTTPClient", in: .services, ["CCurl", "Encoding"]),
+    tests(of: "HTTPClient", ["HTTPClient"]),
+    module(
+        "Notify",
+        in: .services,
+        ["Chronology", "Encoding", "HTTPClient", "Storage", "Localization", crypto]
+    ),
     tests(
         of: "Notify",
-        ["Chronology", "Notify", "Storage", "StorageTestSupport", "Localization", crypto]
+        [
+            "Chronology", "Encoding", "Notify", "Storage", "StorageTestSupport", "Localization",
+            crypto,
+        ]
     ),
     module("Localization", in: .data),
-    module("Markup", in: .data),
+    module("Markup", in: .data, ["Encoding"]),
     library("CArgon2", package: "libargon2-dev"),
     library("CScheduling"),
     library("CNGHTTP2", package: "libnghttp2-dev"),
     module(
         "Identity",
         in: .services,
-        ["CArgon2", "Chronology", "CScheduling", "Storage", "Localization", crypto]
+        ["CArgon2", "Chronology", "CScheduling", "Encoding", "Storage", "Localization", crypto]
     ),
     module(
         "Drivers",
@@ -177,8 +189,8 @@ let services: [Target] = [
         "WebCore",
         in: .web,
         [
-            "Chronology", "CZlib", "HTTPServer", "Identity", "Localization", "Markup", "Storage",
-            crypto,
+            "Chronology", "CZlib", "Encoding", "HTTPServer", "Identity", "Localization", "Markup",
+            "Storage", crypto,
         ] + server
     ),
     // Its folder `Look/Files` has the style sheets and scripts of all pages.
@@ -216,11 +228,19 @@ let services: [Target] = [
             "Localization", "Zones",
         ] + serving
     ),
+    .target(
+        name: "TestClock",
+        dependencies: ["Chronology", "Taxi"],
+        path: Layer.testSupport.path(of: "TestClock"),
+        exclude: ["README.md"],
+        swiftSettings: strict
+    ),
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
         dependencies: [
-            "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "WebApp", "WebCore",
+            "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock", "WebApp",
+            "WebCore",
         ],
         path: Layer.testSupport.path(of: "ClockedServer"),
         exclude: ["README.md"],
@@ -246,7 +266,7 @@ let services: [Target] = [
     tests(
         of: "LivingCity",
         [
-            "SeededRandom", "Chronology", "Dispatching", "Geo", "LivingCity", "Positions",
+            "Chronology", "Dispatching", "Geo", "LivingCity", "Positions",
             "Simulation", "WebApp",
         ]
     ),
@@ -259,8 +279,7 @@ let services: [Target] = [
             "Localization", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOEmbedded", package: "swift-nio"),
-        ]
+        ] + nio("NIOEmbedded")
     ),
     tests(
         of: "Fares",
@@ -270,8 +289,8 @@ let services: [Target] = [
         "Taxi",
         in: .services,
         [
-            "Chronology", "Dispatching", "Fares", "Geo", "Positions", "Storage", "Streets",
-            "Zones", crypto,
+            "Chronology", "Dispatching", "Encoding", "Fares", "Geo", "Positions", "Storage",
+            "Streets", "Zones", crypto,
         ]
     ),
     // What crash tests kill; no product.
@@ -286,7 +305,7 @@ let services: [Target] = [
         of: "Taxi",
         [
             "Audit", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
-            "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "Zones",
+            "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "TestClock", "Zones",
         ]
     ),
     .executableTarget(
@@ -296,19 +315,19 @@ let services: [Target] = [
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
-    tests(of: "Storage", ["Storage", "StorageTestSupport", "StorageProbe"]),
+    tests(of: "Storage", ["Encoding", "Storage", "StorageTestSupport", "StorageProbe"]),
     module(
         "CityData",
         in: .data,
         [
-            "SeededRandom", "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
-            "OpenData", "CZip", "CZlib",
+            "SeededRandom", "Columns", "Encoding", "Geo", "Heap", "Chronology", "Streets",
+            "Transit", "Journeys", "OpenData", "CZip", "CZlib",
         ]
     ),
     .executableTarget(
         name: "viavai",
         dependencies: [
-            "Audit", "Backups", "CityData", "Columns", "Geo", "Chronology", "Dispatching",
+            "Encoding", "Audit", "Backups", "CityData", "Columns", "Geo", "Chronology", "Dispatching",
             "HTTPServer", "LivingCity", "Streets", "Transit", "Journeys", "OpenData", "Simulation",
             "Taxi", "TaxiPages", "WebApp", "WebCore", "Localization", "Drivers", "Zones", "Identity",
             argumentParser,
@@ -346,8 +365,8 @@ let package = Package(
             .library(
                 name: "ViavaiKernel",
                 targets: [
-                    "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys",
-                    "Dispatching",
+                    "Columns", "Encoding", "Heap", "SeededRandom", "Geo", "Chronology", "Streets",
+                    "Transit", "Journeys", "Dispatching",
                 ]
             ),
         ],
@@ -392,12 +411,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
     package.targets.append(
         .executableTarget(
             name: "load",
-            dependencies: [
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            dependencies: [nioTLS] + nio("NIOCore", "NIOHTTP1", "NIOPosix"),
             path: "Benchmarks/Sources/Load",
             swiftSettings: strict
         )
@@ -416,12 +430,8 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
     package.targets.append(
         .executableTarget(
             name: "crowd",
-            dependencies: [
-                "SeededRandom", "CNGHTTP2",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            dependencies: ["SeededRandom", "CNGHTTP2", "Encoding", nioTLS]
+                + nio("NIOCore", "NIOPosix"),
             path: "Benchmarks/Sources/Crowd",
             swiftSettings: strict
         )

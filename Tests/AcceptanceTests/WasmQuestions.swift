@@ -1,6 +1,7 @@
 import Columns
 import Geo
 import Journeys
+import SeededRandom
 import Streets
 import TestSupport
 import Transit

@@ -2,6 +2,7 @@ import CityData
 import Columns
 import Foundation
 import Journeys
+import SeededRandom
 import TestSupport
 import Testing
 

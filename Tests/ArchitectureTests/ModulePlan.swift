@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Which module may import which: the plan of docs/architecture.md, as data.
 ///
 /// A new module gets a line here; a new dependency is a decision, not an accident.
@@ -10,41 +12,45 @@ struct ModulePlan {
     static let viavai: ModulePlan = {
         let kernel: Set = [
             "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "Dispatching",
-            "SeededRandom",
+            "SeededRandom", "Encoding", "Heap",
         ]
         let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
         return ModulePlan(
             allowed: [
                 "Columns": [],
+                "Encoding": [],
+                "Heap": [],
                 "Geo": ["Columns"],
                 "Chronology": ["Columns"],
-                "Streets": ["Columns", "Geo"],
+                "Streets": ["Columns", "Geo", "Heap"],
                 "Transit": ["Columns", "Geo", "Chronology"],
                 "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
-                "Dispatching": ["Columns", "Chronology"],
+                "Dispatching": ["Columns", "Chronology", "Encoding", "Heap"],
                 "SeededRandom": [],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
                     .subtracting(["Journeys", "Dispatching"]),
-                "Zones": ["Columns", "Geo", "OpenData"],
+                "Zones": ["Columns", "Geo", "Heap", "OpenData"],
                 "Audit": ["Chronology", "Dispatching"],
                 "Simulation": [
-                    "Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Streets",
+                    "Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Heap",
+                    "Streets",
                 ],
                 "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
                 // Services, but pure: values and functions without clock, input or output.
-                "Fares": ["Chronology", "Geo", "Streets"],
+                "Fares": ["Chronology", "Encoding", "Geo", "Streets"],
                 "CityData": kernel.union(system).union([
                     "SeededRandom", "OpenData", "CZlib", "CZip",
                 ]),
                 // Services; it stores bytes and knows nothing of what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
                 "Localization": [],
-                "Markup": [],
+                "Markup": ["Encoding"],
+                "HTTPClient": system.union(["CCurl", "Dispatch", "Encoding"]),
                 "Notify": system.union([
-                    "CCurl", "Chronology", "Crypto", "Dispatch", "Storage", "Localization",
+                    "Chronology", "Crypto", "Encoding", "HTTPClient", "Storage", "Localization",
                 ]),
                 "Identity": system.union([
-                    "CArgon2", "CScheduling", "Chronology", "Crypto", "Dispatch", "Storage",
+                    "Encoding", "CArgon2", "CScheduling", "Chronology", "Crypto", "Dispatch", "Storage",
                     "Localization",
                 ]),
                 "Drivers": [
@@ -52,7 +58,7 @@ struct ModulePlan {
                     "Storage",
                 ],
                 "Taxi": [
-                    "Chronology", "Crypto", "Dispatching", "Fares", "Foundation", "Geo",
+                    "Chronology", "Crypto", "Dispatching", "Encoding", "Fares", "Foundation", "Geo",
                     "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
                 // Connections, encryption and limits; it knows nothing of what is served.
@@ -65,14 +71,15 @@ struct ModulePlan {
                 ]),
                 // Routes, requests, forms and the frame of pages; it knows no product.
                 "WebCore": system.union([
-                    "CZlib", "Chronology", "CoreMetrics", "Crypto", "HTTPServer", "HTTPTypes",
+                    "CZlib", "Chronology", "CoreMetrics", "Crypto", "Encoding", "HTTPServer",
+                    "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Identity", "Localization", "Logging",
                     "Markup", "NIOCore", "ServiceLifecycle", "Storage",
                 ]),
                 // The web application: what it serves with, and the services that it shows.
                 "WebApp": system.union([
                     "HTTPServer", "WebCore",
-                    "Drivers", "Identity", "Chronology", "CityData", "Columns",
+                    "Encoding", "Drivers", "Identity", "Chronology", "CityData", "Columns",
                     "CoreMetrics", "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Logging", "Markup", "NIOCore",
                     "Notify", "OpenData",
@@ -88,8 +95,9 @@ struct ModulePlan {
                     "WebApp", "Localization", "Zones",
                 ]),
                 "ClockedServer": system.union([
-                    "Identity", "Chronology", "Notify", "Taxi", "WebApp", "WebCore",
+                    "Identity", "Chronology", "Notify", "Taxi", "TestClock", "WebApp", "WebCore",
                 ]),
+                "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [
                     "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",
                     "Taxi",
@@ -104,7 +112,7 @@ struct ModulePlan {
                     "Chronology", "Identity", "Storage", "StorageTestSupport", "Testing",
                 ],
                 "StorageProbe": system.union(["Storage"]),
-                "TestSupport": kernel.union(system).union(["OpenData", "Testing"]),
+                "TestSupport": kernel.union(system).union(["Dispatch", "OpenData", "Testing"]),
             ],
             kernel: kernel
         )

@@ -2,6 +2,7 @@ import CityData
 import Columns
 import Geo
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -26,22 +27,8 @@ struct AddressDamageTests {
     func flippedBytes() throws {
         var writer = SectionWriter()
         try AddressBuilder.add(osm: AddressTown.borgo.osm, timetable: nil, to: &writer)
-        let bytes = writer.bytes()
-        let file = try writer.opened()
-        for seed in 0..<UInt64(Effort.instances(1_000)) {
-            var random = SeededRandom(seed: seed)
-            var damaged = bytes
-            for _ in 0..<Int.random(in: 1...20, using: &random) {
-                guard let section = file.sections.randomElement(using: &random),
-                    section.length > 0
-                else { continue }
-                let place = section.offset + Int.random(in: 0..<section.length, using: &random)
-                damaged[place] =
-                    [0, 0xFF, .random(in: 0...255, using: &random)][
-                        Int.random(in: 0..<3, using: &random)
-                    ]
-            }
-            Self.use(AddressBook(try SectionFile(ByteStorage(copying: damaged))))
+        try withDamagedSections(writer, count: 1_000) { file in
+            Self.use(AddressBook(file))
         }
     }
 

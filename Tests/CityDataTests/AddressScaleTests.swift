@@ -3,6 +3,7 @@ import Columns
 import Foundation
 import Geo
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Columns
+import SeededRandom
 import TestSupport
 import Testing
 

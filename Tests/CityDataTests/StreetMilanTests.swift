@@ -2,6 +2,7 @@ import CityData
 import Columns
 import Foundation
 import OpenData
+import SeededRandom
 import Streets
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Chronology
+import SeededRandom
 import TestSupport
 
 @testable import Dispatching

@@ -1,6 +1,7 @@
 import Chronology
 import Identity
 import IdentityTestSupport
+import SeededRandom
 import StorageTestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import Fares
 import Foundation
 import Geo
 import OpenData
+import SeededRandom
 import Streets
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Fares
+import SeededRandom
 import TestSupport
 import Testing
 

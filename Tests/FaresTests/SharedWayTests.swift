@@ -1,5 +1,6 @@
 import Fares
 import Geo
+import SeededRandom
 import TestSupport
 import Testing
 

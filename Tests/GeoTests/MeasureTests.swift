@@ -1,5 +1,6 @@
 import Foundation
 import Geo
+import SeededRandom
 import TestSupport
 import Testing
 

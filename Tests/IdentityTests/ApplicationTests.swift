@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 import IdentityTestSupport
 import Storage
 import StorageTestSupport

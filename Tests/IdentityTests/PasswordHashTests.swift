@@ -1,4 +1,5 @@
 import Dispatch
+import Encoding
 import Synchronization
 import Testing
 

@@ -5,6 +5,7 @@ import Foundation
 import Geo
 import Journeys
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 import Transit

@@ -2,6 +2,7 @@ import Chronology
 import Columns
 import Geo
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import OpenData
+import SeededRandom
 import TestSupport
 
 /// A small random feed with everything that affects a journey: trips that overtake each other, run

@@ -3,6 +3,7 @@ import Foundation
 import Geo
 import Journeys
 import OpenData
+import SeededRandom
 import Streets
 import TestSupport
 

@@ -17,7 +17,7 @@ struct CabTests {
     private static let number = TaxiNumber(rawValue: 3)
     private static let zone = ZoneNumber(rawValue: 0)
 
-    private var chance = SplitMix(seed: 1)
+    private var chance = SeededRandom(seed: 1)
 
     private mutating func cab(isVisitors: Bool = false) -> Cab {
         Cab(
@@ -83,7 +83,7 @@ struct CabTests {
 
     @Test("an offer is shown, then answered once", arguments: [UInt64](1...40))
     mutating func answers(seed: UInt64) {
-        chance = SplitMix(seed: seed)
+        chance = SeededRandom(seed: seed)
         var cab = cab()
         let found = deeds(of: &cab, Self.offered(), seconds: 0..<60)
         let request = RequestNumber(rawValue: 5)
@@ -98,7 +98,7 @@ struct CabTests {
 
     @Test("a visitor's call is answered, and left to a visitor's taxi", arguments: 1...20)
     mutating func isKind(seed: Int) {
-        chance = SplitMix(seed: UInt64(seed))
+        chance = SeededRandom(seed: UInt64(seed))
         var kind = cab()
         #expect(deeds(of: &kind, Self.offered(.kind), seconds: 0..<30).count == 2)
         var yielding = cab()

@@ -11,6 +11,7 @@ import asyncio
 import base64
 import email
 import email.policy
+import gzip
 import http.server
 import json
 import socket
@@ -130,16 +131,36 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             return
         status = 302 if parts[0] == "redirect" else int(parts[1])
         text = b"these are the words of the server"
+        headers = {}
         if parts[0] == "endless":
             text = b"x" * (4 << 20)
+        if parts[0] == "size":
+            text = b"x" * int(parts[2])
+        if parts[0] in ("gzip", "bomb") and "gzip" in self.headers.get("Accept-Encoding", ""):
+            text = gzip.compress(text if parts[0] == "gzip" else bytes(64 << 20))
+            headers["Content-Encoding"] = "gzip"
+        if parts[0] == "broken":
+            headers["Content-Encoding"] = "gzip"
+        if parts[0] == "versions":
+            headers |= {"ETag": '"v1"', "Last-Modified": "Sat, 21 Nov 2026 12:00:00 GMT"}
+            tag, date = self.headers.get("If-None-Match"), self.headers.get("If-Modified-Since")
+            if tag == headers["ETag"] or not tag and date == headers["Last-Modified"]:
+                status, text = 304, b""
+        if parts[0] == "headers":
+            headers |= {f"X-Many-{number}": "y" * 1_000 for number in range(int(parts[2]))}
         self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
         if parts[0] == "redirect":
             self.send_header("Location", "/status/201/redirected")
         if len(parts) > 2 and parts[0] == "retry":
             self.send_header("Retry-After", parts[2])
-        self.send_header("Content-Length", str(len(text)))
+        if status != 304:
+            self.send_header("Content-Length", str(len(text) + (9 if parts[0] == "short" else 0)))
         self.end_headers()
         self.wfile.write(text)
+        if parts[0] == "short":
+            self.close_connection = True
 
 
 def serve_requests(context):

@@ -2,6 +2,7 @@ import Chronology
 import Localization
 import StorageTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Notify

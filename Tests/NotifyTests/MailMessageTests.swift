@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 import Foundation
 import Localization
 import Testing

@@ -1,5 +1,6 @@
 import Chronology
 import Crypto
+import Encoding
 import Foundation
 import Localization
 import Storage

@@ -1,4 +1,5 @@
 import Chronology
+import SeededRandom
 import Storage
 import StorageTestSupport
 import Synchronization

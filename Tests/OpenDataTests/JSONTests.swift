@@ -1,4 +1,5 @@
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Geo
 import OpenData
+import SeededRandom
 import TestSupport
 
 /// The elements of a file as plain comparable values.

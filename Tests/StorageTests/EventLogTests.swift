@@ -1,3 +1,4 @@
+import Encoding
 import Storage
 import StorageTestSupport
 import Testing
@@ -58,7 +59,7 @@ struct EventLogTests {
         #expect(genesis != LogHead.genesis(log: "a", founding: [0]))
         let one = LogHead(sequence: 0, hash: Array(repeating: 0, count: 32)).adding([0x61])
         // Computed with printf and sha256sum from 32 zero bytes, seven more, 0x01 and "a".
-        let hex = one.hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let hex = one.hash.hex
         #expect(hex == "00f87f5348b32d1caf5e59cbfadc31d568b7b2d04679e0d52b5aad8c5d4dfeed")
     }
 

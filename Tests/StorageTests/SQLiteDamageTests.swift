@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Storage
 import StorageTestSupport
 import TestSupport

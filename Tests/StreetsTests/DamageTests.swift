@@ -1,5 +1,6 @@
 import Columns
 import Geo
+import SeededRandom
 import Streets
 import TestSupport
 import Testing

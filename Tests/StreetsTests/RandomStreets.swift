@@ -1,5 +1,6 @@
 import Columns
 import Geo
+import SeededRandom
 import Streets
 import TestSupport
 
@@ -17,6 +18,22 @@ enum RandomStreets {
         }
         for _ in 0..<Int.random(in: 0...6, using: &random) { restrict(&draft, &random) }
         return draft
+    }
+
+    /// Runs a test with the network of each seed that has any edges.
+    static func each(
+        _ seeds: Range<UInt64>,
+        _ test: (
+            UInt64, StreetDraft, StreetNetwork, StreetWorkspace, inout SeededRandom
+        ) throws -> Void
+    ) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let draft = draft(&random)
+            guard !draft.edges.isEmpty else { continue }
+            let network = try network(draft)
+            try test(seed, draft, network, StreetWorkspace(for: network), &random)
+        }
     }
 
     /// A grid of `columns` by `rows` junctions, 80 m apart.

@@ -1,4 +1,5 @@
 import Geo
+import SeededRandom
 import Streets
 import TestSupport
 import Testing
@@ -7,12 +8,7 @@ import Testing
 struct ReachAreaTests {
     @Test("a place is in the area exactly where its quickest way is within the time")
     func random() throws {
-        for seed in 0..<800 as Range<UInt64> {
-            var random = SeededRandom(seed: seed)
-            let draft = RandomStreets.draft(&random)
-            guard !draft.edges.isEmpty else { continue }
-            let network = try RandomStreets.network(draft)
-            let workspace = StreetWorkspace(for: network)
+        try RandomStreets.each(0..<800) { seed, draft, network, workspace, random in
             for profile in Profile.allCases {
                 let milliseconds = UInt32.random(in: 0...200_000, using: &random)
                 let direction: ReachDirection =

@@ -1,4 +1,5 @@
 import Geo
+import SeededRandom
 import Streets
 import TestSupport
 import Testing

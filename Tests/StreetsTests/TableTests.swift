@@ -1,4 +1,5 @@
 import Geo
+import SeededRandom
 import Streets
 import TestSupport
 import Testing
@@ -7,12 +8,7 @@ import Testing
 struct TableTests {
     @Test("every entry equals Dijkstra's, and so the point query's")
     func random() throws {
-        for seed in 0..<800 as Range<UInt64> {
-            var random = SeededRandom(seed: seed)
-            let draft = RandomStreets.draft(&random)
-            guard !draft.edges.isEmpty else { continue }
-            let network = try RandomStreets.network(draft)
-            let workspace = StreetWorkspace(for: network)
+        try RandomStreets.each(0..<800) { seed, draft, network, workspace, random in
             for profile in Profile.allCases {
                 let slow = SlowStreets(draft: draft, profile: profile)
                 let origins = places(draft, &random, atMost: 18)

@@ -1,4 +1,5 @@
 import Geo
+import SeededRandom
 import Streets
 import TestSupport
 import Testing
@@ -7,12 +8,7 @@ import Testing
 struct TrafficTests {
     @Test("after any changes of times, queries equal Dijkstra's on the changed draft")
     func random() throws {
-        for seed in 0..<800 as Range<UInt64> {
-            var random = SeededRandom(seed: seed)
-            let draft = RandomStreets.draft(&random)
-            guard !draft.edges.isEmpty else { continue }
-            let network = try RandomStreets.network(draft)
-            let workspace = StreetWorkspace(for: network)
+        try RandomStreets.each(0..<800) { seed, draft, network, workspace, random in
             var changed = draft
             var changes: [ArcTime] = []
             for _ in 0..<20 {

@@ -1,6 +1,7 @@
 import Chronology
 import Dispatching
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -10,7 +11,7 @@ struct AcceptingTests {
     @Test("who names another's request accepts his own offer, and promises the other nothing (R58)")
     func anothersNumber() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 2) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 2) { town in
                 let service = town.service
                 let taxis = (0..<2).map { TaxiNumber(rawValue: $0) }
                 let own = try await service.call(TaxiTown.order(7, from: 1_000)).request

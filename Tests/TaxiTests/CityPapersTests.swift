@@ -3,6 +3,7 @@ import Dispatching
 import Fares
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -15,7 +16,7 @@ struct CityPapersTests {
     )
     func policies(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let test = TestClock()
+            let test = SettableClock.atMidnight()
             let changed = try Policy.milanoA.with(.offerTimeout, "75")
             try await TaxiTown.run(in: database, test) { town in
                 let service = town.service
@@ -55,7 +56,7 @@ struct CityPapersTests {
     @Test("of two administrators who look at the same policy only one changes it")
     func twoAtOnce() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.run(in: database, TestClock()) { town in
+            try await TaxiTown.run(in: database, SettableClock.atMidnight()) { town in
                 let service = town.service
                 let seen = Policy.viavai.hash
                 _ = try await service.adopt(.milanoB, by: 1, note: "", replacing: seen)
@@ -74,7 +75,7 @@ struct CityPapersTests {
     )
     func tariffs(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let test = TestClock()
+            let test = SettableClock.atMidnight()
             let dear = TariffBook.example.replacing("per_km: 1.2", with: "per_km: 9.2")
             let order = TaxiTown.order(7, from: 1_000, to: 6_000)
             try await TaxiTown.open(in: database, test, taxis: 1) { town in

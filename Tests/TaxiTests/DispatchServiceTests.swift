@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -9,7 +10,7 @@ import Testing
 /// Creates a service of the test town that is not running yet.
 private func makeService(
     in database: Database,
-    _ test: TestClock,
+    _ test: SettableClock,
     _ settings: DispatchService.Settings
 ) -> DispatchService {
     DispatchService(city: "town", in: database, clock: test.clock, settings: settings)
@@ -18,7 +19,7 @@ private func makeService(
 /// Runs a service while a test uses it.
 private func withService(
     in database: Database,
-    _ test: TestClock,
+    _ test: SettableClock,
     holder: String = "one",
     _ body: @Sendable (DispatchService) async throws -> Void
 ) async throws {
@@ -64,7 +65,7 @@ struct DispatchServiceTests {
     @Test("a receipt is durable: another run finds what it says", arguments: TestEngine.allCases)
     func isDurable(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await withService(in: database, clock) { service in
                 try await open(service, taxis: 2)
                 let receipt = try await service.give(call(7))
@@ -88,13 +89,13 @@ struct DispatchServiceTests {
         try await withStorage(on: engine) { database in
             var settings = DispatchService.Settings(holder: "sleeper")
             settings.leaseTerm = .milliseconds(50)
-            let asleep = TestClock()
+            let asleep = SettableClock.atMidnight()
             let sleeper = makeService(in: database, asleep, settings)
             let sleeping = Task { try await sleeper.run() }
             try await sleeper.started()
             try await open(sleeper, taxis: 1)
             settings.holder = "standby"
-            let awake = TestClock()
+            let awake = SettableClock.atMidnight()
             let standby = makeService(in: database, awake, settings)
             let serving = Task { try await standby.run() }
             while await !standby.serves {
@@ -116,7 +117,7 @@ struct DispatchServiceTests {
     @Test("answers that nobody asks for again are forgotten (I30)", arguments: TestEngine.allCases)
     func forgetsAnswers(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             var settings = DispatchService.Settings(holder: "one")
             settings.answersKept = .zero
             let service = makeService(in: database, clock, settings)
@@ -144,7 +145,7 @@ struct DispatchServiceTests {
     @Test("a key gives the first answer again, and does nothing twice (F6, F8)")
     func keys() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await withService(in: database, TestClock()) { service in
+            try await withService(in: database, SettableClock.atMidnight()) { service in
                 try await open(service, taxis: 2)
                 let key = DispatchService.Key(caller: "7", key: "a")
                 let first = try await service.give(call(7), key: key)
@@ -161,7 +162,7 @@ struct DispatchServiceTests {
     @Test("an offer runs out by itself, and not before its time (C1, M5)")
     func timers() async throws {
         try await withStorage(on: .sqlite) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await withService(in: database, clock) { service in
                 try await open(service, taxis: 2)
                 _ = try await service.give(call(7))
@@ -180,7 +181,7 @@ struct DispatchServiceTests {
     @Test("commands that come together share transactions, and each is answered")
     func together() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await withService(in: database, TestClock()) { service in
+            try await withService(in: database, SettableClock.atMidnight()) { service in
                 try await open(service, taxis: 50)
                 let taken = try await withThrowingTaskGroup(of: [Event].self) { group in
                     for passenger in 0..<200 {
@@ -201,7 +202,7 @@ struct DispatchServiceTests {
     @Test("notices are in the outbox with what caused them (I20, defects 3 and 4)")
     func notices() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await withService(in: database, TestClock()) { service in
+            try await withService(in: database, SettableClock.atMidnight()) { service in
                 try await open(service, taxis: 1)
                 _ = try await service.give(call(7))
                 let outbox = Outbox(of: EventLog("town", in: database))
@@ -216,7 +217,7 @@ struct DispatchServiceTests {
     @Test("after a restart open offers begin anew, and the driver is told (G1, F22)")
     func restarts() async throws {
         try await withStorage(on: .sqlite) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await withService(in: database, clock) { service in
                 try await open(service, taxis: 1)
                 _ = try await service.give(call(7))
@@ -233,12 +234,12 @@ struct DispatchServiceTests {
     @Test("a clock that was set back between two runs stops no deadline (I28, F17)")
     func setBack() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await withService(in: database, TestClock()) { service in
+            try await withService(in: database, SettableClock.atMidnight()) { service in
                 try await open(service, taxis: 1)
                 _ = try await service.give(call(7))
             }
-            let start = TestClock().now.adding(seconds: -3_600)
-            let clock = TestClock(startingAt: start)
+            let start = SettableClock.atMidnight().now.adding(seconds: -3_600)
+            let clock = SettableClock(startingAt: start)
             try await withService(in: database, clock) { service in
                 let entries = service.entries()
                 let before = try await service.read { $0.requests.first?.offer }
@@ -258,7 +259,7 @@ struct DispatchServiceTests {
     func takeOver(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
             await #expect(throws: LogFailure.fenced(epoch: 1, current: 2)) {
-                try await withService(in: database, TestClock()) { service in
+                try await withService(in: database, SettableClock.atMidnight()) { service in
                     try await open(service, taxis: 1)
                     // Another server with the same name, as after a restart elsewhere.
                     _ = try await Lease.acquire("town", by: "one", for: .seconds(60), in: database)

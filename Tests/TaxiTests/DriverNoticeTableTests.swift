@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -15,7 +16,7 @@ struct DriverNoticeTableTests {
     )
     func housekeeping(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let start = town.test.now
                 let steps: [(day: Int64, numbers: [Int64])] = [
                     (0, [1]), (1, [1, 2]), (60, [2, 3]), (61, [3, 4]),
@@ -45,7 +46,7 @@ struct DriverNoticeTableTests {
     @Test("a notice is for the taxis of its zone, one taxi, or all; of another zone for none")
     func audiences() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 2) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 2) { town in
                 let taxi = TaxiNumber(rawValue: 1)
                 let (zone, name) = try await town.service.dispatch.read { state in
                     let zone = state.taxi(taxi)?.zone

@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -15,7 +16,7 @@ struct GivenBackRideTests {
     )
     func nextDriver(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 2) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 2) { town in
                 let service = town.service
                 let (request, first) = try await town.ride(7, from: 1_000, to: 2_000)
                 let passenger = PassengerNumber(rawValue: 7)
@@ -73,7 +74,7 @@ struct GivenBackRideTests {
     func whose(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
             // The log exists, but nothing follows it.
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { _ in }
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { _ in }
             let (owner, heir) = (RequestNumber(rawValue: 1), RequestNumber(rawValue: 2))
             @Sendable func at(_ second: Int64) -> Moment { Moment(milliseconds: second * 1_000) }
             let passings: [RideProjection.Passing] = [

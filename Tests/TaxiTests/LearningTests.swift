@@ -5,6 +5,7 @@ import Geo
 import Positions
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -31,7 +32,7 @@ struct LearningTests {
     )
     func learns(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: 1) { town in
                 for number in 0..<4 { try await Self.ride(town, from: 100 + 900 * Double(number)) }
                 let learned = await town.service.drives.calibration
@@ -62,7 +63,7 @@ struct LearningTests {
     @Test("a passenger is told anew when the taxi turns away, and not when it keeps its time (C8)")
     func news() async throws {
         try await withStorage(on: .sqlite) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: 1) { town in
                 let service = town.service
                 let (request, taxi) = try await town.ride(7, from: 3_000)

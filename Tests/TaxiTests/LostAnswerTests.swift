@@ -1,6 +1,7 @@
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -16,7 +17,7 @@ struct LostAnswerTests {
         _ body: @escaping @Sendable (TaxiTown, RequestNumber) async throws -> Void
     ) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let (request, _) = try await town.ride(7, from: 1_000, to: 6_000)
                 try await town.drive(taxi, from: 100, to: 1_000)
                 try await town.until("the history knows that it is there") {

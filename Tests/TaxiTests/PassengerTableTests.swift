@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -17,7 +18,7 @@ struct PassengerTableTests {
         _ body: @escaping @Sendable (TaxiTown) async throws -> Void
     ) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: taxis, body)
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: taxis, body)
         }
     }
 

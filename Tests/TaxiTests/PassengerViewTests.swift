@@ -1,6 +1,7 @@
 import Chronology
 import Dispatching
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -11,7 +12,7 @@ struct PassengerViewTests {
     @Test("before a request, only taxis that can carry the party count")
     func needs() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 var order = TaxiTown.order(7, from: 1_000)
                 let quote = try await town.service.quote(order)
                 #expect(quote.taxisWaiting == 1 && quote.waitSeconds != nil)
@@ -25,7 +26,7 @@ struct PassengerViewTests {
     @Test("an arrival that has passed without the taxi is not told any more (F14)")
     func passed() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 let (request, _) = try await town.ride(7, from: 500)
                 let now = town.test.now

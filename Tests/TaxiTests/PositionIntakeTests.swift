@@ -2,8 +2,10 @@ import Chronology
 import Dispatching
 import Geo
 import Positions
+import SeededRandom
 import StorageTestSupport
 import Synchronization
+import TestClock
 import TestSupport
 import Testing
 import Zones
@@ -15,7 +17,7 @@ private struct Wire {
     var dispatcher = Dispatcher()
     var intake = PositionIntake()
     let zones: ZoneSet
-    var now = TestClock().now
+    var now = SettableClock.atMidnight().now
     /// The position of each taxi in metres from the west end.
     var metres: [Double]
 

@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -49,7 +50,7 @@ struct RecordMarkTests {
     @Test("a database that was away is caught up with although nothing more happens (F2)")
     func away() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 func rename(_ from: SQL, _ to: SQL) async throws {
                     try await database.write { transaction in

@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Geo
 import StorageTestSupport
+import TestClock
 import Testing
 import Zones
 
@@ -15,7 +16,7 @@ struct RedrawTests {
     )
     func dryRun(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: 2) { town in
                 let service = town.service
                 let taxi = TaxiNumber(rawValue: 1)
@@ -56,7 +57,7 @@ struct RedrawTests {
     @Test("a plan made before somebody else's redraw is refused (F20)")
     func outdated() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let mine = try await town.service.plan(try TaxiTown.zones(cutAt: 4_000))
                 let other = try await town.service.plan(try TaxiTown.zones(cutAt: 6_000))
                 _ = try await town.service.draw(other)
@@ -71,7 +72,7 @@ struct RedrawTests {
     @Test("before the city confirms its data nothing is served (R4, I19)")
     func gate() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.run(in: database, TestClock()) { town in
+            try await TaxiTown.run(in: database, SettableClock.atMidnight()) { town in
                 let service = town.service
                 await #expect(throws: Refusal.nothingSetUp) {
                     _ = try await town.give(.completeSetup)

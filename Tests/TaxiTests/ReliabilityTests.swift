@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -35,7 +36,8 @@ struct ReliabilityTests {
     func appeals() async throws {
         for engine in TestEngine.allCases {
             try await withStorage(on: engine) { database in
-                try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+                try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) {
+                    town in
                     let service = town.service
                     let pia = PassengerNumber(rawValue: 7)
                     #expect(try await service.appeal("I was there.", of: pia))

@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -15,7 +16,7 @@ struct ReservationTests {
         _ body: @escaping @Sendable (TaxiTown, RideOrder, Moment) async throws -> Void
     ) async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let due = town.test.clock.now().adding(seconds: 10_000)
                 try await body(town, TaxiTown.order(7, from: 1_000, to: 6_000), due)
             }
@@ -128,7 +129,7 @@ struct ReservationTests {
     @Test("the next reservation is known by hour and zone (ui.md 4.5)")
     func next() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 let now = town.test.clock.now()
                 for (metres, seconds) in [(1_000.0, Int64(20_000)), (6_000.0, 10_000)] {

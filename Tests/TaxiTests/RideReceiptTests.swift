@@ -3,6 +3,7 @@ import Dispatching
 import Fares
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -15,7 +16,7 @@ struct RideReceiptTests {
     )
     func verifies(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 let (request, taxi) = try await town.ride(7, from: 500)
                 try await town.drive(taxi, from: 100, to: 500)

@@ -4,6 +4,7 @@ import Fares
 import Geo
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -18,7 +19,7 @@ struct SharingTests {
     )
     func shared() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 let (host, taxi) = try await town.ride(7, from: 1_000, to: 6_000, isShared: true)
                 let order = TaxiTown.order(8, from: 1_050, to: 7_000)
@@ -72,7 +73,7 @@ struct SharingTests {
     )
     func heir(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 let car = TaxiNumber(rawValue: 0)
                 _ = try await town.give(.goOffDuty(car))
@@ -104,7 +105,7 @@ struct SharingTests {
     @Test("places are destroyed on demand, of live requests too (R103)")
     func erasure() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 let (request, taxi) = try await town.ride(7, from: 1_000)
                 try await database.write { try RidePlaces.forget(Self.owner, in: $0) }

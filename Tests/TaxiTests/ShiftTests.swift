@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -17,7 +18,7 @@ struct ShiftTests {
     )
     func kept(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 _ = try await town.give(.goOffDuty(Self.car))
                 let first = town.test.now
@@ -57,7 +58,7 @@ struct ShiftTests {
     )
     func atOnce(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 // Many taxis, because a single report usually reaches the
                 // dispatcher in time anyway.
                 let others = (1...200).map { TaxiNumber(rawValue: $0) }

@@ -1,6 +1,7 @@
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ struct ShutdownTests {
             let service = DispatchService(
                 city: "town",
                 in: database,
-                clock: TestClock().clock,
+                clock: SettableClock.atMidnight().clock,
                 settings: DispatchService.Settings(holder: "one")
             )
             let running = Task { try await service.run() }
@@ -53,7 +54,7 @@ struct ShutdownTests {
                 let service = DispatchService(
                     city: "town",
                     in: database,
-                    clock: TestClock().clock,
+                    clock: SettableClock.atMidnight().clock,
                     settings: DispatchService.Settings(holder: "one")
                 )
                 let running = Task { try await service.run() }
@@ -83,7 +84,7 @@ struct ShutdownTests {
                 let service = DispatchService(
                     city: "town",
                     in: database,
-                    clock: TestClock().clock,
+                    clock: SettableClock.atMidnight().clock,
                     settings: DispatchService.Settings(holder: "one")
                 )
                 let running = Task { try await service.run() }

@@ -1,7 +1,9 @@
 import Chronology
 import Dispatching
+import SeededRandom
 import Storage
 import StorageTestSupport
+import TestClock
 import TestSupport
 import Testing
 
@@ -92,7 +94,7 @@ struct StatisticsTests {
     )
     func reference(engine: TestEngine, seed: UInt64) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 var random = SeededRandom(seed: seed)
                 let day = StatisticsDay(Self.date(10, 25), in: Self.rome)
                 let made = (0..<400).map { _ in Made(&random) }
@@ -198,7 +200,7 @@ struct StatisticsTests {
     )
     func offers(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: 3) { town in
                 let request = try await town.service.call(TaxiTown.order(7, from: 1_000)).request
                 let first = try #require(

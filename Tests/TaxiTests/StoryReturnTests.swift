@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -16,7 +17,7 @@ struct StoryReturnTests {
     )
     func movedOn(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 3) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 3) { town in
                 let request = try await town.service.call(TaxiTown.order(7, from: 1_000)).request
                 try await Self.untilTold(request, town) { fact in
                     if case .offered = fact { true } else { false }

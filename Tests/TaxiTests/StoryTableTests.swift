@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -42,7 +43,7 @@ struct StoryTableTests {
     )
     func sameStory(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: 3) { town in
                 try await Self.firstHalf(town)
             }

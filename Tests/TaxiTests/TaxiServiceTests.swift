@@ -5,6 +5,7 @@ import Geo
 import Positions
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 import Zones
 
@@ -18,7 +19,7 @@ struct TaxiServiceTests {
     )
     func wholeRide(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 let taxi = TaxiNumber(rawValue: 0)
                 let passenger = PassengerNumber(rawValue: 7)
@@ -72,7 +73,7 @@ struct TaxiServiceTests {
     )
     func readerIsBehind(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 let (request, taxi) = try await town.ride(7, from: 1_000, to: 2_000)
                 try await town.drive(taxi, from: 100, to: 900)
@@ -94,7 +95,7 @@ struct TaxiServiceTests {
     @Test("what the log holds has no place and no code in it (I15, I27)")
     func logIsPlain() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 var order = TaxiTown.order(7, from: 1_000, to: 6_000)
                 order.originWords = "Via Garibaldi 12"
                 let request = try await town.service.call(order).request
@@ -114,7 +115,7 @@ struct TaxiServiceTests {
     @Test("words that no database takes harm nobody")
     func badWords() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 var order = TaxiTown.order(7, from: 1_000)
                 order.originWords = "Via\u{0} Roma\n" + String(repeating: "x", count: 5_000)
                 let request = try await town.service.call(order).request
@@ -127,7 +128,7 @@ struct TaxiServiceTests {
     @Test("a place outside the city, on no map, or too vague is refused (R41, R42, R45)")
     func places() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 await #expect(throws: Refusal.originOutsideCity) {
                     _ = try await service.call(TaxiTown.order(7, from: 20_000))
@@ -150,7 +151,7 @@ struct TaxiServiceTests {
     @Test("a position is seen by its driver, its passenger and the operator alone (I27, R130)")
     func visibility() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 2) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 2) { town in
                 let service = town.service
                 let (request, taxi) = try await town.ride(7, from: 1_000)
                 let other = TaxiNumber(rawValue: 1 - taxi.rawValue)
@@ -187,7 +188,7 @@ struct TaxiServiceTests {
     @Test("a phone that falls silent is noticed by the clock alone (G1)")
     func silence() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 try await town.until("it is out of contact") {
                     town.test.advance(seconds: 1)
                     return try await town.service.dispatch.read { !$0.taxis[0].isReachable }
@@ -199,7 +200,7 @@ struct TaxiServiceTests {
     @Test("what was lost on the way to the dispatcher is said again (G1, R23)")
     func lostOnTheWay() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 let service = town.service
                 let taxi = TaxiNumber(rawValue: 0)
                 // The dispatcher learns elsewhere that the taxi left, and the tracker does not.
@@ -222,7 +223,7 @@ struct TaxiServiceTests {
     )
     func restart(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             let taxi = TaxiNumber(rawValue: 0)
             let request = RequestNumber(rawValue: 1)
             try await TaxiTown.open(in: database, clock, taxis: 1) { town in
@@ -263,7 +264,12 @@ struct TaxiServiceTests {
     @Test("without streets arrivals and fares are unknown, and rides go on (F14)")
     func withoutStreets() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1, hasStreets: false) {
+            try await TaxiTown.open(
+                in: database,
+                SettableClock.atMidnight(),
+                taxis: 1,
+                hasStreets: false
+            ) {
                 town in
                 let quote = try await town.service.quote(TaxiTown.order(7, from: 1_000, to: 2_000))
                 #expect(quote.waitSeconds == nil)

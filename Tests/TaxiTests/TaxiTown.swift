@@ -8,6 +8,7 @@ import Storage
 import StorageTestSupport
 import Streets
 import Synchronization
+import TestClock
 import Testing
 import Zones
 
@@ -16,7 +17,7 @@ import Zones
 /// A town with one street due east, ten kilometres long, and a zone for each half.
 struct TaxiTown: Sendable {
     let database: Database
-    let test: TestClock
+    let test: SettableClock
     let service: TaxiService
 
     static let west = ZoneNumber(rawValue: 0)
@@ -88,7 +89,7 @@ struct TaxiTown: Sendable {
     /// Opens a town with a number of taxis on duty at the west end.
     static func open(
         in database: Database,
-        _ test: TestClock,
+        _ test: SettableClock,
         taxis: Int,
         policy: Policy = .viavai,
         hasStreets: Bool = true,
@@ -103,7 +104,7 @@ struct TaxiTown: Sendable {
     /// Runs the service of a town while a test uses it.
     static func run(
         in database: Database,
-        _ test: TestClock,
+        _ test: SettableClock,
         hasStreets: Bool = true,
         holder: String = "one",
         _ body: @escaping @Sendable (TaxiTown) async throws -> Void

@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -32,7 +33,7 @@ struct TimerTests {
     )
     func reservation(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: 1) { town in
                 let order = TaxiTown.order(8, from: 1_000, to: 3_000)
                 let due = clock.now.adding(seconds: 3 * 3_600)
@@ -61,7 +62,7 @@ struct TimerTests {
     )
     func offer(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: 2) { town in
                 _ = try await town.service.call(TaxiTown.order(7, from: 1_000))
             }

@@ -3,8 +3,10 @@ import Chronology
 import Dispatching
 import Geo
 import Positions
+import SeededRandom
 import Storage
 import StorageTestSupport
+import TestClock
 import TestSupport
 import Testing
 import Zones
@@ -63,7 +65,8 @@ struct WorkloadTests {
     func hotZone() async throws {
         let (requests, taxis) = (size(1_000, 120), size(500, 60))
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: taxis) { town in
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: taxis) {
+                town in
                 let calls = (0..<requests).map { Command.request(form(UInt64($0))) }
                 let done = try await giveAll(town, calls)
                 #expect(done == requests)
@@ -81,7 +84,7 @@ struct WorkloadTests {
     func reservationCliff() async throws {
         let (requests, taxis) = (size(5_000, 300), size(500, 40))
         try await withStorage(on: .sqlite) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: taxis) { town in
                 let due = clock.now.adding(seconds: 3 * 3_600)
                 let bookings = (0..<requests).map { Command.reserve(form(UInt64($0)), due: due) }
@@ -123,7 +126,7 @@ struct WorkloadTests {
     func timeoutStorm() async throws {
         let (requests, taxis) = (size(300, 30), size(100, 12))
         try await withStorage(on: .sqlite) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: taxis) { town in
                 let calls = (0..<requests).map { Command.request(form(UInt64($0))) }
                 _ = try await giveAll(town, calls)
@@ -148,7 +151,7 @@ struct WorkloadTests {
     func borderStorm() async throws {
         let taxis = size(2_000, 200)
         try await withStorage(on: .sqlite) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: taxis) { town in
                 var random = SeededRandom(seed: 7)
                 let before = try await town.service.store.log.head().sequence
@@ -183,7 +186,7 @@ struct WorkloadTests {
     func reconnectHerd() async throws {
         let taxis = size(10_000, 500)
         try await withStorage(on: .sqlite) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: taxis) { town in
                 try await town.until("all are out of contact") {
                     clock.advance(seconds: 5)

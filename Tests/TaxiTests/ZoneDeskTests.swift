@@ -3,6 +3,7 @@ import Dispatching
 import Geo
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 import Zones
 
@@ -16,7 +17,7 @@ struct ZoneDeskTests {
         _ body: @escaping @Sendable (TaxiTown) async throws -> Void
     ) async throws {
         try await withStorage(on: engine) { database in
-            try await TaxiTown.open(in: database, TestClock(), taxis: 1, body)
+            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1, body)
         }
     }
 
@@ -57,7 +58,7 @@ struct ZoneDeskTests {
     )
     func drafts(engine: TestEngine) async throws {
         try await withStorage(on: engine) { database in
-            let clock = TestClock()
+            let clock = SettableClock.atMidnight()
             let drawn = try Self.overlapping(by: 300)
             try await TaxiTown.open(in: database, clock, taxis: 1) { town in
                 let desk = town.service.zoneDesk

@@ -5,6 +5,7 @@ import Drivers
 import Geo
 import Identity
 import Positions
+import SeededRandom
 import Storage
 import StorageTestSupport
 import Taxi

@@ -1,6 +1,7 @@
 import Foundation
 import Geo
 import OpenData
+import SeededRandom
 import TestSupport
 
 @testable import Zones

@@ -1,5 +1,6 @@
 import Geo
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 

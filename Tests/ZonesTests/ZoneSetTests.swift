@@ -1,4 +1,5 @@
 import Geo
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -24,7 +24,7 @@ struct Caller: Sendable {
     /// - Returns: the path of the request, and the page before it; nil where it
     ///   was not acknowledged.
     private func ask(since intended: ContinuousClock.Instant) async -> (String, Page)? {
-        var chance = SplitMix(seed: plan.seed &+ UInt64(number))
+        var chance = SeededRandom(seed: plan.seed &+ UInt64(number))
         let (north, east) = (
             person.north + chance.between(-0.001, 0.001),
             person.east + chance.between(-0.001, 0.001)

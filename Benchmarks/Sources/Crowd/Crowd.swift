@@ -126,7 +126,7 @@ struct Crowd {
         _ passengers: [Person],
         _ all: inout ThrowingTaskGroup<Void, any Error>
     ) async {
-        var chance = SplitMix(seed: plan.seed &+ UInt64(plan.part) &* 7_919)
+        var chance = SeededRandom(seed: plan.seed &+ UInt64(plan.part) &* 7_919)
         let free = Free(passengers.count)
         let start = ContinuousClock.now
         // Until as many rides are in progress as in the steady state, the load is lower.

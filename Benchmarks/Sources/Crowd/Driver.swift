@@ -15,7 +15,7 @@ actor Driver {
     private let ledger: Ledger
     private let outage: Outage
     private let plan: Plan
-    private var chance: SplitMix
+    private var chance: SeededRandom
     private var page: LivePage?
     private var device: Device
     private var heardAt = ContinuousClock.now
@@ -37,7 +37,7 @@ actor Driver {
         self.ledger = ledger
         self.outage = outage
         self.plan = plan
-        chance = SplitMix(seed: plan.seed &+ UInt64(number))
+        chance = SeededRandom(seed: plan.seed &+ UInt64(number))
         device = Device(
             north: person.north + chance.between(-0.001, 0.001),
             east: person.east + chance.between(-0.001, 0.001)

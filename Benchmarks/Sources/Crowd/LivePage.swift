@@ -13,7 +13,7 @@ actor LivePage {
     private let ledger: Ledger
     private let hear: @Sendable (ContinuousClock.Instant) -> Void
     private let show: @Sendable (Page, Moments) async -> Void
-    private var chance: SplitMix
+    private var chance: SeededRandom
     private var shown: Page
     /// The newest event that the page reflects.
     private var last: String
@@ -71,7 +71,7 @@ actor LivePage {
         self.ledger = ledger
         self.hear = hear
         self.show = show
-        chance = SplitMix(seed: seed)
+        chance = SeededRandom(seed: seed)
         shown = page
         last = page.newest
     }

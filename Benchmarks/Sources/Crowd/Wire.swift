@@ -1,3 +1,4 @@
+import Encoding
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -164,7 +165,7 @@ final class Wire: Sendable {
 
     /// Submits a form as browsers do.
     func send(_ fields: [(String, String)], to path: String) async throws -> Answer {
-        let body = fields.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
+        let body = fields.map { "\(PercentEncoding.encoded($0))=\(PercentEncoding.encoded($1))" }
         return try await ask(
             .post,
             path,
@@ -198,19 +199,5 @@ final class Wire: Sendable {
     private func withSession(_ act: @escaping @Sendable (WireSession) -> Void) {
         guard !channel.eventLoop.inEventLoop else { return act(session.value) }
         channel.eventLoop.execute { [session] in act(session.value) }
-    }
-
-    private static func encoded(_ text: String) -> String {
-        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            if plain.contains(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

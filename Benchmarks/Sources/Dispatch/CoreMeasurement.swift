@@ -75,7 +75,7 @@ private struct Shift {
     private(set) var dispatcher = Dispatcher()
     private(set) var given: [(at: Moment, command: Command)] = []
     private(set) var refused = 0
-    private var random = SplitMix(seed: 7)
+    private var random = SeededRandom(seed: 7)
     private var at = Moment(milliseconds: 1_778_630_400_000)
     private var passenger: UInt64 = 0
     private var offers: [(request: RequestNumber, taxi: TaxiNumber, epoch: Int64)] = []

@@ -58,7 +58,9 @@ struct Town {
 
     private static func edge(_ from: (Int, Int), _ to: (Int, Int)) -> [Coordinate] {
         let ends = (corner(from), corner(to))
-        var random = SplitMix(seed: UInt64(from.0 * 64 + from.1) << 16 | UInt64(to.0 * 64 + to.1))
+        var random = SeededRandom(
+            seed: UInt64(from.0 * 64 + from.1) << 16 | UInt64(to.0 * 64 + to.1)
+        )
         var points = [ends.0]
         for piece in 1..<pieces {
             let share = Double(piece) / Double(pieces)
@@ -77,7 +79,7 @@ struct Town {
     }
 
     private static func corner(_ place: (row: Int, column: Int)) -> Coordinate {
-        var random = SplitMix(seed: UInt64(place.row * 64 + place.column + 1))
+        var random = SeededRandom(seed: UInt64(place.row * 64 + place.column + 1))
         return Coordinate(
             latitude: south + Int32(place.row) * height
                 + Int32(random.between(-0.2, 0.2) * Double(height)),
@@ -101,7 +103,7 @@ struct Fleet {
     private static let speed = 6 / 0.011_132
 
     init(_ count: Int, in box: BoundingBox, seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         self.box = box
         cabs = (0..<count).map { _ in
             let angle = (random.between(-1, 1), random.between(-1, 1))
@@ -115,7 +117,7 @@ struct Fleet {
     }
 
     /// A random place in a box.
-    static func place(in box: BoundingBox, _ random: inout SplitMix) -> Coordinate {
+    static func place(in box: BoundingBox, _ random: inout SeededRandom) -> Coordinate {
         Coordinate(
             latitude: box.south + Int32(random.unit() * Double(box.north - box.south)),
             longitude: box.west + Int32(random.unit() * Double(box.east - box.west))

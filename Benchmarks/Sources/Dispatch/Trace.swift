@@ -55,8 +55,8 @@ struct Trace: Sendable {
         fleet = Fleet(Self.taxis, in: box, seed: seed)
     }
 
-    private func random(_ request: Int, _ attempt: Int) -> SplitMix {
-        SplitMix(seed: seed &+ UInt64(request) << 8 &+ UInt64(attempt))
+    private func random(_ request: Int, _ attempt: Int) -> SeededRandom {
+        SeededRandom(seed: seed &+ UInt64(request) << 8 &+ UInt64(attempt))
     }
 
     /// The interval between a request and the one before it, in seconds.

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Times what is done, in microseconds.
 enum Stopwatch {
     /// How long each of some tasks took, by the median of several rounds.
@@ -35,7 +37,7 @@ enum Stopwatch {
         start: () -> Void,
         task: (Int) -> Void
     ) -> Times {
-        var random = Random(state: 20_141_020)
+        var random = SeededRandom(seed: 20_141_020)
         var once = Array(repeating: [Double](), count: count)
         var repeated = once
         for _ in 0..<rounds {
@@ -60,18 +62,5 @@ enum Stopwatch {
     /// Numbers as JSON.
     static func json(_ values: [Double]) -> String {
         "[" + values.map { "\(($0 * 1_000).rounded() / 1_000)" }.joined(separator: ",") + "]"
-    }
-
-    /// Random numbers that are the same in each run (Knuth's multiplier, MMIX).
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            func half() -> UInt64 {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return state >> 32
-            }
-            return half() << 32 | half()
-        }
     }
 }

@@ -1,3 +1,5 @@
+import Encoding
+
 /// Where a link or a form leads.
 package struct Address: Hashable, Sendable {
     /// The address, ready for an attribute once escaped.
@@ -19,15 +21,15 @@ package struct Address: Hashable, Sendable {
         var text = path.description
         for part in parts {
             if !text.hasSuffix("/") { text += "/" }
-            text += Self.encoded(part)
+            text += PercentEncoding.encoded(part)
         }
         if !query.isEmpty {
             text +=
                 "?"
-                + query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
+                + query.map { "\(PercentEncoding.encoded($0))=\(PercentEncoding.encoded($1))" }
                 .joined(separator: "&")
         }
-        if !fragment.isEmpty { text += "#\(Self.encoded(fragment))" }
+        if !fragment.isEmpty { text += "#\(PercentEncoding.encoded(fragment))" }
         self.text = text
     }
 
@@ -55,22 +57,5 @@ package struct Address: Hashable, Sendable {
     /// Whether it holds nothing that a browser would drop or read as something else.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
-    }
-
-    /// Percent-encodes all but RFC 3986's unreserved characters.
-    private static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

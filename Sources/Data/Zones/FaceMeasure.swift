@@ -1,4 +1,5 @@
 import Geo
+import Heap
 
 /// The area and the width of a part of the map.
 ///
@@ -17,8 +18,8 @@ struct FaceMeasure {
     /// Where the widest place is.
     let place: Coordinate
 
-    /// A square that the search examines.
-    private struct Square {
+    /// A square that the search examines: the greatest promise first, then from south-west.
+    private struct Square: Comparable {
         let east: Double
         let north: Double
         let half: Double
@@ -27,6 +28,10 @@ struct FaceMeasure {
 
         /// The greatest distance that any place of the square can have.
         var promise: Double { distance + half * 1.414_214 }
+
+        static func < (left: Square, right: Square) -> Bool {
+            (-left.promise, left.east, left.north) < (-right.promise, right.east, right.north)
+        }
     }
 
     private struct Wall {
@@ -91,7 +96,7 @@ struct FaceMeasure {
         squares limit: Int
     ) -> (east: Double, north: Double, distance: Double, isComplete: Bool) {
         var best = (east: 0.0, north: 0.0, distance: 0.0, isComplete: true)
-        var queue = SquareQueue<Square> { $0.promise > $1.promise }
+        var queue = Heap<Square>()
         var count = 0
         for square in firstSquares(walls) {
             best = better(best, square)
@@ -182,44 +187,5 @@ struct FaceMeasure {
             half: half,
             distance: isInside ? distance : -distance
         )
-    }
-}
-
-/// A binary heap with a custom order.
-struct SquareQueue<Element> {
-    private var heap: [Element] = []
-    private let isBefore: (Element, Element) -> Bool
-
-    /// Creates an empty queue with an order.
-    init(_ isBefore: @escaping (Element, Element) -> Bool) {
-        self.isBefore = isBefore
-    }
-
-    /// Adds an element to the queue.
-    mutating func push(_ element: Element) {
-        heap.append(element)
-        var child = heap.count - 1
-        while child > 0, isBefore(heap[child], heap[(child - 1) / 2]) {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
-    }
-
-    /// Removes the first element; nil if the queue is empty.
-    mutating func pop() -> Element? {
-        guard let first = heap.first else { return nil }
-        let last = heap.removeLast()
-        guard !heap.isEmpty else { return first }
-        heap[0] = last
-        var parent = 0
-        while true {
-            var child = parent * 2 + 1
-            guard child < heap.count else { break }
-            if child + 1 < heap.count, isBefore(heap[child + 1], heap[child]) { child += 1 }
-            guard isBefore(heap[child], heap[parent]) else { break }
-            heap.swapAt(child, parent)
-            parent = child
-        }
-        return first
     }
 }

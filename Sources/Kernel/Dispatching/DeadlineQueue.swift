@@ -1,4 +1,5 @@
 public import Chronology
+import Heap
 
 /// A moment at which the dispatcher acts, unless the state has changed so that
 /// it no longer applies.
@@ -40,44 +41,25 @@ public struct Deadline: Hashable, Comparable, Sendable {
 /// state that it still holds. Obsolete deadlines therefore need not be removed at once;
 /// ``sweep(keeping:)`` drops them when they have become most of the heap.
 struct DeadlineQueue: Sendable {
-    private var heap: [Deadline] = []
+    private var heap = Heap<Deadline>()
 
     var count: Int { heap.count }
     var next: Deadline? { heap.first }
 
     mutating func push(_ deadline: Deadline) {
-        heap.append(deadline)
-        var position = heap.count - 1
-        while position > 0 {
-            let parent = (position - 1) / 2
-            guard heap[position] < heap[parent] else { break }
-            heap.swapAt(position, parent)
-            position = parent
-        }
+        heap.push(deadline)
     }
 
     mutating func pop() {
-        guard let last = heap.popLast(), !heap.isEmpty else { return }
-        heap[0] = last
-        var position = 0
-        while true {
-            var least = position
-            for child in [2 * position + 1, 2 * position + 2]
-            where child < heap.count && heap[child] < heap[least] {
-                least = child
-            }
-            guard least != position else { break }
-            heap.swapAt(position, least)
-            position = least
-        }
+        heap.pop()
     }
 
     /// Keeps one copy of each deadline that still holds and removes the rest.
     mutating func sweep(keeping holds: (Deadline) -> Bool) {
         var kept: [Deadline] = []
-        for deadline in heap.sorted() where kept.last != deadline && holds(deadline) {
+        for deadline in heap.unordered.sorted() where kept.last != deadline && holds(deadline) {
             kept.append(deadline)
         }
-        heap = kept
+        heap = Heap(kept)
     }
 }

@@ -1,3 +1,5 @@
+import Encoding
+
 extension Policy {
     /// Reads a policy file: lines of `key: value` with comments after `#`,
     /// which is also valid YAML.
@@ -17,13 +19,13 @@ extension Policy {
             whereSeparator: { $0 == "\n" || $0 == "\r\n" }
         ) {
             line += 1
-            let content = Self.trimmed(raw.prefix { $0 != "#" })
+            let content = raw.prefix { $0 != "#" }.unquoted
             if content.isEmpty || content == "---" { continue }
             guard let colon = content.firstIndex(of: ":") else {
-                throw .badLine(String(content), line: line)
+                throw .badLine(content, line: line)
             }
-            let key = String(Self.trimmed(content[..<colon]))
-            let value = String(Self.trimmed(content[content.index(after: colon)...]))
+            let key = content[..<colon].unquoted
+            let value = content[content.index(after: colon)...].unquoted
             if seen.contains(key) { throw .repeatedKey(key, line: line) }
             seen.append(key)
             switch key {
@@ -44,16 +46,6 @@ extension Policy {
         self.name = name ?? base.name
         for setting in settings { try set(setting.key, setting.value, line: setting.line) }
         try check()
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        if text.count >= 2, text.first == "\"", text.last == "\"" {
-            text = text.dropFirst().dropLast()
-        }
-        return text
     }
 }
 

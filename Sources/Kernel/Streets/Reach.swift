@@ -1,4 +1,5 @@
 import Columns
+import Heap
 
 /// The limit of a one-to-many search.
 public struct ReachLimit: Sendable, Equatable {
@@ -147,7 +148,7 @@ extension StreetNetwork {
         )
         // Taken out, so that it belongs to the search alone and is changed in place.
         var queue = workspace.queue
-        workspace.queue = CostQueue()
+        workspace.queue = Heap<QueuedVertex>()
         defer { workspace.queue = queue }
         search.side.begin()
         if direction == .forward {
@@ -192,7 +193,7 @@ struct ReachSearch {
     ///   - next: the arc at a position, and the vertex at its other end.
     @inline(__always)
     func run(
-        _ queue: inout CostQueue,
+        _ queue: inout Heap<QueuedVertex>,
         _ range: (Int) -> Range<Int>,
         next: (Int) -> (arc: Int, vertex: Int)
     ) {
@@ -243,14 +244,14 @@ struct ReachSearch {
         _ vertex: Int,
         _ cost: UInt64,
         from parent: UInt32,
-        _ queue: inout CostQueue,
+        _ queue: inout Heap<QueuedVertex>,
         _ within: inout Int
     ) {
         guard UInt32(truncatingIfNeeded: cost >> 32) <= limit.milliseconds,
             cost < side.cost(vertex)
         else { return }
         side.labels[vertex] = SearchSide.Label(cost: cost, stamp: side.stamp, parent: parent)
-        queue.push(CostQueue.Entry(cost: cost, vertex: UInt32(truncatingIfNeeded: vertex)))
+        queue.push(QueuedVertex(cost: cost, vertex: UInt32(truncatingIfNeeded: vertex)))
         if UInt32(truncatingIfNeeded: cost) <= limit.decimetres { within += 1 }
     }
 }

@@ -1,3 +1,5 @@
+import Heap
+
 /// The memory that queries on a network write to, kept from one query to the next.
 ///
 /// It belongs to one thread at a time; make one for each. About 44 bytes for each vertex.
@@ -9,7 +11,7 @@ public final class StreetWorkspace {
     /// The labels of the search from the destination.
     let backward: SearchSide
     /// The queue of a one-to-many search.
-    var queue = CostQueue()
+    var queue = Heap<QueuedVertex>()
     /// The row of each vertex in a table's small graph; ``noRow`` outside tables.
     let rows: Scratch<UInt32>
 

@@ -47,7 +47,7 @@ package actor LivingCity: Service, CustomStringConvertible {
     private let letters: SetUpLetters
     private let size: Size
     private let opened: @Sendable () throws -> Void
-    var chance: SplitMix
+    var chance: SeededRandom
     var travel: Travel
     var ground: Ground?
     var callers: Callers?
@@ -83,7 +83,7 @@ package actor LivingCity: Service, CustomStringConvertible {
         self.size = size
         self.logger = logger
         self.opened = opened
-        chance = SplitMix(seed: size.seed)
+        chance = SeededRandom(seed: size.seed)
         travel = Travel(installation.city?.streets)
     }
 

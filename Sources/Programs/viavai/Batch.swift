@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 import Foundation
 import Journeys
 import OpenData
@@ -122,15 +123,6 @@ struct Batch {
             String(itinerary.arrival.seconds - itinerary.departure.seconds),
             String(itinerary.metres),
         ].joined(separator: ",")
-    }
-}
-
-/// Formats text for CSV files.
-enum CSVText {
-    /// A field, quoted where necessary (RFC 4180).
-    static func field(_ text: String) -> String {
-        guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-        return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     }
 }
 

@@ -1,5 +1,6 @@
 package import Chronology
 import Crypto
+import Encoding
 import Foundation
 
 /// What a backup says of itself; the last thing that is written of it.
@@ -53,7 +54,7 @@ extension BackupManifest.Part {
             throw .unreadable(path)
         }
         bytes = count
-        sha256 = hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        sha256 = hash.finalize().hex
         self.rows = rows
     }
 }

@@ -1,4 +1,5 @@
 package import Chronology
+import Encoding
 import Localization
 import SeededRandom
 
@@ -10,7 +11,7 @@ package struct SampleDrivers: Sendable {
     /// The largest number of invalid lines, each with a different defect.
     package static let defects = 20
 
-    private var chance: SplitMix
+    private var chance: SeededRandom
     private let today: CivilDate
 
     /// Returns a CSV table with all columns: `count` valid drivers with some
@@ -28,7 +29,7 @@ package struct SampleDrivers: Sendable {
         defects: Int = defects,
         today: CivilDate
     ) -> String {
-        var sample = SampleDrivers(chance: SplitMix(seed: seed), today: today)
+        var sample = SampleDrivers(chance: SeededRandom(seed: seed), today: today)
         let good = (0..<max(1, min(count, 90_000))).map { sample.driver($0) }
         var lines = good.map { Self.line($0) }
         // Invalid lines repeat identifiers of the first line, so they must come after it.
@@ -122,7 +123,7 @@ package struct SampleDrivers: Sendable {
     }
 
     private static func line(_ fields: Fields) -> String {
-        DriverColumn.allCases.map { fields[$0] ?? "" }.joined(separator: ",")
+        DriverColumn.allCases.map { CSVText.field(fields[$0] ?? "") }.joined(separator: ",")
     }
 
     private static let names = [

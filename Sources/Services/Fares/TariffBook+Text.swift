@@ -1,3 +1,5 @@
+import Encoding
+
 extension TariffBook {
     /// Parses a tariff file.
     ///
@@ -22,18 +24,18 @@ extension TariffBook {
         var tariffs: [[TariffReader.Entry]] = [[]]
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         for (number, raw) in lines.enumerated() {
-            let content = TariffReader.trimmed(raw.prefix { $0 != "#" })
+            let content = raw.prefix { $0 != "#" }.unquoted
             if content.isEmpty { continue }
             if content == "---" {
                 tariffs.append([])
                 continue
             }
             guard let colon = content.firstIndex(of: ":") else {
-                throw .badLine(String(content), line: number + 1)
+                throw .badLine(content, line: number + 1)
             }
             let entry = TariffReader.Entry(
-                key: String(TariffReader.trimmed(content[..<colon])),
-                value: String(TariffReader.trimmed(content[content.index(after: colon)...])),
+                key: content[..<colon].unquoted,
+                value: content[content.index(after: colon)...].unquoted,
                 line: number + 1
             )
             let last = tariffs.count - 1

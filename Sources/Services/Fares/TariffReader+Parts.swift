@@ -56,12 +56,12 @@ extension TariffReader {
     }
 
     /// Parses a list of days; nil if an element is invalid.
-    private static func days(_ parts: [Substring]) -> [Day]? {
+    private static func days(_ parts: [String]) -> [Day]? {
         var days: [Day] = []
         for part in parts {
-            if let date = CivilDate(iso8601: String(part)) {
+            if let date = CivilDate(iso8601: part) {
                 days.append(.once(date))
-            } else if let date = CivilDate(iso8601: "2000-" + String(part)) {
+            } else if let date = CivilDate(iso8601: "2000-" + part) {
                 days.append(.yearly(date.numbers.month * 100 + date.numbers.day))
             } else {
                 return nil
@@ -124,7 +124,7 @@ extension TariffReader {
     private static func extent(_ text: String) -> Tariff.Place.Extent? {
         if text == "all zones" { return .allZones }
         if text.hasPrefix("zones") {
-            let names = list(text.dropFirst(5)).map { $0.map(String.init) } ?? []
+            let names = list(text.dropFirst(5)) ?? []
             return names.isEmpty ? nil : .zones(names)
         }
         guard text.hasPrefix("area"), let corners = list(text.dropFirst(4)) else { return nil }

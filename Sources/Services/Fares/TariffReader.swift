@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 
 /// Creates a tariff from the entries of a file.
 struct TariffReader {
@@ -114,21 +115,10 @@ struct TariffReader {
         digits == 0 ? "a whole amount" : "an amount with at most \(digits) decimals"
     }
 
-    /// Returns a text without surrounding white space and quotes.
-    static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        if text.count >= 2, text.first == "\"", text.last == "\"" {
-            text = text.dropFirst().dropLast()
-        }
-        return text
-    }
-
     /// Returns the elements of a list in brackets; nil if it is not a list.
-    static func list(_ text: some StringProtocol) -> [Substring]? {
-        let text = trimmed(Substring(text))
+    static func list(_ text: some StringProtocol) -> [String]? {
+        let text = text.unquoted
         guard text.first == "[", text.last == "]", text.count >= 2 else { return nil }
-        return text.dropFirst().dropLast().split(separator: ",").map { trimmed($0) }
+        return text.dropFirst().dropLast().split(separator: ",").map(\.unquoted)
     }
 }

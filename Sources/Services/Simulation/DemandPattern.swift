@@ -27,10 +27,10 @@ package struct DemandPattern: Sendable {
     private let middles: [Coordinate]
     private let popularity: [Double]
     private(set) var gatherings: [Gathering] = []
-    private var random: SplitMix
+    private var random: SeededRandom
 
     /// Creates the pattern of a city; another seed gives other popularities.
-    package init(_ city: SimulatedCity, random: SplitMix) {
+    package init(_ city: SimulatedCity, random: SeededRandom) {
         var random = random
         self.city = city
         middles = city.areas.map(Self.middle)

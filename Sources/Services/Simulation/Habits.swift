@@ -17,7 +17,7 @@ package enum Habits {
     package static let boarding = 20.0...120.0
 }
 
-extension SplitMix {
+extension SeededRandom {
     /// Returns a uniformly distributed number within a range.
     package mutating func within(_ range: ClosedRange<Double>) -> Double {
         between(range.lowerBound, range.upperBound)

@@ -71,7 +71,7 @@ package struct Simulation {
     var agenda = Agenda<Happening>()
     var travel: Travel
     var pattern: DemandPattern
-    var drivers: SplitMix
+    var drivers: SeededRandom
     var cabs: [Cab] = []
     var customers: [Customer]
     /// The index of the passenger of each request.
@@ -106,7 +106,7 @@ package struct Simulation {
         self.city = city
         self.options = options
         self.log = log
-        var random = SplitMix(seed: options.seed)
+        var random = SeededRandom(seed: options.seed)
         var pattern = DemandPattern(city, random: random.branch())
         drivers = random.branch()
         travel = Travel(city.streets)

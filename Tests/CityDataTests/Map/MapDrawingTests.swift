@@ -3,6 +3,7 @@ import Foundation
 import FoundationXML
 import Geo
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -223,19 +224,8 @@ struct MapDrawingTests {
         var random = SeededRandom(seed: 6)
         var writer = SectionWriter()
         try MapBuilder.add(osm: Self.town(&random, streets: 60).osm, to: &writer)
-        let bytes = writer.bytes()
-        let file = try writer.opened()
-        for seed in 0..<UInt64(Effort.instances(200)) {
-            var random = SeededRandom(seed: seed)
-            var damaged = bytes
-            for _ in 0..<Int.random(in: 1...20, using: &random) {
-                guard let section = file.sections.randomElement(using: &random),
-                    section.length > 0
-                else { continue }
-                let place = section.offset + Int.random(in: 0..<section.length, using: &random)
-                damaged[place] = .random(in: 0...255, using: &random)
-            }
-            let map = CityMap(try SectionFile(ByteStorage(copying: damaged)))
+        try withDamagedSections(writer, count: 200) { file in
+            let map = CityMap(file)
             for zoom in [8, 12, 16] {
                 _ = map.tile(try Self.frame(zoom, at: AddressTown.place(0, 0)))
             }

@@ -3,6 +3,7 @@ import Columns
 import Geo
 import Journeys
 import OpenData
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -159,20 +160,8 @@ struct MapLayersTests {
         var random = SeededRandom(seed: 3)
         var writer = SectionWriter()
         try MapBuilder.add(osm: Self.randomTown(&random).osm, to: &writer)
-        let bytes = writer.bytes()
-        let file = try writer.opened()
-        for seed in 0..<UInt64(Effort.instances(1_000)) {
-            var random = SeededRandom(seed: seed)
-            var damaged = bytes
-            for _ in 0..<Int.random(in: 1...20, using: &random) {
-                guard let section = file.sections.randomElement(using: &random),
-                    section.length > 0
-                else { continue }
-                let place = section.offset + Int.random(in: 0..<section.length, using: &random)
-                let values: [UInt8] = [0, 0xFF, .random(in: 0...255, using: &random)]
-                damaged[place] = values.randomElement(using: &random) ?? 0
-            }
-            Self.use(MapLayers(try SectionFile(ByteStorage(copying: damaged))))
+        try withDamagedSections(writer, count: 1_000) { file in
+            Self.use(MapLayers(file))
         }
     }
 

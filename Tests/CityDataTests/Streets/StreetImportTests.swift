@@ -1,6 +1,7 @@
 import Foundation
 import Geo
 import OpenData
+import SeededRandom
 import Streets
 import TestSupport
 import Testing

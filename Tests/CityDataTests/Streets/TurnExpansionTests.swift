@@ -1,3 +1,4 @@
+import SeededRandom
 import Streets
 import TestSupport
 import Testing

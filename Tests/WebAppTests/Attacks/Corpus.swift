@@ -1,3 +1,4 @@
+import SeededRandom
 import TestSupport
 
 /// What attackers type where a name, a number or a date is asked for.

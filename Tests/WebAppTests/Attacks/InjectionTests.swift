@@ -1,6 +1,7 @@
 import HTTPTypes
 import Identity
 import Markup
+import SeededRandom
 import Storage
 import StorageTestSupport
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import SeededRandom
 import Storage
 import StorageTestSupport
 import Taxi

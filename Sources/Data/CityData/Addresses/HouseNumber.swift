@@ -1,3 +1,5 @@
+import Encoding
+
 /// A house number: digits with an optional suffix, such as 12, 12A, 12/A, 12 bis.
 struct HouseNumber: Equatable, Sendable {
     /// The digits as a number.
@@ -40,7 +42,7 @@ struct HouseNumber: Equatable, Sendable {
     /// Source: OSM wiki, "Key:addr:housenumber".
     static func all(in value: String) -> [(number: HouseNumber, text: String)] {
         value.split(whereSeparator: { $0 == ";" || $0 == "," }).flatMap { part in
-            numbers(inPart: part.trimmed)
+            numbers(inPart: part.trimmingWhiteSpace())
         }
     }
 
@@ -80,15 +82,5 @@ struct HouseNumber: Equatable, Sendable {
         var word = word
         while word.last == 0x2F { word.removeLast() }
         self.init(word)
-    }
-}
-
-extension Substring {
-    /// The text without the white space around it.
-    fileprivate var trimmed: String {
-        var rest = self
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
     }
 }

@@ -11,14 +11,14 @@ struct CityDraft {
     private(set) var plan: StreetPlan
     /// The numbers of what was planned so far.
     private(set) var summary = DemoCity.Summary()
-    private var times: SplitMix
+    private var times: SeededRandom
 
     /// The position of the cathedral: in the fields of the Po plain, where there is no city.
     private static let cathedral = Coordinate(latitude: 449_000_000, longitude: 99_000_000)
 
     /// The city of some inhabitants and seed.
     init(inhabitants: Int, seed: UInt64, progress: (DemoCity.Progress) -> Void) {
-        var random = SplitMix(seed: seed ^ UInt64(inhabitants) &* 0x2545_F491_4F6C_DD1D)
+        var random = SeededRandom(seed: seed ^ UInt64(inhabitants) &* 0x2545_F491_4F6C_DD1D)
         var base = random.branch()
         let ground = Ground(inhabitants: inhabitants, random: &base)
         plan = StreetPlan(ground: ground, random: &base) {

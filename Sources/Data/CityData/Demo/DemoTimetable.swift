@@ -53,7 +53,7 @@ struct DemoTimetable: Sendable {
     ]
 
     /// The times of a plan's lines.
-    init(_ plan: TransitPlan, random: inout SplitMix) {
+    init(_ plan: TransitPlan, random: inout SeededRandom) {
         self.plan = plan
         for line in plan.lines.indices {
             var made: [[Trip]] = []
@@ -104,7 +104,7 @@ struct DemoTimetable: Sendable {
         }
     }
 
-    private func trips(of number: Int, course: Int, random: inout SplitMix) -> [Trip] {
+    private func trips(of number: Int, course: Int, random: inout SeededRandom) -> [Trip] {
         let line = plan.lines[number]
         switch line.service {
         case .frequencies: return frequencyTrips(of: number, course: course)

@@ -54,7 +54,7 @@ struct Ground: Sendable {
     static let motorwayHalfWidth = 30.0
 
     /// The ground of a city of some inhabitants.
-    init(inhabitants: Int, random: inout SplitMix) {
+    init(inhabitants: Int, random: inout SeededRandom) {
         self.inhabitants = inhabitants
         let people = Double(inhabitants)
         let radius = (people / 4_600 / Trigonometry.pi).squareRoot() * 1_000
@@ -137,7 +137,7 @@ struct Ground: Sendable {
     private static func riverCourse(
         radius: Double,
         walls: Double,
-        random: inout SplitMix
+        random: inout SeededRandom
     ) -> [Point] {
         let direction = Point(angle: random.between(0, 6.28), distance: 1)
         let reach = radius * 1.6
@@ -160,7 +160,7 @@ struct Ground: Sendable {
         return points
     }
 
-    private mutating func layRadials(random: inout SplitMix) {
+    private mutating func layRadials(random: inout SeededRandom) {
         let first = random.between(0, 6.28)
         let mains = inhabitants < 150_000 ? 6 : inhabitants < 1_000_000 ? 8 : 10
         var angles = (0..<mains).map { index -> Double in
@@ -186,7 +186,7 @@ struct Ground: Sendable {
         _ angle: Double,
         from start: Double,
         isMain: Bool,
-        random: inout SplitMix
+        random: inout SeededRandom
     ) {
         let phase = random.between(0, 6.28)
         let swing = random.between(0.010, 0.035)
@@ -209,7 +209,7 @@ struct Ground: Sendable {
         radials.append(Radial(course: course, isMain: isMain))
     }
 
-    private mutating func layRailways(random: inout SplitMix) {
+    private mutating func layRailways(random: inout SeededRandom) {
         let wanted = min(9, max(2, 2 + inhabitants / 600_000))
         let directions = radials.map { ($0.course.last ?? .zero).angle }.sorted()
         var gaps: [(size: Double, middle: Double)] = []
@@ -241,7 +241,7 @@ struct Ground: Sendable {
         }
     }
 
-    private mutating func layQuarters(random: inout SplitMix) {
+    private mutating func layQuarters(random: inout SeededRandom) {
         let wanted = max(8, min(140, inhabitants / 34_000))
         var tries = 0
         while quarters.count < wanted, tries < wanted * 40 {

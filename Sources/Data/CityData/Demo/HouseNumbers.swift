@@ -6,7 +6,7 @@ enum HouseNumbers {
     /// Adds the numbers of all named streets to the map.
     ///
     /// - Returns: how many were added.
-    static func draw(_ plan: StreetPlan, on map: inout MapDraft, random: SplitMix) -> Int {
+    static func draw(_ plan: StreetPlan, on map: inout MapDraft, random: SeededRandom) -> Int {
         var random = random
         var count = 0
         for street in plan.streets where !street.name.isEmpty {
@@ -57,7 +57,7 @@ enum HouseNumbers {
         _ course: [Point],
         zone: TownZone,
         aside: Double,
-        random: inout SplitMix
+        random: inout SeededRandom
     ) -> [Point] {
         let length = DemoCourse.length(course)
         var places: [Point] = []

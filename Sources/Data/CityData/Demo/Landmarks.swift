@@ -4,7 +4,7 @@ import SeededRandom
 /// quarters, tracks, and named places.
 struct Landmarks: Sendable {
     private let plan: StreetPlan
-    private var random: SplitMix
+    private var random: SeededRandom
     private var names: TownNames
 
     /// A kind of named place, with the number of inhabitants per place.
@@ -51,7 +51,7 @@ struct Landmarks: Sendable {
     ]
 
     /// Creates the landmarks of a plan.
-    init(_ plan: StreetPlan, names: TownNames, random: SplitMix) {
+    init(_ plan: StreetPlan, names: TownNames, random: SeededRandom) {
         self.plan = plan
         self.names = names
         self.random = random

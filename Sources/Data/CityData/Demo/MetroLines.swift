@@ -5,7 +5,7 @@ import SeededRandom
 struct MetroLines: Sendable {
     private let network: RoadNetwork
     private let ground: Ground
-    private var random: SplitMix
+    private var random: SeededRandom
     /// The stations so far, with the line's platforms in both directions.
     private(set) var stations: [Station] = []
     /// The tunnels, one for each line.
@@ -27,7 +27,7 @@ struct MetroLines: Sendable {
     }
 
     /// Plans metro lines below a network.
-    init(network: RoadNetwork, names: StationNames, random: SplitMix) {
+    init(network: RoadNetwork, names: StationNames, random: SeededRandom) {
         self.network = network
         self.names = names
         self.random = random

@@ -3,7 +3,7 @@ import SeededRandom
 /// Lays the suburban railways of the demo city on their land, joined below the centre.
 struct RailLines: Sendable {
     private let plan: StreetPlan
-    private var random: SplitMix
+    private var random: SeededRandom
     private var names: StationNames
     /// The tracks above the ground, each with whether it lies in a tunnel.
     private(set) var tracks: [(course: [Point], isTunnel: Bool)] = []
@@ -19,7 +19,7 @@ struct RailLines: Sendable {
     }
 
     /// Plans the railway lines of a plan.
-    init(_ plan: StreetPlan, names: StationNames, random: SplitMix) {
+    init(_ plan: StreetPlan, names: StationNames, random: SeededRandom) {
         self.plan = plan
         self.names = names
         self.random = random

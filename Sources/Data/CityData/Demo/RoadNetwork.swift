@@ -1,3 +1,5 @@
+import Heap
+
 /// The roads that trams and buses use, with the stops beside them.
 struct RoadNetwork: Sendable {
     /// The plan of all streets.
@@ -134,7 +136,7 @@ struct RoadNetwork: Sendable {
 struct RouteSearch: Sendable {
     private let goal: Point
     private var costs: [Int32: (cost: Double, stretch: Int32, isDone: Bool)] = [:]
-    private var heap: [(key: Double, junction: Int32)] = []
+    private var heap = Heap<Entry>()
 
     /// A search for the way to a place.
     init(goal: Point) {
@@ -145,22 +147,12 @@ struct RouteSearch: Sendable {
     mutating func reach(_ junction: Int32, cost: Double, by stretch: Int32, at place: Point) {
         if let known = costs[junction], known.isDone || known.cost <= cost { return }
         costs[junction] = (cost, stretch, false)
-        heap.append((cost + place.distance(to: goal), junction))
-        var child = heap.count - 1
-        while child > 0, heap[child] < heap[(child - 1) / 2] {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
+        heap.push(Entry(key: cost + place.distance(to: goal), junction: junction))
     }
 
     /// The next junction to go on from, with its cost.
     mutating func next() -> (junction: Int32, cost: Double)? {
-        while let top = heap.first {
-            let last = heap.removeLast()
-            if !heap.isEmpty {
-                heap[0] = last
-                sink()
-            }
+        while let top = heap.pop() {
             guard let known = costs[top.junction], !known.isDone else { continue }
             costs[top.junction]?.isDone = true
             return (top.junction, known.cost)
@@ -171,17 +163,14 @@ struct RouteSearch: Sendable {
     /// The stretch by which a junction is reached best.
     func arrival(at junction: Int32) -> Int32? { costs[junction]?.stretch }
 
-    private mutating func sink() {
-        var parent = 0
-        while true {
-            var smallest = parent
-            for child in [2 * parent + 1, 2 * parent + 2]
-            where child < heap.count && heap[child] < heap[smallest] {
-                smallest = child
-            }
-            if smallest == parent { return }
-            heap.swapAt(parent, smallest)
-            parent = smallest
+    /// A junction to go on from: the least sum of the cost so far and the distance to the goal
+    /// first, then the smaller number.
+    private struct Entry: Comparable {
+        var key: Double
+        var junction: Int32
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            (left.key, left.junction) < (right.key, right.junction)
         }
     }
 }

@@ -8,7 +8,7 @@ struct StreetMap: Sendable {
     /// The line of each stretch in the map.
     private(set) var ways: [Int64]
     private let plan: StreetPlan
-    private var random: SplitMix
+    private var random: SeededRandom
     private var breaks: Set<Int32> = []
 
     /// The most stretches that one line of the map has.
@@ -25,7 +25,7 @@ struct StreetMap: Sendable {
     }
 
     /// Draws the streets of a plan.
-    init(_ plan: StreetPlan, on map: inout MapDraft, random: SplitMix) {
+    init(_ plan: StreetPlan, on map: inout MapDraft, random: SeededRandom) {
         self.plan = plan
         self.random = random
         places = [Int64](repeating: 0, count: plan.junctions.count)

@@ -81,7 +81,7 @@ struct StreetPlan: Sendable {
     }
 
     /// Creates the plan of a ground.
-    init(ground: Ground, random: inout SplitMix, progress: (Double) -> Void) {
+    init(ground: Ground, random: inout SeededRandom, progress: (Double) -> Void) {
         self.ground = ground
         var subdivision = Subdivision(ground: ground, random: random.branch())
         areas = subdivision.wholes()
@@ -307,7 +307,7 @@ struct StreetPlan: Sendable {
     /// Makes narrow streets one-way without cutting any off: a line whose two ends lie on older
     /// ways for cars may be one-way, since such an ear keeps a graph strongly connected (Robbins,
     /// "A theorem on graphs", 1939); one that no car reaches becomes a footpath.
-    private mutating func direct(random: inout SplitMix) {
+    private mutating func direct(random: inout SeededRandom) {
         var first: [Int32: Int32] = [:]
         var last: [Int32: Int32] = [:]
         var order: [Int32] = []

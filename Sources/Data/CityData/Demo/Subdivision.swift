@@ -17,7 +17,7 @@ struct Subdivision: Sendable {
     /// The lines that are one street.
     var streets: Partition
     let ground: Ground
-    var random: SplitMix
+    var random: SeededRandom
     private var pending: [Int32] = []
     private(set) var blocks: [Int32] = []
     private var dedicated: [StreetPlan.Area] = []
@@ -26,7 +26,7 @@ struct Subdivision: Sendable {
     private static let attempts = 5
 
     /// The main lines of a ground, uncut.
-    init(ground: Ground, random: SplitMix) {
+    init(ground: Ground, random: SeededRandom) {
         self.ground = ground
         self.random = random
         let skeleton = Skeleton(ground: ground)

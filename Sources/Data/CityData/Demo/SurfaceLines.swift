@@ -5,7 +5,7 @@ import SeededRandom
 struct SurfaceLines: Sendable {
     private var network: RoadNetwork
     private let ground: Ground
-    private var random: SplitMix
+    private var random: SeededRandom
     /// The two stops of each halt that a line uses: one for the forward direction, one for
     /// the backward direction.
     private var stopsOf: [Int: (forward: Int?, back: Int?)] = [:]
@@ -16,7 +16,7 @@ struct SurfaceLines: Sendable {
     private static let leastHop = 170.0
 
     /// Plans bus and tram lines on a network.
-    init(network: RoadNetwork, random: SplitMix) {
+    init(network: RoadNetwork, random: SeededRandom) {
         self.network = network
         ground = network.plan.ground
         self.random = random
@@ -39,7 +39,7 @@ struct SurfaceLines: Sendable {
         addShuttles(to: &plan)
     }
 
-    private func somewhere(_ low: Double, _ high: Double, _ random: inout SplitMix) -> Point {
+    private func somewhere(_ low: Double, _ high: Double, _ random: inout SeededRandom) -> Point {
         let distance = ground.radius * random.between(low, high)
         return ground.bent(ground.ring(distance, angle: random.between(0, 6.2831853)))
     }

@@ -6,7 +6,7 @@ struct TownNames: Sendable {
     let city: String
     /// The name of the river.
     let river: String
-    private var random: SplitMix
+    private var random: SeededRandom
     private var decks: [[String]]
     private var rare: [String]
     private var people = 0
@@ -14,7 +14,7 @@ struct TownNames: Sendable {
     private var taken: Set<String> = []
 
     /// Creates the names of one city.
-    init(random: SplitMix) {
+    init(random: SeededRandom) {
         var random = random
         city = random.pick(WordLists.cities)
         river = random.pick(WordLists.rivers)

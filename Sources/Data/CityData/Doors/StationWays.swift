@@ -1,3 +1,4 @@
+import Heap
 import OpenData
 
 /// The ways inside stations, from `pathways.txt`.
@@ -64,7 +65,7 @@ struct StationWays {
     /// The quickest walks from a place to all others inside the station, ascending by place.
     func walks(from origin: Int) -> [Walk] {
         var settled: [Int: Walk] = [:]
-        var queue = PriorityQueue<Walk>()
+        var queue = Heap<Walk>()
         queue.push(Walk(to: origin, seconds: 0, metres: 0))
         while let next = queue.pop() {
             guard settled[next.to] == nil else { continue }

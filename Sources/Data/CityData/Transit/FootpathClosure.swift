@@ -1,3 +1,4 @@
+import Heap
 import OpenData
 
 /// The closure of a feed's general rules under composition: the quickest walk between each pair
@@ -55,7 +56,7 @@ enum FootpathClosure {
         _ steps: inout Int
     ) -> [StopWalk] {
         var settled: [Int: StopWalk] = [:]
-        var queue = PriorityQueue<StopWalk>()
+        var queue = Heap<StopWalk>()
         queue.push(StopWalk(to: origin, seconds: 0, metres: 0))
         while let next = queue.pop() {
             guard settled[next.to] == nil else { continue }

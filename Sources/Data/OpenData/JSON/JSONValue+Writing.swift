@@ -1,3 +1,5 @@
+import Encoding
+
 extension JSONValue {
     /// The value as JSON on one line: the same value always gives the same text.
     ///
@@ -14,7 +16,7 @@ extension JSONValue {
         case .bool(let value): text += value ? "true" : "false"
         case .integer(let value): text += String(value)
         case .number(let value): text += value.isFinite ? String(value) : "null"
-        case .text(let value): Self.write(value, to: &text)
+        case .text(let value): text += JSONString.quoted(value)
         case .list(let values):
             text += "["
             for (index, value) in values.enumerated() {
@@ -26,27 +28,11 @@ extension JSONValue {
             text += "{"
             for (index, member) in object.members.enumerated() {
                 if index > 0 { text += "," }
-                Self.write(member.name, to: &text)
+                text += JSONString.quoted(member.name)
                 text += ":"
                 member.value.write(to: &text)
             }
             text += "}"
         }
-    }
-
-    private static func write(_ string: String, to text: inout String) {
-        text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\u{0}"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        text += "\""
     }
 }

@@ -48,7 +48,7 @@ struct Ground: Sendable {
     }
 
     /// A random place on a street of a zone; nil where it has none.
-    func somewhere(in zone: ZoneNumber, _ chance: inout SplitMix) -> Coordinate? {
+    func somewhere(in zone: ZoneNumber, _ chance: inout SeededRandom) -> Coordinate? {
         guard zone.rawValue < places.count, !places[Int(zone.rawValue)].isEmpty else {
             return nil
         }
@@ -56,7 +56,7 @@ struct Ground: Sendable {
     }
 
     /// A random place on a street, in any zone.
-    func somewhere(_ chance: inout SplitMix) -> Coordinate? {
+    func somewhere(_ chance: inout SeededRandom) -> Coordinate? {
         let zone = ZoneNumber(rawValue: UInt32(chance.below(max(1, zones.count))))
         return somewhere(in: zone, &chance) ?? places.lazy.compactMap(\.first).first
     }

@@ -42,7 +42,7 @@ struct Cab: Sendable {
         isVisitors: Bool = false,
         at place: Coordinate,
         now: Moment,
-        _ chance: inout SplitMix
+        _ chance: inout SeededRandom
     ) {
         self.number = number
         self.driver = driver
@@ -132,7 +132,7 @@ struct Cab: Sendable {
     ///   - now: the current moment.
     ///   - chance: the source of random numbers.
     /// - Returns: the action to perform for the driver; nil for none.
-    mutating func deed(_ seen: SeenTaxi, at now: Moment, _ chance: inout SplitMix) -> Deed? {
+    mutating func deed(_ seen: SeenTaxi, at now: Moment, _ chance: inout SeededRandom) -> Deed? {
         settle(at: now)
         if let request = seen.request {
             if let offer = request.offer, offer.taxi == number {
@@ -148,7 +148,7 @@ struct Cab: Sendable {
     private mutating func free(
         _ seen: SeenTaxi,
         at now: Moment,
-        _ chance: inout SplitMix
+        _ chance: inout SeededRandom
     ) -> Deed? {
         if aim != nil { halt(at: now) }
         (aim, answer, boarding) = (nil, nil, nil)
@@ -191,7 +191,7 @@ struct Cab: Sendable {
         _ offer: Offer,
         _ mood: Mood,
         at now: Moment,
-        _ chance: inout SplitMix
+        _ chance: inout SeededRandom
     ) -> Deed? {
         if isVisitors { return nil }
         if answer?.epoch != offer.epoch {
@@ -215,7 +215,7 @@ struct Cab: Sendable {
         _ ride: Ride,
         _ seen: SeenTaxi,
         at now: Moment,
-        _ chance: inout SplitMix
+        _ chance: inout SeededRandom
     ) -> Deed? {
         answer = nil
         // The visitor decides: here the taxi only does the driving.
@@ -282,7 +282,7 @@ struct Cab: Sendable {
         /// Whether the driver accepts; nil if they do not answer, or already have.
         var accepts: Bool?
 
-        init(to epoch: Int64, _ mood: Mood, at now: Moment, _ chance: inout SplitMix) {
+        init(to epoch: Int64, _ mood: Mood, at now: Moment, _ chance: inout SeededRandom) {
             self.epoch = epoch
             let draw = chance.unit()
             let thinks = Int64(chance.within(Habits.thinking) * 1_000)
@@ -310,7 +310,7 @@ struct Cab: Sendable {
             _ request: RequestNumber,
             _ seen: SeenTaxi,
             at now: Moment,
-            _ chance: inout SplitMix
+            _ chance: inout SeededRandom
         ) {
             self.request = request
             let seconds = chance.within(Habits.boarding)

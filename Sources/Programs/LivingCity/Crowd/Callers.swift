@@ -27,7 +27,7 @@ struct Call: Sendable {
 /// hours, peaks, trains and flights; then the next day's. Each caller is a new passenger.
 struct Callers: Sendable {
     private var pattern: DemandPattern
-    private var chance: SplitMix
+    private var chance: SeededRandom
     private let ground: Ground
     private let clock: ZoneTable
     private let callsPerDay: Int
@@ -55,7 +55,7 @@ struct Callers: Sendable {
         _ clock: ZoneTable,
         taxis: Int,
         now: Moment,
-        _ chance: SplitMix
+        _ chance: SeededRandom
     ) {
         self.pattern = pattern
         self.ground = ground

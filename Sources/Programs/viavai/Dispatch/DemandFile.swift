@@ -14,21 +14,20 @@ enum DemandFile {
             throw CommandFailure.badInput("--demand \(path): no such file, or not UTF-8")
         }
         var customers: [Customer] = []
-        var line = 0
-        for row in text.split(whereSeparator: \.isNewline) {
-            line += 1
-            let fields = row.split(separator: ",", omittingEmptySubsequences: false).map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
-            if line == 1 {
-                guard fields == columns else {
-                    throw CommandFailure.badInput(
-                        "\(path): line 1: write \(columns.joined(separator: ","))"
-                    )
-                }
+        var rows = CSVScanner(Array(text.utf8))
+        var isHeader = true
+        while rows.next() {
+            let fields = (0..<rows.fieldCount).map { rows.text($0) }
+            guard isHeader else {
+                customers.append(try customer(fields, "\(path): line \(rows.line)"))
                 continue
             }
-            customers.append(try customer(fields, "\(path): line \(line)"))
+            guard fields == columns else {
+                throw CommandFailure.badInput(
+                    "\(path): line 1: write \(columns.joined(separator: ","))"
+                )
+            }
+            isHeader = false
         }
         guard let first = customers.map(\.at).min() else {
             throw CommandFailure.badInput("\(path): there are no trips in it")

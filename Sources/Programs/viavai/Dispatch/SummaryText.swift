@@ -1,5 +1,6 @@
 import Audit
 import Dispatching
+import Encoding
 import Foundation
 import Simulation
 
@@ -87,8 +88,7 @@ enum SummaryText {
 
     /// A state's hash: 16 hexadecimal digits.
     static func hash(_ hash: UInt64) -> String {
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        hash.hex
     }
 
     private static func row(_ name: String, _ value: String) -> String {

@@ -1,3 +1,4 @@
+import Encoding
 import Foundation
 
 /// Argon2id hashes of passwords (RFC 9106) as PHC strings: `$argon2id$v=19$m=…,t=…,p=1$salt$tag`.
@@ -71,7 +72,7 @@ private struct Record {
     /// The PHC string, whose Base64 parts have no padding.
     var text: String {
         let work = "m=\(parameters.kibibytes),t=\(parameters.passes),p=1"
-        let ends = [salt, tag].map { Data($0).base64EncodedString().prefix { $0 != "=" } }
+        let ends = [salt, tag].map(Base64.encodedWithoutPadding)
         return "$argon2id$v=19$\(work)$\(ends[0])$\(ends[1])"
     }
 }
@@ -84,12 +85,11 @@ extension Record {
         guard parts.count == 6 else { return nil }
         let numbers = parts[3].split(separator: ",").map { UInt32($0.dropFirst("m=".count)) }
         guard numbers.count == 3, let kibibytes = numbers[0], let passes = numbers[1],
-            let salt = Data(base64Encoded: "\(parts[4])=="),
-            let tag = Data(base64Encoded: "\(parts[5])=")
+            let salt = Base64.decoded(parts[4]), let tag = Base64.decoded(parts[5])
         else { return nil }
         parameters = PasswordHash.Parameters(passes: passes, kibibytes: kibibytes)
-        self.salt = Array(salt)
-        self.tag = Array(tag)
+        self.salt = salt
+        self.tag = tag
         // Formatting it again must give the same text, which checks name, version,
         // lanes and all else.
         guard parameters.isSane, salt.count == Self.saltBytes, tag.count == HashMemory.tagBytes,

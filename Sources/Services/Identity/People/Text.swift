@@ -1,8 +1,9 @@
+import Encoding
 import Foundation
 
 extension String {
     /// The text without leading and trailing blanks.
-    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+    var trimmed: String { trimmingWhiteSpace() }
 
     /// The text in Unicode normalisation form C, independent of the keyboard.
     var composed: String { precomposedStringWithCanonicalMapping }
@@ -15,41 +16,6 @@ extension String {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
             default: !(0x202A...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value)
             }
-        }
-    }
-}
-
-extension [UInt8] {
-    /// The bytes as lower-case hexadecimal digits.
-    var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * count)
-        for byte in self {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Decodes lower-case hexadecimal digits; nil for any other text.
-    init?(hex: String) {
-        let text = Array(hex.utf8)
-        guard text.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for place in stride(from: 0, to: text.count, by: 2) {
-            guard let high = Self.digit(text[place]), let low = Self.digit(text[place + 1])
-            else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        self = bytes
-    }
-
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        default: nil
         }
     }
 }

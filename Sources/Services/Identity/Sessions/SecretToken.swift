@@ -1,5 +1,6 @@
 import Chronology
 import Crypto
+import Encoding
 import Foundation
 
 /// A random secret of 256 bits that its owner keeps in a cookie or a link.

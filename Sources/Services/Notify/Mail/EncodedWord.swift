@@ -1,3 +1,5 @@
+import Encoding
+
 /// Free text in header fields: verbatim if that is safe, otherwise as encoded words (RFC 2047).
 enum EncodedWord {
     /// The number of bytes in one encoded word: 13 groups of three bytes with four characters each,

@@ -1,3 +1,5 @@
+import HTTPClient
+
 /// The mail server that accepts all mail of this service (submission, RFC 6409).
 ///
 /// No other mail server is contacted; the relay delivers to the recipients' servers.
@@ -59,7 +61,7 @@ package struct MailRelay: Sendable {
     }
 
     private let settings: Settings
-    private let threads: BlockingThreads
+    private let client: SMTPClient
 
     /// Creates a relay client.
     ///
@@ -68,7 +70,12 @@ package struct MailRelay: Sendable {
     ///   - threadLimit: the number of mails sent at the same time.
     package init(_ settings: Settings, threadLimit: Int = 8) {
         self.settings = settings
-        threads = BlockingThreads("viavai.mail", limit: threadLimit)
+        client = SMTPClient(
+            "viavai.mail",
+            authorities: settings.authorities,
+            limit: settings.limit,
+            threadLimit: threadLimit
+        )
     }
 
     /// Submits a mail to the relay.
@@ -76,30 +83,21 @@ package struct MailRelay: Sendable {
     /// - Returns: `refused` only if the relay permanently refuses this recipient or this mail;
     ///   other failures, including those of the relay's configuration, count as temporary.
     package func send(_ mail: MailMessage) async -> Outcome {
-        let credentials = settings.credentials.map { (user: $0.user, password: $0.password) }
-        let transfer = Transfer(
-            url: "smtp://\(settings.host):\(settings.port)/\(mail.sender.domain)",
-            schemes: "smtp",
-            limit: settings.limit,
-            authorities: settings.authorities,
-            job: .mail(
-                Transfer.Submission(
-                    sender: mail.sender.text,
-                    recipient: mail.recipient.text,
-                    message: mail.encoded(),
-                    credentials: credentials,
-                    isEncrypted: settings.isEncrypted
-                )
-            )
+        let submission = SMTPClient.Submission(
+            to: settings.host,
+            port: settings.port,
+            domain: String(mail.sender.domain),
+            sender: mail.sender.text,
+            recipient: mail.recipient.text,
+            message: mail.encoded(),
+            credentials: settings.credentials.map { ($0.user, $0.password) },
+            isEncrypted: settings.isEncrypted
         )
-        return await threads.run { Self.outcome(transfer.perform()) }
-    }
-
-    private static func outcome(_ answer: Transfer.Answer) -> Outcome {
-        if answer.code == 0 { return .accepted }
-        let isAboutThisMail = ["RCPT", "DATA"].contains(answer.command)
-        if (500..<600).contains(answer.status), isAboutThisMail { return .refused(answer.text) }
-        let words = (400..<600).contains(answer.status) ? answer.text : answer.words
-        return .deferred(words, pause: nil)
+        switch await client.submit(submission) {
+        case .accepted: return .accepted
+        case .refused(500..., "RCPT", let text), .refused(500..., "DATA", let text):
+            return .refused(text)
+        case .refused(_, _, let text), .failed(let text): return .deferred(text, pause: nil)
+        }
     }
 }

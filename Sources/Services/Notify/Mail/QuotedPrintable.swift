@@ -1,3 +1,5 @@
+import Encoding
+
 /// Encodes text as printable ASCII in short lines (RFC 2045, 6.7).
 enum QuotedPrintable {
     /// The longest line without its line ending.
@@ -10,7 +12,6 @@ enum QuotedPrintable {
     }
 
     private static func encoded(line bytes: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var text: [UInt8] = []
         var column = 0
         for (place, byte) in bytes.enumerated() {
@@ -26,7 +27,8 @@ enum QuotedPrintable {
                 isLast && (byte == 0x20 || byte == 0x09)
                 || column == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
             let isPlain = (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "=") && !isFragile
-            let piece = isPlain ? [byte] : [0x3D, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            let digits = Hex.upperCaseDigits(byte)
+            let piece = isPlain ? [byte] : [0x3D, digits.high, digits.low]
             text += piece
             column += piece.count
         }

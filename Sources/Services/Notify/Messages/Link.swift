@@ -1,3 +1,5 @@
+import Encoding
+
 /// The URL of a page, safe to be inserted into a message.
 ///
 /// It is never made of user input: it contains only printable ASCII and no character that could end
@@ -48,25 +50,12 @@ package struct Link: Sendable, Hashable, Codable {
     /// - Returns: the link; nil if it would be too long.
     package func page(_ path: [String], query: [(String, String)] = []) -> Link? {
         var whole = text.hasSuffix("/") ? String(text.dropLast()) : text
-        for step in path { whole += "/" + Self.encoded(step) }
+        for step in path { whole += "/" + PercentEncoding.encoded(step) }
         for (place, pair) in query.enumerated() {
-            whole += (place == 0 ? "?" : "&") + Self.encoded(pair.0) + "=" + Self.encoded(pair.1)
+            let parts = [pair.0, pair.1].map(PercentEncoding.encoded)
+            whole += (place == 0 ? "?" : "&") + parts.joined(separator: "=")
         }
         return Link(whole)
-    }
-
-    /// Percent-encodes all characters except the unreserved ones of RFC 3986, 2.3.
-    private static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { result, byte in
-            let scalar = Unicode.Scalar(byte)
-            let isPlain = scalar.properties.isAlphabetic || (48...57).contains(byte)
-            if byte < 128, isPlain || "-._~".unicodeScalars.contains(scalar) {
-                result.unicodeScalars.append(scalar)
-            } else {
-                result += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
     }
 
     private static func isLoopback(_ address: Substring) -> Bool {

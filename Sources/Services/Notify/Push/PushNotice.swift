@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 package import Localization
 
 /// A notification as a browser displays it.
@@ -46,30 +47,6 @@ package struct PushNotice: Sendable, Equatable {
             "tag": kind.rawValue, "lang": language.rawValue,
         ]
         if let link { fields["url"] = link.text }
-        return JSONText.object(fields)
-    }
-}
-
-/// Encodes JSON objects whose values are strings.
-enum JSONText {
-    /// Encodes an object with its keys in order.
-    static func object(_ fields: [String: String]) -> [UInt8] {
-        let members = fields.sorted { $0.key < $1.key }
-            .map { "\(quoted($0.key)):\(quoted($0.value))" }
-        return Array("{\(members.joined(separator: ","))}".utf8)
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let body = text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return "\"\(body)\""
+        return Array(JSONString.object(fields).utf8)
     }
 }

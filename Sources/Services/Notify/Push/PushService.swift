@@ -1,4 +1,5 @@
 package import Chronology
+import HTTPClient
 
 /// Submits notifications to the push services of browsers (RFC 8030).
 ///
@@ -15,11 +16,9 @@ package struct PushService: Sendable {
     }
 
     private let identity: VoluntaryIdentification
-    private let reach: Reach
-    private let authorities: String?
+    private let client: HTTPClient
     private let limit: Duration
     private let now: @Sendable () -> Moment
-    private let threads: BlockingThreads
 
     /// Creates a client of push services.
     ///
@@ -39,11 +38,14 @@ package struct PushService: Sendable {
         now: @escaping @Sendable () -> Moment
     ) {
         self.identity = identity
-        self.reach = reach
-        self.authorities = authorities
+        client = HTTPClient(
+            "viavai.push",
+            reach: reach == .publicOnly ? .publicOnly : .loopbackOnly,
+            authorities: authorities,
+            threadLimit: threadLimit
+        )
         self.limit = limit
         self.now = now
-        threads = BlockingThreads("viavai.push", limit: threadLimit)
     }
 
     /// Submits a notification to a push service.
@@ -59,41 +61,39 @@ package struct PushService: Sendable {
         } catch {
             return .refused("the notice could not be encrypted")
         }
-        let reach = reach
-        let transfer = Transfer(
-            url: browser.endpoint,
-            schemes: reach == .publicOnly ? "https" : "http,https",
-            limit: limit,
-            authorities: authorities,
-            admits: { reach == .publicOnly ? $0.isPublic : $0.isLoopback },
-            job: .post(
-                headers: [
-                    "Authorization: \(authorization)", "Content-Encoding: aes128gcm",
-                    "Content-Type: application/octet-stream", "TTL: \(notice.lifetime)",
-                    "Urgency: \(notice.kind.rules.isUrgent ? "high" : "normal")", "Expect:",
-                ],
-                body: body
-            )
+        let request = HTTPClient.Request.post(
+            browser.endpoint,
+            headers: [
+                ("Authorization", authorization), ("Content-Encoding", "aes128gcm"),
+                ("Content-Type", "application/octet-stream"), ("TTL", "\(notice.lifetime)"),
+                ("Urgency", notice.kind.rules.isUrgent ? "high" : "normal"),
+            ],
+            body: body,
+            limit: limit
         )
-        return await threads.run { Self.outcome(transfer.perform()) }
+        do {
+            return Self.outcome(try await client.send(request))
+        } catch .badRequest, .addressNotPermitted {
+            return .gone
+        } catch {
+            return .deferred(error.text, pause: nil)
+        }
     }
 
-    private static func outcome(_ answer: Transfer.Answer) -> Outcome {
-        if answer.isForbidden || Transfer.isUnusable(answer) { return .gone }
-        guard answer.code == 0 else { return .deferred(answer.words, pause: nil) }
-        let words = "HTTP \(answer.status)"
-        return switch answer.status {
+    private static func outcome(_ response: HTTPClient.Response) -> Outcome {
+        let words = "HTTP \(response.status)"
+        return switch response.status {
         case 200..<300: .accepted
         case 404, 410: .gone
         case 408, 429, 500..<600:
-            .deferred(words, pause: answer.retryAfter.map { $0.clampedSeconds * 1_000 })
+            .deferred(words, pause: response.pause)
         // This includes 401 and 403, where the browser was subscribed with another key.
         default: .refused(words)
         }
     }
 }
 
-extension Int64 {
-    /// The delay requested by another server, clamped to a day.
-    var clampedSeconds: Int64 { Swift.min(Swift.max(self, 0), 86_400) }
+extension HTTPClient.Response {
+    /// The delay in milliseconds that the server asks for, clamped to a day.
+    var pause: Int64? { retryAfterSeconds.map { min(max($0, 0), 86_400) * 1_000 } }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Encoding
 import Foundation
 
 /// A browser's push subscription (W3C Push API): its endpoint and its keys.

@@ -1,5 +1,6 @@
 import Chronology
 import Crypto
+import Encoding
 
 /// Identifies this server to push services (VAPID, RFC 8292).
 ///

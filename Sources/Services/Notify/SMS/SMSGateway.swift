@@ -1,3 +1,6 @@
+import Encoding
+import HTTPClient
+
 /// An HTTP gateway that sends SMS: `POST` of a JSON object with a bearer token.
 package struct SMSGateway: Sendable {
     /// The connection settings and the field names of the gateway.
@@ -43,7 +46,7 @@ package struct SMSGateway: Sendable {
     }
 
     private let settings: Settings
-    private let threads: BlockingThreads
+    private let client: HTTPClient
 
     /// The longest text: three SMS of 7-bit characters.
     static let lengthLimit = 459
@@ -51,7 +54,12 @@ package struct SMSGateway: Sendable {
     /// Creates a client with at most `threadLimit` simultaneous requests.
     package init(_ settings: Settings, threadLimit: Int = 4) {
         self.settings = settings
-        threads = BlockingThreads("viavai.sms", limit: threadLimit)
+        client = HTTPClient(
+            "viavai.sms",
+            reach: .anywhere,
+            authorities: settings.authorities,
+            threadLimit: threadLimit
+        )
     }
 
     /// Submits an SMS to the gateway.
@@ -62,29 +70,28 @@ package struct SMSGateway: Sendable {
         var fields = settings.fixedFields
         fields[settings.numberField] = phone.text
         fields[settings.textField] = String(text.prefix(Self.lengthLimit))
-        let transfer = Transfer(
-            url: settings.url.text,
-            schemes: settings.url.text.hasPrefix("https:") ? "https" : "http",
-            limit: settings.limit,
-            authorities: settings.authorities,
-            job: .post(
-                headers: [
-                    "Authorization: Bearer \(settings.token)", "Content-Type: application/json",
-                    "Accept: application/json", "Expect:",
-                ],
-                body: JSONText.object(fields)
-            )
+        let request = HTTPClient.Request.post(
+            settings.url.text,
+            headers: [
+                ("Authorization", "Bearer \(settings.token)"),
+                ("Content-Type", "application/json"), ("Accept", "application/json"),
+            ],
+            body: Array(JSONString.object(fields).utf8),
+            limit: settings.limit
         )
-        return await threads.run { Self.outcome(transfer.perform()) }
+        do {
+            return Self.outcome(try await client.send(request))
+        } catch {
+            return .deferred(error.text, pause: nil)
+        }
     }
 
-    private static func outcome(_ answer: Transfer.Answer) -> Outcome {
-        guard answer.code == 0 else { return .deferred(answer.words, pause: nil) }
-        let words = "HTTP \(answer.status) \(answer.text)"
-        return switch answer.status {
+    private static func outcome(_ response: HTTPClient.Response) -> Outcome {
+        let words = "HTTP \(response.status) \(response.excerpt)"
+        return switch response.status {
         case 200..<300: .accepted
         case 400, 402, 406, 413, 422: .refused(words)
-        default: .deferred(words, pause: answer.retryAfter.map { $0.clampedSeconds * 1_000 })
+        default: .deferred(words, pause: response.pause)
         }
     }
 }

@@ -24,7 +24,7 @@ package struct WhatIf {
     private let policy: Policy
     private let known: [Recording.Course]
     private let rides: [RequestNumber: Recording.Course]
-    private var random: SplitMix
+    private var random: SeededRandom
     private var dispatcher = Dispatcher()
     /// The planned actions; their rank is the index of the recorded entry, and new
     /// actions come last.
@@ -53,7 +53,7 @@ package struct WhatIf {
         self.recording = recording
         self.policy = policy
         self.log = log
-        random = SplitMix(seed: seed)
+        random = SeededRandom(seed: seed)
         known = recording.known
         rides = recording.rides
     }

@@ -1,6 +1,7 @@
 package import Chronology
 import Crypto
 package import Dispatching
+import Encoding
 import Fares
 package import Storage
 
@@ -82,18 +83,12 @@ package struct RideReceipt: Hashable, Sendable {
             lines.append("decimetres: \(fare.decimetres)")
         }
         lines.append("log: \(head.sequence)")
-        lines.append("chain: \(Self.hex(head.hash))")
+        lines.append("chain: \(head.hash.hex)")
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static func plain(_ text: String) -> String {
         String(text.map { $0.isNewline ? " " : $0 })
-    }
-
-    /// Formats bytes as lower-case hexadecimal digits.
-    static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef")
-        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }
 

@@ -1,6 +1,7 @@
 package import Chronology
 import Crypto
 package import Dispatching
+import Encoding
 import Foundation
 import Storage
 
@@ -30,10 +31,7 @@ struct TripLinks: Sendable {
     func token(_ nonce: [UInt8]) -> String {
         var code = HMAC<SHA256>(key: key)
         code.update(data: Array("viavai trip link 1".utf8) + [0] + nonce)
-        return code.finalize().prefix(Self.bytes).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.utf8.count == 1 ? "0" + digits : digits
-        }.joined()
+        return code.finalize().prefix(Self.bytes).hex
     }
 
     /// Returns the digest by which a link is found; nil if the text is not a token.

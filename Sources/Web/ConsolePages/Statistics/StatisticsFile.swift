@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 import HTTPTypes
 import Taxi
 import TaxiPages
@@ -61,6 +62,6 @@ extension ConsolePages {
     /// A text in quotes; one that a spreadsheet would take for a formula is made none.
     private static func quoted(_ text: String) -> String {
         let isFormula = text.first.map { "=+-@\t\r\n".contains($0) } ?? false
-        return "\"" + (isFormula ? "'" : "") + text.replacing("\"", with: "\"\"") + "\""
+        return CSVText.quoted((isFormula ? "'" : "") + text)
     }
 }

@@ -1,4 +1,5 @@
 import Dispatching
+import Encoding
 import Fares
 import HTTPTypes
 import Identity

@@ -1,6 +1,7 @@
 import Crypto
 import Dispatching
 import Drivers
+import Encoding
 import Foundation
 import HTTPTypes
 import Identity
@@ -248,7 +249,7 @@ extension DriverPapers {
 /// What tells values on a page from others, without showing them.
 func shownDigest(of values: [(Text, String)]) -> String {
     let text = values.map(\.1).joined(separator: "\u{1F}")
-    return SHA256.hash(data: Data(text.utf8)).map { String($0, radix: 16) }.joined()
+    return SHA256.hash(data: Data(text.utf8)).hex
 }
 
 extension String {

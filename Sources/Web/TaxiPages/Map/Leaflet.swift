@@ -1,4 +1,5 @@
 import Crypto
+import Encoding
 import Foundation
 package import Markup
 package import WebCore

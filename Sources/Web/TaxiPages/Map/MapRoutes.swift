@@ -1,5 +1,6 @@
 import CityData
 import Crypto
+import Encoding
 import Geo
 import HTTPTypes
 import Localization

@@ -1,6 +1,7 @@
 package import Chronology
 import Crypto
 package import Dispatching
+import Encoding
 package import Fares
 import Foundation
 package import Geo
@@ -162,17 +163,13 @@ package struct OrderSeal: Sendable {
         guard let bytes = try? JSONEncoder().encode(Envelope(draft: draft, until: until)),
             let box = try? ChaChaPoly.seal(bytes, using: key)
         else { return nil }
-        let text = box.combined.base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        let text = Base64.encodedForURL(Array(box.combined))
         return text.utf8.count <= Self.limit ? text : nil
     }
 
     /// The draft that was sealed; nil for anything else, and for one that is too old.
     package func open(_ text: String, at now: Moment) -> OrderDraft? {
-        guard text.utf8.count <= Self.limit else { return nil }
-        var base = text.replacing("-", with: "+").replacing("_", with: "/")
-        base += String(repeating: "=", count: (4 - base.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: base),
+        guard text.utf8.count <= Self.limit, let data = Base64.decoded(text),
             let box = try? ChaChaPoly.SealedBox(combined: data),
             let bytes = try? ChaChaPoly.open(box, using: key),
             let envelope = try? JSONDecoder().decode(Envelope.self, from: bytes),

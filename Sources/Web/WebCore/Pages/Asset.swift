@@ -1,4 +1,5 @@
 import Crypto
+import Encoding
 import HTTPTypes
 package import Markup
 
@@ -57,19 +58,5 @@ extension Reply {
             headers[.contentEncoding] = "gzip"
             body = .bytes(compressed)
         }
-    }
-}
-
-extension String {
-    /// The text with zeros in front, up to a length.
-    package func leftPadded(to length: Int) -> String {
-        String(repeating: "0", count: max(0, length - count)) + self
-    }
-}
-
-extension Sequence<UInt8> {
-    /// The bytes as lower-case hexadecimal digits, two for each.
-    package var hex: String {
-        map { String($0, radix: 16).leftPadded(to: 2) }.joined()
     }
 }

@@ -1,3 +1,5 @@
+import Encoding
+
 /// The fields of a form as they were sent, or of a query.
 package struct Form: Sendable {
     /// A file that was sent.
@@ -68,27 +70,7 @@ package struct Form: Sendable {
     }
 
     private static func decoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = true) -> String? {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
-                let high = Self.digit(bytes[index + 1]), let low = Self.digit(bytes[index + 2])
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-            } else {
-                let isSpace = plusIsSpace && byte == UInt8(ascii: "+")
-                decoded.append(isSpace ? UInt8(ascii: " ") : byte)
-                index += 1
-            }
-        }
-        return text(decoded)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
+        text(PercentEncoding.decoded(bytes, plusIsSpace: plusIsSpace))
     }
 
     /// Text, with the line ends of a text area made one character.

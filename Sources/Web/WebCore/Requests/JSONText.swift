@@ -1,19 +1,10 @@
-/// A text as JSON writes it, with its quotes (RFC 8259).
+import Encoding
+
+/// A text as JSON writes it, with its quotes.
 package struct JSONText: CustomStringConvertible {
     package let description: String
 
     package init(_ text: String) {
-        var json = "\""
-        for character in text.unicodeScalars {
-            switch character {
-            case "\"": json += "\\\""
-            case "\\": json += "\\\\"
-            case "\n": json += "\\n"
-            case "\0"..<" ", "<", "\u{2028}", "\u{2029}":
-                json += "\\u" + String(character.value, radix: 16).leftPadded(to: 4)
-            default: json.unicodeScalars.append(character)
-            }
-        }
-        description = json + "\""
+        description = JSONString.quoted(text)
     }
 }

@@ -1,5 +1,6 @@
 package import Chronology
 import Crypto
+import Encoding
 package import HTTPTypes
 package import Identity
 package import Localization

@@ -1,7 +1,7 @@
 /// Random numbers that are the same for the same seed on every machine.
 ///
-/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
-public struct SplitMix: Sendable {
+/// It is SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
+public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Creates a generator; the same seed always gives the same numbers.
@@ -20,8 +20,8 @@ public struct SplitMix: Sendable {
 
     /// An independent generator for one subject, so that drawing more or fewer numbers for it
     /// leaves the others unchanged.
-    public mutating func branch() -> SplitMix {
-        SplitMix(seed: next())
+    public mutating func branch() -> SeededRandom {
+        SeededRandom(seed: next())
     }
 
     /// A number from 0 up to, but not including, 1.

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Notify
+@testable import HTTPClient
 
 #if canImport(Glibc)
 import Glibc

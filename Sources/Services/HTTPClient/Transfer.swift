@@ -1,9 +1,7 @@
 import CCurl
+import Encoding
 
 /// One libcurl transfer, which blocks its thread until it ends or times out.
-///
-/// It uses no proxy, follows no redirects and reads no user configuration, because the environment
-/// must not influence where messages are sent.
 struct Transfer {
     /// The URL of the transfer.
     let url: String
@@ -12,67 +10,43 @@ struct Transfer {
     /// The time limit for the whole transfer.
     let limit: Duration
     /// A file of trusted certificates, replacing those of the system.
-    var authorities: String?
+    let authorities: String?
     /// Decides for each resolved address whether to connect; nil permits all.
     var admits: (@Sendable (NetworkAddress) -> Bool)?
-    var job: Job
+    let job: Job
+    /// The size in bytes above which a body aborts the transfer.
+    let bodyLimit: Int
 
     enum Job {
-        case mail(Submission)
-        case post(headers: [String], body: [UInt8])
-    }
-
-    struct Submission {
-        let sender: String
-        let recipient: String
-        let message: [UInt8]
-        let credentials: (user: String, password: String)?
-        let isEncrypted: Bool
-    }
-
-    /// The response to a transfer.
-    struct Answer {
-        /// The result code of curl; zero for success.
-        let code: UInt32
-        /// The error message of curl.
-        let words: String
-        /// The last SMTP reply code or the HTTP status; zero if there was none.
-        let status: Int
-        /// The last lines of SMTP replies, or the beginning of the HTTP body.
-        let text: String
-        /// The value of `Retry-After` in seconds, for HTTP.
-        let retryAfter: Int64?
-        /// The first word of the last command sent, for SMTP.
-        let command: String
-        /// Whether an address was not permitted.
-        let isForbidden: Bool
+        case mail(SMTPClient.Submission)
+        /// A `GET` where there is no body, otherwise a `POST`.
+        case http(headers: [String], body: [UInt8]?)
     }
 
     /// The time limit for connecting.
     private static let connectLimit = Duration.seconds(10)
 
     /// Performs the transfer.
-    func perform() -> Answer {
+    func perform() -> Result {
+        let exchange = Exchange(admits: admits, bodyLimit: bodyLimit)
         // Global initialisation, once per process; it must precede the first handle
         // and is thread-safe.
         _ = Self.isReady
         guard let handle = unsafe curl_easy_init() else {
-            return Conversation().answer(code: CURLE_OUT_OF_MEMORY, status: 0)
+            return Result(code: CURLE_OUT_OF_MEMORY, status: 0, exchange: exchange)
         }
         defer { unsafe curl_easy_cleanup(handle) }
-        let conversation = Conversation()
-        conversation.admits = admits
-        if case .mail(let submission) = job { conversation.outgoing = submission.message[...] }
-        // The conversation outlives the transfer, because it is used again below.
-        let context = unsafe Unmanaged.passUnretained(conversation).toOpaque()
+        if case .mail(let submission) = job { exchange.outgoing = submission.message[...] }
+        // The exchange outlives the transfer, because it is used again below.
+        let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
         var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
         defer { unsafe lists.forEach { unsafe curl_slist_free_all($0) } }
         unsafe configure(handle, context)
         unsafe configureJob(handle, context, &lists)
-        let code = withExtendedLifetime(conversation) { unsafe curl_easy_perform(handle) }
+        let code = withExtendedLifetime(exchange) { unsafe curl_easy_perform(handle) }
         var status = 0
         _ = unsafe viavai_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
-        return conversation.answer(code: code, status: status)
+        return Result(code: code, status: status, exchange: exchange)
     }
 
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -140,12 +114,15 @@ struct Transfer {
                 _ = unsafe viavai_set_text(handle, CURLOPT_USERNAME, credentials.user)
                 _ = unsafe viavai_set_text(handle, CURLOPT_PASSWORD, credentials.password)
             }
-        case .post(let headers, let body):
+        case .http(let headers, let body):
             unsafe set(handle, CURLOPT_HTTPHEADER, headers, &lists)
+            _ = unsafe viavai_set_text(handle, CURLOPT_ACCEPT_ENCODING, "gzip")
+            guard let body else { return }
             _ = unsafe viavai_set_number(handle, CURLOPT_POST, 1)
             _ = unsafe viavai_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count))
-            // The size must be set first, so that curl copies bytes and not a C string.
-            unsafe body.withUnsafeBytes { bytes in
+            // The size must be set first, so that curl copies bytes and not a C string. The zero
+            // at the end is not sent; it gives an empty body an address.
+            unsafe (body + [0]).withUnsafeBytes { bytes in
                 _ = unsafe viavai_set_text(
                     handle,
                     CURLOPT_COPYPOSTFIELDS,
@@ -168,11 +145,6 @@ struct Transfer {
         _ = unsafe viavai_set_list(handle, option, made)
     }
 
-    /// Returns whether the URL itself was invalid, so that nothing was attempted.
-    static func isUnusable(_ answer: Answer) -> Bool {
-        [CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL].contains { $0.rawValue == answer.code }
-    }
-
     private static func seconds(_ duration: Duration) -> Int {
         max(1, Int(duration.components.seconds))
     }
@@ -180,5 +152,53 @@ struct Transfer {
     private static func milliseconds(_ duration: Duration) -> Int {
         let (seconds, attoseconds) = duration.components
         return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+}
+
+extension Transfer {
+    /// The result of a transfer.
+    struct Result {
+        /// The result code of curl; zero for success.
+        let code: CURLcode
+        /// The last SMTP reply code or the HTTP status; zero if there was none.
+        let status: Int
+        let exchange: Exchange
+
+        /// The error message of curl.
+        private var message: String { unsafe String(cString: curl_easy_strerror(code)) }
+
+        /// The result of an HTTP request.
+        var response: Swift.Result<HTTPClient.Response, HTTPClient.Failure> {
+            if exchange.isForbidden { return .failure(.addressNotPermitted) }
+            if exchange.isTooLarge { return .failure(.responseTooLarge) }
+            switch code {
+            case CURLE_OK: break
+            case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return .failure(.badRequest)
+            case CURLE_OPERATION_TIMEDOUT: return .failure(.timedOut)
+            default: return .failure(.connection(message))
+            }
+            let headers = exchange.lines.dropFirst().compactMap { line in
+                let parts = line.split(separator: ":", maxSplits: 1)
+                return parts.count < 2
+                    ? nil : (name: String(parts[0]), value: parts[1].trimmingBlanks())
+            }
+            return .success(
+                HTTPClient.Response(status: status, headers: headers, body: exchange.body)
+            )
+        }
+
+        /// The result of the submission of a mail.
+        var submission: SMTPClient.Outcome {
+            if code == CURLE_OK { return .accepted }
+            guard (400..<600).contains(status) else { return .failed(message) }
+            return .refused(
+                code: status,
+                command: exchange.replyingCommand,
+                text: exchange.lines.prefix(Self.replyLimit).joined(separator: " ")
+            )
+        }
+
+        /// How many lines of an SMTP reply are kept.
+        private static let replyLimit = 8
     }
 }

@@ -23,7 +23,7 @@ final class BlockingThreads: Sendable {
 
     /// Runs blocking work on a thread of the pool and returns its result.
     ///
-    /// Callers limit the number of jobs: the courier submits one batch and waits for its end.
+    /// Callers limit the number of jobs; those that find no thread free wait in order.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             let job: @Sendable () -> Void = { continuation.resume(returning: body()) }

@@ -1,0 +1,2 @@
+// Who runs this server advances its clock.
+@_exported import TestClock
