@@ -3,6 +3,7 @@
 The city, its people and what they want come from the seed; the moment is that of the run.
 """
 
+import itertools
 import pathlib
 import re
 import shutil
@@ -110,8 +111,16 @@ def play(visitors, folder):
     take(passenger, folder, "passenger-fare")
     pages.send(passenger)
 
+    beats = itertools.count()
+
+    def is_asked():
+        # Receivers say again and again where they are, never twice the very same.
+        driver.context.set_geolocation({**here, "latitude": latitude + next(beats) * 1e-6})
+        driver.wait_for_timeout(1_000)
+        return "New ride" in driver.inner_text("h1")
+
     # The simulated drivers of the zone leave the request to the visitor's taxi, one by one.
-    wait_until(lambda: "New ride" in driver.inner_text("h1"), seconds=300)
+    wait_until(is_asked, seconds=300)
     take(driver, folder, "driver-offer")
     driver.click("form[action='/drive/offer/accept'] button")
     # The simulated car says where it is from now on.

@@ -1,3 +1,4 @@
+import Dispatching
 import Storage
 import StorageTestSupport
 import Testing
