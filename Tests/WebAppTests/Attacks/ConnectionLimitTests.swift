@@ -42,7 +42,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    /// R119: 1,000 passengers and 500 drivers at once; 95% are answered within 5 s, all within 10 s.
+    /// R119: 1,000 passengers and 500 drivers; 95% are answered within 5 s, all within 10 s.
     @Test("of 1,500 connections at once each is answered in time, as often as it asks (R119)")
     func everybody() async throws {
         try #require(FileDescriptorLimit.raiseLimit() >= 2_000, "the test has too few files")
