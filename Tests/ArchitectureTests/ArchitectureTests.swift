@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// design.md, "Layers and modules"; style.md, rule 2.
@@ -65,6 +66,37 @@ struct ArchitectureTests {
         let wrong = ModulePlan(allowed: ["A": ["B", "C"], "B": [], "C": []], kernel: [])
         let found = wrong.upward(["A": "Kernel", "B": "Data", "C": "Kernel"])
         #expect(found == ["A may not import B, which is of a later layer"])
+    }
+
+    /// With `VIAVAI_DIAGRAM=write` the page gets the diagram of the manifest.
+    @Test("the diagram of docs/architecture.md shows the modules of the manifest and no other")
+    func drawn() throws {
+        let path = "docs/architecture.md"
+        let page = Checkout.text(path)
+        let block = try #require(page.firstMatch(of: /(?s)```mermaid\n(.*?)```/)).1
+        let diagram = ModuleDiagram(Self.manifest.modules).text
+        if ProcessInfo.processInfo.environment["VIAVAI_DIAGRAM"] == "write" {
+            try page.replacing(block, with: diagram)
+                .write(to: Checkout.root.appending(path: path), atomically: true, encoding: .utf8)
+        } else {
+            #expect(block == diagram, "VIAVAI_DIAGRAM=write writes:\n\(diagram)")
+        }
+    }
+
+    @Test("a diagram has an arrow for each dependency that no other one implies")
+    func diagramForms() {
+        let manifest = PackageManifest(
+            text: """
+                module("A", in: .kernel), module("B", in: .kernel, ["A"]),
+                module("C", in: .data, ["A", "B", .product(name: "P", package: "q")]),
+                module("D", in: .data, ["A"]), module("E", in: .web, ["A", "C", "D"]),
+                """
+        )
+        let arrows = ModuleDiagram(manifest.modules).text.split(separator: "\n").filter {
+            $0.contains("-->")
+        }
+        #expect(arrows == ["    E --> C & D", "    C --> B", "    D --> A", "    B --> A"])
+        #expect(ModuleDiagram(manifest.modules).text.contains("subgraph Web\n        E\n    end"))
     }
 
     @Test("every module of the kernel is compiled for the browser (design.md, \"Layers\")")

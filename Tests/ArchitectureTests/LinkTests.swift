@@ -37,6 +37,21 @@ struct LinkTests {
         }
     }
 
+    /// Issue 29, 1: how many files a request crosses stays in view.
+    @Test("the way of each request has as many files as its page says")
+    func requestWalk() throws {
+        let sections = Checkout.text("docs/request-walk.md").split(separator: "\n## ").dropFirst()
+        #expect(sections.count == 2)
+        for section in sections {
+            let told = try #require(section.firstMatch(of: /\n(\d+) files, from/)?.1)
+            let rows = section.matches(of: /\n\| (\d+) \| \[([^\]]+)\]\(([^)]+)\)/)
+            #expect(Int(told) == rows.count)
+            for (place, row) in rows.enumerated() { #expect(Int(row.1) == place + 1) }
+            #expect(Set(rows.map(\.3)).count == rows.count, "a file is listed twice")
+            for row in rows { #expect(row.3.hasSuffix("/" + row.2), "\(row.2)") }
+        }
+    }
+
     @Test("a link that leads nowhere is found")
     func finds() {
         let files = [

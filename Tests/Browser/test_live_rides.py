@@ -543,10 +543,10 @@ def test_the_service_does_not_answer(two, town):
     wait_until(lambda: town.advance(1) or driver.evaluate(IS_SERVED))
 
 
-def drive_about(driver, seconds):
+def drive_about(driver, seconds, step=3e-4):
     """The taxi moves for so many seconds, as its receiver says each second."""
-    for step in range(seconds):
-        place = {"latitude": RANK[0] + step * 3e-4, "longitude": RANK[1]}
+    for second in range(seconds):
+        place = {"latitude": RANK[0] + second * step, "longitude": RANK[1]}
         driver.context.set_geolocation({**place, "accuracy": 5})
         driver.wait_for_timeout(1_000)
 
@@ -558,6 +558,13 @@ def test_how_often_the_device_speaks(two, town):
     told = listen(driver)
     drive_about(driver, 12)
     assert 2 <= len(told) <= 4, told
+    # What is sent is where the device has been, in that order.
+    latitudes = [place["latitude"] for _, sent in told for place in sent["positions"]]
+    assert latitudes == sorted(latitudes) and latitudes[-1] - latitudes[0] > 5e-4, told
+    # A taxi that stands says so every fifteen seconds.
+    told.clear()
+    drive_about(driver, 18, step=1e-6)
+    assert 1 <= len(told) <= 2, told
     rides.press(driver, "Become unavailable")
     until(driver, "() => document.getElementById('drive').dataset.duty === 'off'")
     # The watch ends with the next beat.

@@ -1,5 +1,6 @@
 """Every page: nothing that axe finds, nothing to scroll sideways, no broken policy (ui.md 5)."""
 
+import html
 import itertools
 import re
 import urllib.parse
@@ -148,6 +149,25 @@ def test_pages_are_accessible_and_fit(visitor, crawled, who):
     found = []
     for number, path in enumerate(paths):
         found += windows.faults(path, views(number, who[0]))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("who", WHO, ids="-".join)
+def test_every_page_leads_on(visitor, crawled, who):
+    """R114: to the first page, to all that one may do, and to itself in the other language."""
+    town, paths = crawled[who]
+    context = visitor(base_url=town.address, storage_state=town.cookies[who[1]])
+    ways = ["/", "/login" if who[1] == "guest" else "/dashboard"]
+    found = []
+    for path in paths:
+        page = context.request.get(path).text()
+        found += [f"{path}: no link to {way}" for way in ways if f'href="{way}"' not in page]
+        other = re.search(r'href="(/language\?to=it[^"]*)"', page)
+        italian = other and context.request.get(html.unescape(other[1]))
+        context.clear_cookies(name="language")
+        same = italian and urllib.parse.urlparse(italian.url).path == path.partition("?")[0]
+        if not same or '<html lang="it"' not in italian.text():
+            found.append(f"{path}: not in Italian behind {other and other[1]}")
     assert not found, "\n".join(found)
 
 

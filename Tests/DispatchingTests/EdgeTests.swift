@@ -62,7 +62,7 @@ struct EdgeTests {
 
     @Test("a driver who goes off duty or falls silent while asked frees the request (F9, G4)")
     func leavesWhileAsked() {
-        var town = Town(taxis: [0, 0, 0])
+        var town = Town(taxis: [0, 0, 0, 0])
         let request = town.request(1)
         town.does(.goOffDuty(.taxi(0)))
         #expect(town.asked(request) == 1)
@@ -70,7 +70,61 @@ struct EdgeTests {
         #expect(town.asked(request) == 2)
         #expect(town.status(1) == .outOfContact)
         town.does(.regainContact(.taxi(1), .zone(.zone(0))))
-        #expect(town.queue() == [1])
+        #expect(town.queue() == [3, 1])
+    }
+
+    @Test("who falls silent while asked queues last, and the next is asked at once (R53, G1)")
+    func silentWhileAsked() throws {
+        // Without an offer the turn is kept for a driver who is heard from again soon.
+        var kept = Town(taxis: [0, 0, 0])
+        kept.does(.loseContact(.taxi(0)))
+        kept.does(.regainContact(.taxi(0), .zone(.zone(0))))
+        #expect(kept.queue() == [0, 1, 2])
+
+        var town = Town(taxis: [0, 0, 0])
+        let request = town.request(1)
+        #expect(town.asked(request) == 0)
+        let asked = town.dispatcher.now
+        town.does(.loseContact(.taxi(0)))
+        #expect(town.dispatcher.now == asked)
+        #expect(town.asked(request) == 1)
+        town.does(.regainContact(.taxi(0), .zone(.zone(0))))
+        #expect(town.queue() == [2, 0])
+        // The driver who could not be reached is not asked for this request again.
+        town.refuses(1)
+        #expect(town.asked(request) == 2)
+    }
+
+    @Test("only who is on duty in the zone, free and heard from is asked (R48, I5)")
+    func whoIsAsked() {
+        var town = Town(taxis: [1, 0, 0, 0, 0, 0])
+        let first = town.request(1)
+        town.accepts(1)
+        let second = town.request(2)
+        #expect(town.asked(second) == 2)
+        town.does(.goOffDuty(.taxi(3)))
+        town.does(.loseContact(.taxi(4)))
+        // Of those before the last one, each is barred for another reason.
+        let third = town.request(3)
+        #expect(town.asked(third) == 5)
+        town.refuses(5)
+        #expect(town.asked(third) == nil)
+        #expect(town.dispatcher.request(first)?.ride?.taxi == .taxi(1))
+        #expect(town.asked(second) == 2)
+        #expect(town.status(0) == .available)
+    }
+
+    @Test("of requests that wait the earliest gets the first taxi that is free (R48, G11)")
+    func firstComeFirstServed() {
+        var town = Town(taxis: [0, 0])
+        let asking = [town.request(1), town.request(2)]
+        let waiting = [town.request(3), town.request(4)]
+        #expect(waiting.map { town.asked($0) } == [nil, nil])
+        // The taxi that is asked later is free first: that changes nothing for who waits.
+        town.does(.cancel(asking[1]))
+        #expect(waiting.map { town.asked($0) } == [1, nil])
+        town.does(.cancel(asking[0]))
+        #expect(waiting.map { town.asked($0) } == [1, 0])
     }
 
     @Test("a driver asked in one zone who drives to another refuses into its tail (F10, G7)")

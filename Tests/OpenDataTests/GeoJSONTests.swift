@@ -196,6 +196,7 @@ struct GeoJSONTests {
             feature("{\"type\":\"MultiPolygon\",\"coordinates\":[[[[0,0],[1,0],[1,1],[0,0]]]]}")
                 .utf8
         )
+        var (documents, errors) = (0, 0)
         for _ in 0..<Effort.instances(30_000) {
             var bad = good
             for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -207,7 +208,14 @@ struct GeoJSONTests {
                 default: bad.insert(other, at: place)
                 }
             }
-            _ = try? GeoJSON(bad, file: "bad").bytes
+            guard let read = try? GeoJSON(bad, file: "bad") else {
+                errors += 1
+                continue
+            }
+            documents += 1
+            #expect(try GeoJSON(read.bytes, file: "again") == read)
         }
+        // Damage that is always found at once, or never, would try nothing.
+        #expect(documents > 0 && errors > 0)
     }
 }

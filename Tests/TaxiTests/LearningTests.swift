@@ -35,6 +35,17 @@ struct LearningTests {
             let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: 1) { town in
                 for number in 0..<4 { try await Self.ride(town, from: 100 + 900 * Double(number)) }
+                // The passenger is told what was learned, not the 108 s of the map (R70).
+                let (request, taxi) = try await town.ride(99, from: 4_600)
+                let view = try await town.service.view(request, for: PassengerNumber(rawValue: 99))
+                let arrival = try #require(view?.arrival)
+                guard case .at(let moment) = arrival else {
+                    Issue.record("no arrival is told")
+                    return
+                }
+                let told = (moment.milliseconds - clock.now.milliseconds) / 1_000
+                #expect((60..<108).contains(told), "\(told) s")
+                _ = try await town.give(.closeRide(taxi, reason: "test"))
                 let learned = await town.service.drives.calibration
                 #expect(learned != Calibration())
                 // The map gives 108 s; the arrival radius is reached some seconds earlier.

@@ -182,6 +182,29 @@ struct AccountFlowTests {
                 on: "/account/password"
             )
             #expect(wrong.status == 422)
+            // Another attempt is ten seconds away, here as at signing in (R99).
+            site.clock.advance(seconds: 11)
+            let differing = try await visitor.submit(
+                [
+                    "old_password": "Passw0rdOne", "password": "Passw0rdTwo",
+                    "password_again": "Passw0rdTwoo",
+                ],
+                on: "/account/password"
+            )
+            #expect(differing.status == 422)
+            let right = try await visitor.submit(
+                [
+                    "old_password": "Passw0rdOne", "password": "Passw0rdTwo",
+                    "password_again": "Passw0rdTwo",
+                ],
+                on: "/account/password"
+            )
+            #expect(right.header("location") == "/account?notice=password")
+            // Only the new password signs in from now on.
+            #expect(try await Self.logIn(site.visitor()).status == 422)
+            site.clock.advance(seconds: 11)
+            let again = try await Self.logIn(site.visitor(), password: "Passw0rdTwo")
+            #expect(again.status == 303)
         }
     }
 

@@ -1,8 +1,11 @@
+import Chronology
+import ClockedServer
+import Dispatching
 import Storage
 import StorageTestSupport
-import Taxi
 import Testing
 
+@testable import Taxi
 @testable import WebApp
 
 /// What a load balancer, an operator's monitoring and callers are told.
@@ -16,6 +19,14 @@ struct HealthTests {
                     try await first.installation.taxi.dispatch.started()
                     // Both are in this process, as two containers may both be process 1.
                     try await withSite(in: folder, of: database) { second in
+                        // A standby that has asked for the lease in vain asks again soon; one that
+                        // has taken it from the other serves.
+                        try await second.until("the second server has asked for the lease") {
+                            let next = second.clock.now
+                                .adding(milliseconds: DispatchService.pollMilliseconds)
+                            return second.clock.nextWake == next
+                                || second.installation.taxi.serves
+                        }
                         let writer = try await first.visitor().get("/health/writer")
                         #expect(writer.status == 200)
                         #expect(writer.text == "writer\n")
@@ -30,6 +41,9 @@ struct HealthTests {
                     }
                     // Nobody has taken its lease meanwhile: it still reads and writes.
                     #expect(await first.installation.taxi.dispatch.serves)
+                    let receipt = try await first.installation.taxi.dispatch
+                        .give(.adopt(.milanoA))
+                    #expect(!receipt.events.isEmpty)
                     let writer = try await first.visitor().get("/health/writer")
                     #expect(writer.status == 200)
                 }

@@ -1,4 +1,5 @@
 import ClockedServer
+import Dispatching
 import Foundation
 import Identity
 import Storage
@@ -152,6 +153,29 @@ struct KeyLossTests {
                 }
             }
             #expect(try await again.end() == 0)
+        }
+    }
+
+    @Test("a backup is not verified where rows of rides are missing that the log tells of")
+    func rowsDeleted() async throws {
+        try await RideTown.open(.viavai) { town in
+            let backups = town.site.installation.backups
+            let visitor = try await town.passenger()
+            let path = try await town.call(visitor)
+            let number = Int64(try RideTown.number(path).rawValue)
+            try await town.accept(town.taxis[0])
+            try await town.site.until("the tables are written") {
+                try await visitor.get("/account/rides").text.contains("href=\"/ride/\(number)\"")
+            }
+            let whole = try await backups.make(reason: "whole")
+            try backups.folder.verify(whole)
+            try await town.site.installation.database.write {
+                _ = try $0.execute("DELETE FROM ride WHERE request = \(number)")
+            }
+            let lacking = try await backups.make(reason: "lacking")
+            #expect(throws: BackupFault.rowsMissing(1, table: "ride")) {
+                try backups.folder.verify(lacking)
+            }
         }
     }
 

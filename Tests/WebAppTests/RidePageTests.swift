@@ -68,6 +68,35 @@ struct RidePageTests {
         }
     }
 
+    @Test("R101: what a passenger has asked for is in the list, the latest on top, with its taxi")
+    func latest() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let code = try await town.signs(town.taxis[0]).code
+            var numbers: [UInt64] = []
+            for metres in [500.0, 600] {
+                let path = try await town.call(visitor, from: metres)
+                numbers.append(try RideTown.number(path).rawValue)
+                if metres == 500 { try await town.accept(town.taxis[0]) }
+                town.site.clock.advance(seconds: 30)
+                _ = try await visitor.submit([:], on: path + "/cancel")
+            }
+            try await town.site.until("the history knows of both") {
+                let text = try await visitor.get("/account/rides").text
+                return numbers.allSatisfy { text.contains("<a href=\"/ride/\($0)\">") }
+            }
+            let list = try await visitor.get("/account/rides").text
+            let places = numbers.map { list.firstRange(of: "<a href=\"/ride/\($0)\">")?.lowerBound }
+            let (first, second) = (try #require(places[0]), try #require(places[1]))
+            #expect(second < first)
+            #expect(list[second..<first].contains("Corso Lungo 6"))
+            #expect(list[first...].contains("Corso Lungo 5"))
+            // Only the first had a taxi.
+            #expect(list.ranges(of: "<td>\(code)</td>").count == 1)
+            #expect(list[first...].contains("<td>\(code)</td>"))
+        }
+    }
+
     @Test("a driver sees the rides he drove, and nobody's places (R34, R130)")
     func driver() async throws {
         try await DriverTown.atWork { town, driver in
@@ -92,6 +121,13 @@ struct RidePageTests {
                 let lines = try await taxi.history.lines(of: reader, limit: 10)
                 return lines.count == 2 && lines[0].ended != nil
             }
+            // What the driver reads of it: both rides, and of no passenger where they were met.
+            let page = try await driver.visitor.get("/account/rides?as=driver&page=1").text
+            let caption = try #require(page.firstRange(of: ">Rides you drove</caption>"))
+            let table = page[caption.upperBound...]
+            #expect(table.ranges(of: "<th scope=\"row\">").count == 2)
+            #expect(page.ranges(of: "from the old system").count == 1)
+            #expect(!page.contains("Via Dante 7"))
             let lines = try await taxi.history.lines(of: reader, limit: 10)
             #expect(lines.map(\.origin) == [.service, .oldSystem])
             #expect(lines.allSatisfy { $0.meeting == nil && $0.destination == nil })

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Identity
 import Testing
 
 @testable import WebApp
@@ -54,6 +55,53 @@ struct RouteTests {
                     #expect(answer.text.contains("<title>"), "\(route.path)")
                     #expect(!answer.text.contains("&lt;"), "\(route.path) shows markup as text")
                 }
+            }
+        }
+    }
+
+    /// What each role can do, as the dashboard must link to it; written by hand.
+    private static let functions: [(roles: Set<Role>, paths: [String])] = [
+        (
+            [.traveller],
+            ["/", "/reservations", "/account/rides", "/account", "/account/sessions"]
+        ),
+        ([.driver], ["/drive", "/account/papers", "/account/rides", "/account"]),
+        (
+            [.serviceOperator],
+            [
+                "/console", "/console/operations", "/console/statistics", "/console/drivers",
+                "/console/policy", "/console/tariffs", "/console/suspension",
+                "/console/feedback", "/account",
+            ]
+        ),
+        (
+            [.administrator],
+            [
+                "/console", "/console/operations", "/console/statistics", "/console/setup",
+                "/console/zones", "/console/drivers", "/console/import", "/console/policy",
+                "/console/tariffs", "/console/suspension", "/console/people",
+                "/console/feedback", "/console/apps", "/console/audit", "/console/backups",
+                "/console/logging", "/account",
+            ]
+        ),
+    ]
+
+    @Test("R114: the dashboard leads to every function of each role, which leads back to it")
+    func dashboard() async throws {
+        try await withSite(CityStaff.limits) { site in
+            try await CityStaff.open(site)
+            for (number, (roles, paths)) in Self.functions.enumerated() {
+                let visitor = try await site.person("somebody\(number)", roles)
+                let dashboard = try await visitor.get("/dashboard").text
+                for path in paths {
+                    #expect(dashboard.contains("href=\"\(path)\""), "\(roles): \(path)")
+                    // Who has the role and no papers, as here, is let in to neither.
+                    guard path != "/drive", path != "/account/papers" else { continue }
+                    let page = try await visitor.get(path)
+                    #expect(page.status == 200, "\(roles): \(path)")
+                    #expect(page.text.contains("href=\"/dashboard\""), "\(roles): \(path)")
+                }
+                #expect(dashboard.contains("href=\"/console\"") == paths.contains("/console"))
             }
         }
     }

@@ -25,6 +25,9 @@ package final class SettableClock: Sendable {
     /// The moment that the clock shows.
     package var now: Moment { state.withLock { $0.now } }
 
+    /// The moment at which the next sleeper wakes; nil while nobody sleeps.
+    package var nextWake: Moment? { state.withLock { $0.sleepers.values.map(\.until).min() } }
+
     /// The clock as services read it.
     package var clock: ServiceClock {
         ServiceClock {

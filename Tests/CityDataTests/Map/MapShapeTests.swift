@@ -118,18 +118,28 @@ struct MapShapeTests {
         #expect(SquareCover.polygons([], squareMetres: 100).isEmpty)
     }
 
-    @Test("areas at opposite ends of the earth take no more memory")
+    @Test("areas at opposite ends of the earth take no more memory, and both are covered")
     func farApart() throws {
-        let edges = [(-899_000_000, -1_799_000_000), (899_000_000, 1_799_000_000)]
-        let areas = try edges.map { latitude, longitude in
-            let corners = [(0, 0), (90_000, 0), (90_000, 90_000), (0, 0)].map {
+        // Squares of 100 m over all of the earth would take many gigabytes.
+        let places = [(-800_000_000, -1_700_000_000), (710_000_000, 1_610_000_000)]
+        let areas = try places.map { latitude, longitude in
+            let corners = [(0, 0), (0, 90_000_000), (90_000_000, 90_000_000), (90_000_000, 0)].map {
                 Coordinate(
                     latitude: Int32(latitude + $0.0),
                     longitude: Int32(longitude + $0.1)
                 )
             }
-            return Polygon(outline: try Ring(corners))
+            return Polygon(outline: try Ring(corners + corners.prefix(1)))
         }
-        _ = SquareCover.polygons(areas, squareMetres: 100)
+        let cover = SquareCover.polygons(areas, squareMetres: 100)
+        #expect(cover.count == 2)
+        #expect(cover.allSatisfy { $0.flaw == nil && $0.holes.isEmpty })
+        for area in areas {
+            let middle = area.bounds.centre
+            #expect(cover.filter { $0.contains(middle) }.count == 1)
+        }
+        // Nobody calls what lies between them covered.
+        let equator = Coordinate(latitude: 0, longitude: 0)
+        #expect(!cover.contains { $0.contains(equator) })
     }
 }

@@ -42,6 +42,38 @@ struct ConnectionLimitTests {
         }
     }
 
+    /// R119: 1,000 passengers and 500 drivers; 95% are answered within 5 s, all within 10 s.
+    @Test("of 1,500 connections at once each is answered in time, as often as it asks (R119)")
+    func everybody() async throws {
+        try #require(FileDescriptorLimit.raiseLimit() >= 2_000, "the test has too few files")
+        try await withTemporaryFolder { folder in
+            let unlimited = [
+                "LIMITS_REQUESTS_PER_SECOND": "10000", "LIMITS_REQUESTS_AT_ONCE": "10000",
+            ]
+            let program = try await ServedProgram(in: folder, unlimited)
+            let port = program.port
+            try await onThread {
+                let everybody = try (0..<1_500).map { _ in try RawConnection(to: port) }
+                // Twice: who has been answered stays, and asks again.
+                for _ in 0..<2 {
+                    let clock = ContinuousClock()
+                    let begin = clock.now
+                    for one in everybody {
+                        one.send("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                    }
+                    let times = try everybody.map { one in
+                        let page = try one.read(until: "</html>")
+                        #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                        return clock.now - begin
+                    }
+                    #expect(times.sorted()[1_424] < .seconds(5))
+                    #expect(times.max() ?? .zero < .seconds(10))
+                }
+            }
+            #expect(try await program.end() == 0)
+        }
+    }
+
     @Test("are told so over TLS too, by clients that would speak HTTP/2")
     func encrypted() async throws {
         try await withTemporaryFolder { folder in

@@ -1,5 +1,6 @@
 import ClockedServer
 import Dispatching
+import Geo
 import Taxi
 import Testing
 
@@ -82,6 +83,40 @@ struct DriverOfferTests {
             let riders = try await town.taxi.dispatch.read { $0.request(request)?.ride?.taxi }
             #expect(riders == driver.number)
             #expect(try await town.page(driver).contains("You are there: Via Dante 7"))
+        }
+    }
+
+    @Test("R53: while a driver who is asked cannot be reached, the next is asked, who accepts")
+    func unreachable() async throws {
+        // An answer has 120 s, and who is silent for 90 s is out of contact.
+        try await DriverTown.open(.milanoA, drivers: 3) { town in
+            let (first, second, third) = (town.drivers[0], town.drivers[1], town.drivers[2])
+            // A receiver never says the very same place twice.
+            func place(_ step: Int32) -> Coordinate {
+                var place = DriverTown.centro
+                place.latitude += step * 10
+                return place
+            }
+            for driver in town.drivers { try await town.drive(driver, to: place(0)) }
+            for driver in town.drivers {
+                try await town.send(place(1), of: driver)
+                try await town.untilHeard(driver)
+                #expect(try await driver.visitor.press("/drive/duty", ["wish": "on"]).status == 303)
+            }
+            try await town.call(to: DriverTown.brera)
+            #expect(try await town.page(first).contains("New ride"))
+            for step: Int32 in 1...3 {
+                town.clock.advance(seconds: 30)
+                for driver in [second, third] { try await town.send(place(1 + step), of: driver) }
+            }
+            try await town.until(second, sees: "New ride")
+            #expect(!(try await town.page(first).contains("New ride")))
+            #expect(try await second.visitor.press("/drive/offer/accept").status == 303)
+            #expect(try await town.status(second) == .riding)
+            // Who is heard from again queues behind those who were there.
+            try await town.drive(first, to: place(0))
+            try await town.until(first, sees: "You are 2nd of 2 in Centro")
+            try await town.until(third, sees: "You are 1st of 2 in Centro")
         }
     }
 

@@ -89,6 +89,42 @@ struct LiveOperationsTests {
         }
     }
 
+    @Test("R33: the list of each state has the taxis in it and no other, and a zone its queue")
+    func lists() async throws {
+        try await RideTown.open(.viavai, taxis: 8) { town in
+            let staff = try await town.site.person("olga", [.serviceOperator])
+            var codes: [String] = []
+            for taxi in town.taxis { codes.append(try await town.signs(taxi).code) }
+            _ = try await town.call(try await town.passenger("pia"))
+            try await town.accept(town.taxis[0])
+            for command: Command in [
+                .goOffDuty(town.taxis[1]), .loseContact(town.taxis[2]),
+                .locate(town.taxis[3], .outside),
+            ] { _ = try await town.taxi.dispatch.give(command) }
+            _ = try await town.call(try await town.passenger("ugo"))
+            let expected: [TaxiStand: [Int]] = [
+                .coming: [0], .off: [1], .lost: [2], .outside: [3], .offered: [4],
+                .free: [5, 6, 7],
+            ]
+            for state in TaxiStand.allCases {
+                let path = "/console/operations/taxis?state=\(state.rawValue)"
+                let list = try await staff.get(path).text
+                let shown = codes.indices.filter { list.contains(">\(codes[$0])<") }
+                #expect(shown == expected[state] ?? [], "\(state)")
+            }
+            // Who leaves the queue and comes back is its last.
+            let last = town.taxis[5]
+            _ = try await town.taxi.dispatch.give(.goOffDuty(last))
+            _ = try await town.taxi.dispatch.give(.goOnDuty(last))
+            let zone = try #require(try await town.taxi.dispatch.read { $0.taxi(last)?.zone })
+            let queue = try await staff.get("/console/operations/queues/\(zone.rawValue)").text
+            let places = codes.map { queue.firstRange(of: ">\($0)</a>")?.lowerBound }
+            #expect(places.indices.filter { places[$0] != nil } == [5, 6, 7])
+            let order = [6, 7, 5].compactMap { places[$0] }
+            #expect(order == order.sorted())
+        }
+    }
+
     @Test("issue 5, queues: a zone's queue stands in its order, with since when and whose turn")
     func queue() async throws {
         try await RideTown.open(.viavai, taxis: 3) { town in

@@ -113,6 +113,38 @@ struct ReservationTests {
         }
     }
 
+    @Test(
+        "R73: a place, day or hour that is none is asked for again, and nothing is reserved",
+        arguments: [
+            ("from", "Zzyzx 1", "We do not find this place"),
+            ("to", "Zzyzx 1", "We do not find this place"),
+            ("date", "2027-02-30", "There is no such day."),
+            ("date", "soon", "There is no such day."), ("date", "", "Say on which day."),
+            ("date", "2027-01-14", "That is past."), ("time", "24:30", "There is no such time."),
+            ("time", "noon", "There is no such time."), ("time", "", "Say at what time."),
+        ]
+    )
+    func invalid(field: String, value: String, advice: String) async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            var fields = RideTown.later()
+            fields[field] = value
+            let asked = try await town.fill(visitor, fields)
+            #expect(asked.status == 422)
+            #expect(asked.text.contains(advice), "\(asked.text)")
+            // Of a day and a time that are past, it is the time that may be later.
+            let wrong = advice == "That is past." ? "time" : field
+            #expect(asked.text.contains("href=\"#field-\(wrong)\""))
+            // What was right need not be typed again.
+            let kept = field == "date" ? "06:00" : "2027-01-16"
+            #expect(asked.text.contains("value=\"\(kept)\""))
+            let list = try await visitor.get("/reservations").text
+            #expect(list.contains("You have no reservations"))
+            // The same form with that field right is one.
+            _ = try await town.reserve(visitor)
+        }
+    }
+
     @Test("R72: who has no account is asked to sign in, and keeps what was filled in")
     func guests() async throws {
         try await RideTown.open(.milanoA) { town in
