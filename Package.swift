@@ -92,14 +92,8 @@ let kernel: [Target] = [
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
     tests(of: "Dispatching", ["Dispatching", "Chronology"]),
-    tests(
-        of: "Simulation",
-        ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]
-    ),
-    tests(
-        of: "Positions",
-        ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]
-    ),
+    tests(of: "Simulation", ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]),
+    tests(of: "Positions", ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
     tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
 ]
@@ -148,7 +142,15 @@ let services: [Target] = [
         of: "Notify",
         ["Chronology", "Notify", "Storage", "StorageTestSupport", "Localization", crypto]
     ),
-    module("Localization", in: .data),
+    library("CTexts"),
+    module("Localization", in: .data, ["Chronology", "CTexts"]),
+    // The sentences of all modules, which only what is linked depends on: see docs/localization.md.
+    .target(
+        name: "Texts",
+        path: Layer.data.path(of: "Texts"),
+        exclude: ["README.md", "Files"],
+        publicHeadersPath: "."
+    ),
     module("Markup", in: .data),
     library("CArgon2", package: "libargon2-dev"),
     library("CScheduling"),
@@ -158,11 +160,7 @@ let services: [Target] = [
         in: .services,
         ["CArgon2", "SeededRandom", "Chronology", "CScheduling", "Storage", "Localization", crypto]
     ),
-    module(
-        "HTTPServer",
-        in: .web,
-        ["CNGHTTP2"] + connections + serving
-    ),
+    module("HTTPServer", in: .web, ["CNGHTTP2"] + connections + serving),
     module(
         "WebCore",
         in: .web,
@@ -189,15 +187,16 @@ let services: [Target] = [
         in: .programs,
         [
             "HTTPServer", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
-            "Markup",
-            "Positions", "Simulation", "Streets", "Taxi", "WebApp", "WebCore", "Localization",
-            "Zones",
+            "Markup", "Positions", "Simulation", "Streets", "Taxi", "WebApp", "WebCore",
+            "Localization", "Zones",
         ] + serving
     ),
     // What browser tests drive; no product.
     .executableTarget(
         name: "ClockedServer",
-        dependencies: ["Identity", "Chronology", "Notify", "Taxi", "WebApp", "WebCore"],
+        dependencies: [
+            "Identity", "Chronology", "Notify", "Taxi", "Texts", "WebApp", "WebCore",
+        ],
         path: Layer.testSupport.path(of: "ClockedServer"),
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
@@ -207,14 +206,13 @@ let services: [Target] = [
         ["Identity", "Chronology", "Storage", "StorageTestSupport", "Localization"]
     ),
     tests(of: "Markup", ["Markup"]),
-    tests(of: "Localization", ["Localization"]),
+    tests(of: "Localization", ["Chronology", "Localization", "Texts"]),
     // The city as a whole is tested among the pages: WebAppTests/Demo.
     tests(
         of: "LivingCity",
         [
             "SeededRandom", "Chronology", "Dispatching", "Geo", "LivingCity", "Positions",
-            "Simulation",
-            "WebApp",
+            "Simulation", "WebApp",
         ]
     ),
     tests(
@@ -222,8 +220,7 @@ let services: [Target] = [
         [
             "Identity", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
             "Dispatching", "Fares", "Geo", "HTTPServer", "LivingCity", "Markup", "Notify",
-            "OpenData",
-            "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
+            "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
             "Localization", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
@@ -277,10 +274,8 @@ let services: [Target] = [
         name: "viavai",
         dependencies: [
             "Audit", "CityData", "Columns", "Geo", "Chronology", "Dispatching", "HTTPServer",
-            "LivingCity",
-            "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi", "WebApp", "WebCore",
-            "Localization",
-            "Zones", "Identity", argumentParser,
+            "LivingCity", "Streets", "Transit", "Journeys", "OpenData", "Simulation", "Taxi",
+            "WebApp", "WebCore", "Localization", "Zones", "Identity", argumentParser,
         ],
         path: Layer.programs.path(of: "viavai"),
         exclude: ["README.md"],
@@ -311,7 +306,8 @@ let package = Package(
     products: kernelOnly
         ? []
         : [
-            .executable(name: "viavai", targets: ["viavai"]),
+            // Linked together, so that an edited sentence compiles nothing of the program again.
+            .executable(name: "viavai", targets: ["viavai", "Texts"]),
             .library(
                 name: "ViavaiKernel",
                 targets: [
@@ -352,8 +348,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             name: "dispatching-benchmark",
             dependencies: [
                 "CPQ", "SeededRandom", "Chronology", "Dispatching", "Geo", "Positions",
-                "Simulation",
-                "Storage", "Taxi", "Zones",
+                "Simulation", "Storage", "Taxi", "Zones",
             ],
             path: "Benchmarks/Sources/Dispatch",
             swiftSettings: strict + [.strictMemorySafety()]
@@ -377,8 +372,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
             name: "fill",
             dependencies: [
                 "Identity", "Chronology", "Dispatching", "Fares", "Geo", "Storage", "Taxi",
-                "WebApp",
-                "Zones",
+                "Texts", "WebApp", "Zones",
             ],
             path: "Benchmarks/Sources/Fill",
             swiftSettings: strict
