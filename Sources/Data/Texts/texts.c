@@ -6,11 +6,26 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char file0[] = {
+#embed "Files/LivingCity/demo.texts"
+};
+
+static const unsigned char file1[] = {
 #embed "Files/Localization/language.texts"
 };
 
+static const unsigned char file2[] = {
+#embed "Files/WebCore/failure.texts"
+};
+
+static const unsigned char file3[] = {
+#embed "Files/WebCore/frame.texts"
+};
+
 static const struct viavai_text_file files[] = {
-    {"Localization/language.texts", file0, sizeof file0},
+    {"LivingCity/demo.texts", file0, sizeof file0},
+    {"Localization/language.texts", file1, sizeof file1},
+    {"WebCore/failure.texts", file2, sizeof file2},
+    {"WebCore/frame.texts", file3, sizeof file3},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

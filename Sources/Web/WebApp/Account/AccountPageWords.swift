@@ -3,7 +3,7 @@ import Markup
 import WebCore
 
 enum DashboardWords {
-    static let title = LayoutWords.dashboard
+    static let title = LayoutTexts.dashboard
     static func welcome(_ name: String) -> Text { Text("Welcome, \(name)", "Ciao, \(name)") }
     static let account = Text(
         "See and change what we keep about you, take it along, delete it",
