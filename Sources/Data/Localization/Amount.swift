@@ -15,6 +15,10 @@ package struct Amount: Sendable, Hashable, Codable {
     }
 
     /// Formats the amount: "12.50 EUR", in Italian "12,50 EUR".
+    package func written(in language: Language) -> String {
+        written(decimalPoint: language.decimalPoint)
+    }
+
     func written(decimalPoint: String) -> String {
         var digits = String(minorUnits.magnitude)
         let missing = decimals + 1 - digits.count

@@ -14,18 +14,68 @@ static const unsigned char file1[] = {
 };
 
 static const unsigned char file2[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file3[] = {
+#embed "Files/Notify/driverMessage.texts"
+};
+
+static const unsigned char file4[] = {
+#embed "Files/Notify/dutyMessage.texts"
+};
+
+static const unsigned char file5[] = {
+#embed "Files/Notify/mail.texts"
+};
+
+static const unsigned char file6[] = {
+#embed "Files/Notify/message.texts"
+};
+
+static const unsigned char file7[] = {
+#embed "Files/Notify/profileMessage.texts"
+};
+
+static const unsigned char file8[] = {
+#embed "Files/Notify/registrationMessage.texts"
+};
+
+static const unsigned char file9[] = {
+#embed "Files/Notify/reservationMessage.texts"
+};
+
+static const unsigned char file10[] = {
+#embed "Files/Notify/rideMessage.texts"
+};
+
+static const unsigned char file11[] = {
+#embed "Files/Notify/serviceMessage.texts"
+};
+
+static const unsigned char file12[] = {
+#embed "Files/WebCore/failure.texts"
+};
+
+static const unsigned char file13[] = {
 #embed "Files/WebCore/frame.texts"
 };
 
 static const struct viavai_text_file files[] = {
     {"LivingCity/demo.texts", file0, sizeof file0},
     {"Localization/language.texts", file1, sizeof file1},
-    {"WebCore/failure.texts", file2, sizeof file2},
-    {"WebCore/frame.texts", file3, sizeof file3},
+    {"Notify/accountMessage.texts", file2, sizeof file2},
+    {"Notify/driverMessage.texts", file3, sizeof file3},
+    {"Notify/dutyMessage.texts", file4, sizeof file4},
+    {"Notify/mail.texts", file5, sizeof file5},
+    {"Notify/message.texts", file6, sizeof file6},
+    {"Notify/profileMessage.texts", file7, sizeof file7},
+    {"Notify/registrationMessage.texts", file8, sizeof file8},
+    {"Notify/reservationMessage.texts", file9, sizeof file9},
+    {"Notify/rideMessage.texts", file10, sizeof file10},
+    {"Notify/serviceMessage.texts", file11, sizeof file11},
+    {"WebCore/failure.texts", file12, sizeof file12},
+    {"WebCore/frame.texts", file13, sizeof file13},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {
