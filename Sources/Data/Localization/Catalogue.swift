@@ -80,10 +80,10 @@ struct Catalogue: Sendable {
     /// The text of a key in a language, or in English where it is not translated.
     func text(_ key: String, _ arguments: [Text.Argument], in language: Language) -> String {
         guard let entry = entries[key] else { preconditionFailure("no text has the key \(key)") }
-        precondition(
-            entry.parameters.map(\.kind.value) == arguments.map(\.kind),
-            "the text \(key) has other arguments"
-        )
+        let areDeclared =
+            entry.parameters.count == arguments.count
+            && zip(entry.parameters, arguments).allSatisfy { $0.kind.value == $1.kind }
+        precondition(areDeclared, "the text \(key) has other arguments")
         let translation =
             entry.translations.first { $0.language == language.rawValue } ?? entry.translations[0]
         return form(of: translation, entry.parameters, arguments).filled { number in

@@ -55,7 +55,9 @@ struct Template {
 
     /// The sentence with its arguments in place.
     func filled(_ written: (Int) -> String) -> String {
-        parts.reduce(into: "") { sentence, part in
+        // Most sentences have no argument.
+        if parts.count == 1, case .literal(let text) = parts[0] { return text }
+        return parts.reduce(into: "") { sentence, part in
             switch part {
             case .literal(let text): sentence += text
             case .argument(let number): sentence += written(number)
