@@ -34,7 +34,10 @@ struct CatalogueReader {
     mutating func read(_ file: Catalogue.File) throws(CatalogueError) {
         place = Place(file: file.path)
         var group = ""
-        for line in file.text.split(separator: "\n", omittingEmptySubsequences: false) {
+        // As bytes: telling characters apart takes most of the time.
+        let newline = UInt8(ascii: "\n")
+        for bytes in file.text.utf8.split(separator: newline, omittingEmptySubsequences: false) {
+            let line = Substring(bytes)
             place.line += 1
             if line.trimmed.isEmpty || line.first == "#" { continue }
             if line.first == "[" {

@@ -22,8 +22,13 @@ struct Template {
     /// `}}` are braces.
     init(_ text: String, _ parameters: [Parameter]) throws(CatalogueError.Kind) {
         var text = Substring(text)
-        if text.count > 1, text.first == "\"", text.last == "\"" {
+        if text.utf8.count > 1, text.first == "\"", text.last == "\"" {
             text = text.dropFirst().dropLast()
+        }
+        let signs = [UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\\")]
+        guard text.utf8.contains(where: signs.contains) else {
+            parts = [.literal(String(text))]
+            return
         }
         var parts: [Part] = []
         var literal = ""
