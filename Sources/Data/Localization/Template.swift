@@ -18,8 +18,8 @@ struct Template {
 
     /// Reads a sentence.
     ///
-    /// A text in quotation marks may begin or end with a blank; `\n` begins a new line, and `{{` and
-    /// `}}` are braces.
+    /// A text in quotation marks may begin or end with a blank; `\n` begins a new line, and `{{`
+    /// and `}}` are braces.
     init(_ text: String, _ parameters: [Parameter]) throws(CatalogueError.Kind) {
         var text = Substring(text)
         if text.utf8.count > 1, text.first == "\"", text.last == "\"" {

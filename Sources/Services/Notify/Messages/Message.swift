@@ -3,8 +3,8 @@ package import Localization
 
 /// All notifications that the service sends to people who are not looking at a page.
 ///
-/// Each message is a case with its parameters, so that a missing one does not compile. Its texts are
-/// in the catalogue (`Texts/Files/Notify`).
+/// Each message is a case with its parameters, so that a missing one does not compile. Its texts
+/// are in the catalogue (`Texts/Files/Notify`).
 package enum Message: Sendable, Equatable, Codable {
     case registration(RegistrationMessage)
     case account(AccountMessage)

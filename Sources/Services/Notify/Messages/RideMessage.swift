@@ -140,23 +140,7 @@ package enum RideMessage: Sendable, Equatable, Codable {
                 page,
                 RideMessageTexts.sharingChangedText
             )
-        case .receipt(let receipt):
-            Letter(
-                language,
-                receipt.price.map { RideMessageTexts.receiptSubject($0) }
-                    ?? RideMessageTexts.receiptSubjectUnknown,
-                RideMessageTexts.receiptAction,
-                receipt.page,
-                receipt.destination.map {
-                    RideMessageTexts.receiptText(receipt.number, receipt.origin, $0)
-                } ?? RideMessageTexts.receiptTextUnknown(receipt.number, receipt.origin),
-                RideMessageTexts.receiptText2(
-                    city.local(receipt.began),
-                    city.local(receipt.ended),
-                    receipt.taxi.code,
-                    receipt.taxi.plate
-                )
-            )
+        case .receipt(let receipt): receipt.letter(in: language, from: city)
         }
     }
 
@@ -193,5 +177,26 @@ package enum RideMessage: Sendable, Equatable, Codable {
     /// A sentence, followed by the code of boarding where the policy uses one.
     private static func joined(_ sentence: Text, _ code: Text?) -> Text {
         Text(joining: [sentence, code].compactMap(\.self), separator: " ")
+    }
+}
+
+extension RideMessage.Receipt {
+    fileprivate func letter(in language: Language, from city: City) -> Letter {
+        Letter(
+            language,
+            price.map { RideMessageTexts.receiptSubject($0) }
+                ?? RideMessageTexts.receiptSubjectUnknown,
+            RideMessageTexts.receiptAction,
+            page,
+            destination.map {
+                RideMessageTexts.receiptText(number, origin, $0)
+            } ?? RideMessageTexts.receiptTextUnknown(number, origin),
+            RideMessageTexts.receiptText2(
+                city.local(began),
+                city.local(ended),
+                taxi.code,
+                taxi.plate
+            )
+        )
     }
 }
