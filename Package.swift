@@ -169,7 +169,15 @@ let services: [Target] = [
             crypto,
         ]
     ),
-    module("Localization", in: .data),
+    library("CTexts"),
+    module("Localization", in: .data, ["Chronology", "CTexts"]),
+    // The sentences of all modules, which only what is linked depends on: see docs/localization.md.
+    .target(
+        name: "Texts",
+        path: Layer.data.path(of: "Texts"),
+        exclude: ["README.md", "Files"],
+        publicHeadersPath: "."
+    ),
     module("Markup", in: .data, ["Encoding"]),
     library("CArgon2", package: "libargon2-dev"),
     library("CScheduling"),
@@ -239,8 +247,8 @@ let services: [Target] = [
     .executableTarget(
         name: "ClockedServer",
         dependencies: [
-            "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock", "WebApp",
-            "WebCore",
+            "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock", "Texts",
+            "WebApp", "WebCore",
         ],
         path: Layer.testSupport.path(of: "ClockedServer"),
         exclude: ["README.md"],
@@ -261,7 +269,7 @@ let services: [Target] = [
     tests(of: "Identity", ["Identity", "Localization"] + identityTests),
     tests(of: "Drivers", ["Drivers", "Identity"] + identityTests),
     tests(of: "Markup", ["Markup"]),
-    tests(of: "Localization", ["Localization"]),
+    tests(of: "Localization", ["Chronology", "Localization", "Texts"]),
     // The city as a whole is tested among the pages: WebAppTests/Demo.
     tests(
         of: "LivingCity",
@@ -361,7 +369,8 @@ let package = Package(
     products: kernelOnly
         ? []
         : [
-            .executable(name: "viavai", targets: ["viavai"]),
+            // Linked together, so that an edited sentence compiles nothing of the program again.
+            .executable(name: "viavai", targets: ["viavai", "Texts"]),
             .library(
                 name: "ViavaiKernel",
                 targets: [
@@ -420,7 +429,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
         .executableTarget(
             name: "fill",
             dependencies: [
-                "Identity", "Drivers", "Chronology", "Dispatching", "Fares", "Geo", "Storage",
+                "Texts", "Identity", "Drivers", "Chronology", "Dispatching", "Fares", "Geo", "Storage",
                 "Taxi", "WebApp", "Zones",
             ],
             path: "Benchmarks/Sources/Fill",

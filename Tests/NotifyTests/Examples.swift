@@ -36,7 +36,13 @@ enum Examples {
             recipient: address(recipient),
             recipientName: name,
             language: .english,
-            letter: Letter(subject, "See the ride", page, text),
+            letter: Letter(
+                .english,
+                Text(same: subject),
+                Text(same: "See the ride"),
+                page,
+                Text(same: text)
+            ),
             settings: settings,
             date: now
         )

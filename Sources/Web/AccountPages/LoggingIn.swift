@@ -197,7 +197,7 @@ enum LogInWords {
         "Se ti sei appena registrato, prima apri il link nella nostra e-mail."
     )
     static let resend = Text("Send the mail again", "Invia di nuovo l'e-mail")
-    static let out = LayoutWords.signOut
+    static let out = LayoutTexts.signOut
     static let code = Text("Code from our mail", "Codice della nostra e-mail")
     static let codeTitle = Text("Is it really you?", "Sei davvero tu?")
     static let codeLead = Text(

@@ -217,7 +217,7 @@ extension AccountPages {
                 \(consoleNotice(AccountPageWords.notices, visit))
                 <h1>\(visit.say(ConsentWords.title))</h1>
                 <p class="lead">\(visit.say(ConsentWords.lead)) \
-                <a href="/privacy">\(visit.say(LayoutWords.privacy))</a></p>
+                <a href="/privacy">\(visit.say(LayoutTexts.privacy))</a></p>
                 \(HTML.when(!rows.isEmpty, "<ul>\(rows)</ul>"))
                 \(isCurrent ? .empty : form)
                 <h2>\(visit.say(ConsentWords.withdraw))</h2>

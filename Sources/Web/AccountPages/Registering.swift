@@ -170,7 +170,7 @@ extension AccountPages {
             value="\(version)"\(HTML.when(visit.form["consent"] == version, " checked"))\
             \(HTML.when(error != nil, Self.wrongConsent))>
             <label for="field-consent">\(visit.say(RegistrationWords.consent)) \
-            <a href="/privacy">\(visit.say(LayoutWords.privacy))</a></label></div>
+            <a href="/privacy">\(visit.say(LayoutTexts.privacy))</a></label></div>
             </div>
             """
     }
@@ -182,7 +182,7 @@ extension AccountPages {
     private func consentError(_ error: Text, _ visit: Visit) -> HTML {
         """
         <span class="error" id="field-consent-error">\
-        <span class="hidden">\(visit.say(FormWords.error)): </span>\(visit.say(error))</span>
+        <span class="hidden">\(visit.say(FormTexts.error)): </span>\(visit.say(error))</span>
         """
     }
 

@@ -29,7 +29,7 @@ struct BoardingForm: Sendable {
         guard !items.isEmpty else { return nil }
         return """
             <div class="notice bad" role="alert" tabindex="-1" data-focus>\
-            <h2>\(visit.say(FormWords.problem))</h2><ul>\(items)</ul></div>
+            <h2>\(visit.say(FormTexts.problem))</h2><ul>\(items)</ul></div>
             """
     }
 }

@@ -5,9 +5,9 @@ import WebCore
 package enum CommonWords {
     package static let busy = Text("One moment…", "Un momento…")
 
-    package static let signIn = LayoutWords.signIn
+    package static let signIn = LayoutTexts.signIn
 
-    package static let dashboard = LayoutWords.dashboard
+    package static let dashboard = LayoutTexts.dashboard
 
     package static let createAccount = Text("Create your account", "Crea il tuo account")
 

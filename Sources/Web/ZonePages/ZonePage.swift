@@ -88,7 +88,7 @@ extension ZonePages {
         let items = sheet.problems.map { "<li>\(visit.say($0))</li>" as HTML }
         return """
             <div class="notice bad" role="alert" tabindex="-1" data-focus>
-            <h2>\(visit.say(FormWords.problem))</h2><ul>\(items)</ul></div>
+            <h2>\(visit.say(FormTexts.problem))</h2><ul>\(items)</ul></div>
             """
     }
 

@@ -24,10 +24,10 @@ package enum DemoAccount: String, CaseIterable, Sendable {
     /// The role of the account, as pages show it.
     package var title: Text {
         switch self {
-        case .passenger: Text("passenger", "passeggero")
-        case .driver: Text("driver", "tassista")
-        case .driver2: Text("second driver", "secondo tassista")
-        case .serviceOperator: Text("operator", "operatore")
+        case .passenger: DemoTexts.passenger
+        case .driver: DemoTexts.driver
+        case .driver2: DemoTexts.secondDriver
+        case .serviceOperator: DemoTexts.operatorText
         }
     }
 

@@ -1,5 +1,4 @@
 import Identity
-import Localization
 import Markup
 import Synchronization
 import WebApp
@@ -59,12 +58,12 @@ package final class DemoPeople: Sendable {
     private func banner(_ visit: Visit) -> HTML {
         let own = visit.session?.person.flatMap { account(of: $0) }
         let isOut = visit.session?.person == nil
-        let summary = own.map { BannerWords.youAre($0.title) } ?? BannerWords.title
+        let summary = own.map { BannerTexts.youAre($0.title) } ?? BannerTexts.title
         return """
             <aside class="demo" id="demo" aria-label="Demo" data-live="drive"><div class="wide">
             \(code(visit))
             <details\(HTML.when(isOut, " open"))><summary>\(visit.say(summary))</summary>
-            <p>\(visit.say(BannerWords.invented))</p>
+            <p>\(visit.say(BannerTexts.invented))</p>
             \(people.isEmpty ? wait(visit) : HTML.when(isOut, forms(visit)))
             \(windows(visit))
             </details></div></aside>
@@ -74,11 +73,11 @@ package final class DemoPeople: Sendable {
     /// The code that a visiting driver would read on the phone of a simulated passenger.
     private func code(_ visit: Visit) -> HTML? {
         guard let code = visit.session?.person.flatMap({ code(shownTo: $0) }) else { return nil }
-        return "<p><strong>\(visit.say(BannerWords.code)) <code>\(code)</code></strong></p>"
+        return "<p><strong>\(visit.say(BannerTexts.code)) <code>\(code)</code></strong></p>"
     }
 
     private func wait(_ visit: Visit) -> HTML {
-        "<p><strong>\(visit.say(BannerWords.wait))</strong></p>"
+        "<p><strong>\(visit.say(BannerTexts.wait))</strong></p>"
     }
 
     /// The ordinary sign-in form, filled in for each account.
@@ -89,14 +88,14 @@ package final class DemoPeople: Sendable {
             <input type="hidden" name="name" value="\(account.userName)">\
             <input type="hidden" name="password" value="\(DemoAccount.password)">\
             <input type="hidden" name="next" value=\(account.start)>\
-            <button>\(visit.say(BannerWords.be(account.title)))</button></form>
+            <button>\(visit.say(BannerTexts.be(account.title)))</button></form>
             """
         }
         let names = DemoAccount.allCases.map(\.userName).joined(separator: ", ")
         return """
             <div class="actions">\(forms)</div>
-            <p>\(visit.say(BannerWords.names)) <code>\(names)</code>. \
-            \(visit.say(BannerWords.password)) <code>\(DemoAccount.password)</code>.</p>
+            <p>\(visit.say(BannerTexts.names)) <code>\(names)</code>. \
+            \(visit.say(BannerTexts.password)) <code>\(DemoAccount.password)</code>.</p>
             """
     }
 
@@ -110,7 +109,7 @@ package final class DemoPeople: Sendable {
             rel="noopener">\(visit.say(account.title))</a></li>
             """
         }
-        return "<p>\(visit.say(BannerWords.windows))</p><ul>\(links)</ul>"
+        return "<p>\(visit.say(BannerTexts.windows))</p><ul>\(links)</ul>"
     }
 
     /// The port of a host as `:8080`; empty where it names none.
@@ -119,42 +118,4 @@ package final class DemoPeople: Sendable {
         let digits = host[host.index(after: colon)...]
         return UInt16(digits).map { ":\($0)" } ?? ""
     }
-}
-
-private enum BannerWords {
-    static let title = Text(
-        "Demo: be a passenger, a driver or the operator",
-        "Demo: fai il passeggero, il tassista o l'operatore"
-    )
-    static func youAre(_ title: Text) -> Text {
-        Text(
-            "Demo: you are the \(title.in(.english))",
-            "Demo: sei il \(title.in(.italian))"
-        )
-    }
-    static func be(_ title: Text) -> Text {
-        Text("Be the \(title.in(.english))", "Fai il \(title.in(.italian))")
-    }
-    static let invented = Text(
-        "City, taxis and passengers are invented, and nothing leaves this machine. The cars of "
-            + "the drivers here drive by themselves; what the driver decides, you decide.",
-        "Città, taxi e passeggeri sono inventati, e nulla esce da questo computer. Le auto dei "
-            + "tassisti della demo si guidano da sole; quello che decide il tassista, lo decidi tu."
-    )
-    static let wait = Text(
-        "The city is being set up. Open this page again in a moment.",
-        "La città si sta preparando. Riapri questa pagina tra un momento."
-    )
-    static let code = Text(
-        "When your passenger is there, their phone shows you:",
-        "Quando il passeggero è lì, il suo telefono ti mostra:"
-    )
-    static let names = Text("User names:", "Nomi utente:")
-    static let password = Text("The password of all:", "La password di tutti:")
-    static let windows = Text(
-        "To be several people at once, open each in a window of its own. Where a link does not "
-            + "open, use a private window or another browser.",
-        "Per essere più persone insieme, apri ognuna in una finestra sua. Se un link non si apre, "
-            + "usa una finestra privata o un altro browser."
-    )
 }

@@ -54,7 +54,7 @@ package struct MailMessage: Sendable, Equatable {
     }
 
     private var greeting: String {
-        let hello = language.pick("Hello", "Ciao")
+        let hello = MailTexts.greeting.in(language)
         return recipientName.isEmpty ? "\(hello)," : "\(hello) \(recipientName),"
     }
 
@@ -96,7 +96,7 @@ package struct MailMessage: Sendable, Equatable {
     }
 
     private var settingsLabel: String {
-        language.pick("Choose what we write to you", "Scegli che cosa ti scriviamo")
+        MailTexts.settings.in(language)
     }
 
     private static func escaped(_ text: String) -> String {

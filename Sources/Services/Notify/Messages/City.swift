@@ -11,4 +11,9 @@ package struct City: Sendable {
         self.name = name
         self.zone = zone
     }
+
+    /// The reading of the city's clocks at a moment.
+    func local(_ moment: Moment) -> LocalTime {
+        LocalTime(Instant(seconds: moment.flooredSeconds), in: zone)
+    }
 }

@@ -14,58 +14,34 @@ package enum DutyMessage: Sendable, Equatable, Codable {
 
     var kind: Kind { .dutyChanged }
 
-    func letter(_ time: WrittenTime) -> Letter {
+    func letter(in language: Language, from city: City) -> Letter {
         switch self {
         case .ended(let reason, let page):
-            time.language.pick(
-                Letter(
-                    "You are unavailable now",
-                    short: reason,
-                    "See where you stand",
-                    page,
-                    "\(reason) You get no requests until you become available again."
-                ),
-                Letter(
-                    "Ora non sei disponibile",
-                    short: reason,
-                    "Vedi la tua situazione",
-                    page,
-                    "\(reason) Non ricevi richieste finché non ti rendi di nuovo disponibile."
-                )
+            Letter(
+                language,
+                DutyMessageTexts.endedSubject,
+                short: Text(same: reason),
+                DutyMessageTexts.endedAction,
+                page,
+                DutyMessageTexts.endedText(reason)
             )
         case .turnRestored(let standing, let page):
-            time.language.pick(
-                Letter(
-                    "Your turn was given back to you",
-                    short: "Your turn was given back to you. \(standing)",
-                    "See where you stand",
-                    page,
-                    "An operator gave you your turn back. \(standing)"
-                ),
-                Letter(
-                    "Ti è stato ridato il turno",
-                    short: "Ti è stato ridato il turno. \(standing)",
-                    "Vedi la tua situazione",
-                    page,
-                    "Un operatore ti ha ridato il turno. \(standing)"
-                )
+            Letter(
+                language,
+                DutyMessageTexts.turnRestoredSubject,
+                short: DutyMessageTexts.turnRestoredShort(standing),
+                DutyMessageTexts.turnRestoredAction,
+                page,
+                DutyMessageTexts.turnRestoredText(standing)
             )
         case .cameBack(let standing, let page):
-            time.language.pick(
-                Letter(
-                    "You are back in the city, and in the queue",
-                    short: "You are back in the city. \(standing)",
-                    "See where you stand",
-                    page,
-                    "You came back into the city, and you are available. \(standing)"
-                ),
-                Letter(
-                    "Sei rientrato in città e sei in coda",
-                    short: "Sei rientrato in città. \(standing)",
-                    "Vedi la tua situazione",
-                    page,
-                    "Sei rientrato in città e sei disponibile. \(standing)"
-                )
+            Letter(
+                language,
+                DutyMessageTexts.cameBackSubject,
+                short: DutyMessageTexts.cameBackShort(standing),
+                DutyMessageTexts.cameBackAction,
+                page,
+                DutyMessageTexts.cameBackText(standing)
             )
         }
     }

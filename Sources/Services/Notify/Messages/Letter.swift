@@ -1,3 +1,5 @@
+package import Localization
+
 /// A message as text in one language, independent of the channel.
 package struct Letter: Sendable, Equatable {
     /// The message in one line.
@@ -17,18 +19,31 @@ package struct Letter: Sendable, Equatable {
         package let link: Link
     }
 
-    init(_ subject: String, short: String? = nil, _ label: String, _ link: Link, _ text: String...)
-    {
-        self.subject = subject
-        self.short = short ?? subject
-        action = Action(label: label, link: link)
-        paragraphs = text
+    /// A message with an action.
+    package init(
+        _ language: Language,
+        _ subject: Text,
+        short: Text? = nil,
+        _ label: Text,
+        _ link: Link,
+        _ paragraphs: Text...
+    ) {
+        self.subject = subject.in(language)
+        self.short = (short ?? subject).in(language)
+        action = Action(label: label.in(language), link: link)
+        self.paragraphs = paragraphs.map { $0.in(language) }
     }
 
-    init(_ subject: String, short: String? = nil, _ text: String...) {
-        self.subject = subject
-        self.short = short ?? subject
+    /// A message after which there is nothing to do.
+    package init(
+        _ language: Language,
+        _ subject: Text,
+        short: Text? = nil,
+        _ paragraphs: Text...
+    ) {
+        self.subject = subject.in(language)
+        self.short = (short ?? subject).in(language)
         action = nil
-        paragraphs = text
+        self.paragraphs = paragraphs.map { $0.in(language) }
     }
 }

@@ -3,8 +3,8 @@ package import Localization
 
 /// All notifications that the service sends to people who are not looking at a page.
 ///
-/// Each message is a case with its parameters, so that a missing one does not compile. The texts in
-/// every ``Language`` are defined beside the enum of each group.
+/// Each message is a case with its parameters, so that a missing one does not compile. Its texts
+/// are in the catalogue (`Texts/Files/Notify`).
 package enum Message: Sendable, Equatable, Codable {
     case registration(RegistrationMessage)
     case account(AccountMessage)
@@ -31,16 +31,15 @@ package enum Message: Sendable, Equatable, Codable {
 
     /// Renders the message in a language.
     package func letter(in language: Language, from city: City) -> Letter {
-        let time = WrittenTime(language, in: city)
-        return switch self {
-        case .registration(let message): message.letter(time)
-        case .account(let message): message.letter(time)
-        case .profile(let message): message.letter(time)
-        case .driver(let message): message.letter(time)
-        case .duty(let message): message.letter(time)
-        case .reservation(let message): message.letter(time)
-        case .ride(let message): message.letter(time)
-        case .service(let message): message.letter(time)
+        switch self {
+        case .registration(let message): message.letter(in: language, from: city)
+        case .account(let message): message.letter(in: language, from: city)
+        case .profile(let message): message.letter(in: language, from: city)
+        case .driver(let message): message.letter(in: language, from: city)
+        case .duty(let message): message.letter(in: language, from: city)
+        case .reservation(let message): message.letter(in: language, from: city)
+        case .ride(let message): message.letter(in: language, from: city)
+        case .service(let message): message.letter(in: language, from: city)
         }
     }
 

@@ -23,98 +23,48 @@ package enum ProfileMessage: Sendable, Equatable, Codable {
         }
     }
 
-    func letter(_ time: WrittenTime) -> Letter {
-        time.language.pick(english, italian)(time)
-    }
-
-    private func english(_ time: WrittenTime) -> Letter {
-        let city = time.city.name
-        return switch self {
+    func letter(in language: Language, from city: City) -> Letter {
+        switch self {
         case .invitation(let page):
             Letter(
-                "Choose a password to begin",
-                "Choose a password",
+                language,
+                ProfileMessageTexts.invitationSubject,
+                ProfileMessageTexts.invitationAction,
                 page,
-                "The office of the taxi service of \(city) has made an account for you. Choose a "
-                    + "password to use it."
+                ProfileMessageTexts.invitationText(city.name)
             )
         case .alreadyRegistered(let logIn):
             Letter(
-                "You have an account already",
-                "Log in",
+                language,
+                ProfileMessageTexts.alreadyRegisteredSubject,
+                ProfileMessageTexts.alreadyRegisteredAction,
                 logIn,
-                "Somebody registered with your e-mail address at the taxi service of \(city). "
-                    + "You have an account there, so nothing has changed.",
-                "If it was you, log in, or ask for a new password."
+                ProfileMessageTexts.alreadyRegisteredText(city.name),
+                ProfileMessageTexts.alreadyRegisteredText2
             )
         case .confirmNewUserName(let name, let page):
             Letter(
-                "Confirm your new user name",
-                "Confirm my new name",
+                language,
+                ProfileMessageTexts.confirmNewUserNameSubject,
+                ProfileMessageTexts.confirmNewUserNameAction,
                 page,
-                "You want to be \(name) at the taxi service of \(city). Until you confirm, the "
-                    + "old name counts."
+                ProfileMessageTexts.confirmNewUserNameText(name, city.name)
             )
         case .rolesChanged(let roles):
             Letter(
-                "What you may do has changed",
+                language,
+                ProfileMessageTexts.rolesChangedSubject,
                 roles.isEmpty
-                    ? "You have no tasks at the taxi service of \(city) any more."
-                    : "Your tasks at the taxi service of \(city): "
-                        + roles.joined(separator: ", ") + "."
+                    ? ProfileMessageTexts.rolesChangedTextNone(city.name)
+                    : ProfileMessageTexts.rolesChangedText(city.name, roles.joined(separator: ", "))
             )
         case .resumed(let page):
             Letter(
-                "Your account is no longer suspended",
-                "Log in",
+                language,
+                ProfileMessageTexts.resumedSubject,
+                ProfileMessageTexts.resumedAction,
                 page,
-                "You can use the taxi service of \(city) again."
-            )
-        }
-    }
-
-    private func italian(_ time: WrittenTime) -> Letter {
-        let city = time.city.name
-        return switch self {
-        case .invitation(let page):
-            Letter(
-                "Scegli una password per cominciare",
-                "Scegli una password",
-                page,
-                "L'ufficio del servizio taxi di \(city) ha creato un account per te. Scegli una "
-                    + "password per usarlo."
-            )
-        case .alreadyRegistered(let logIn):
-            Letter(
-                "Hai già un account",
-                "Entra",
-                logIn,
-                "Qualcuno si è registrato al servizio taxi di \(city) con il tuo indirizzo "
-                    + "e-mail. Hai già un account, quindi non è cambiato nulla.",
-                "Se sei stato tu, entra oppure chiedi una nuova password."
-            )
-        case .confirmNewUserName(let name, let page):
-            Letter(
-                "Conferma il tuo nuovo nome utente",
-                "Conferma il nuovo nome",
-                page,
-                "Vuoi chiamarti \(name) nel servizio taxi di \(city). Finché non confermi, vale "
-                    + "il vecchio nome."
-            )
-        case .rolesChanged(let roles):
-            Letter(
-                "È cambiato quello che puoi fare",
-                roles.isEmpty
-                    ? "Non hai più compiti nel servizio taxi di \(city)."
-                    : "I tuoi compiti nel servizio taxi di \(city): "
-                        + roles.joined(separator: ", ") + "."
-            )
-        case .resumed(let page):
-            Letter(
-                "Il tuo account non è più sospeso",
-                "Entra",
-                page,
-                "Puoi usare di nuovo il servizio taxi di \(city)."
+                ProfileMessageTexts.resumedText(city.name)
             )
         }
     }

@@ -40,103 +40,57 @@ package enum ReservationMessage: Sendable, Equatable, Codable {
         }
     }
 
-    func letter(_ time: WrittenTime) -> Letter {
-        time.language.pick(english, italian)(time)
-    }
-
-    private func english(_ time: WrittenTime) -> Letter {
+    func letter(in language: Language, from city: City) -> Letter {
         switch self {
         case .booked(let trip, let page):
             Letter(
-                "Taxi reserved for \(time.moment(trip.departure))",
-                "See the reservation",
+                language,
+                ReservationMessageTexts.bookedSubject(city.local(trip.departure)),
+                ReservationMessageTexts.bookedAction,
                 page,
-                "\(Self.english(trip)) The taxi is chosen shortly before; then we tell you "
-                    + "which it is."
+                ReservationMessageTexts.bookedText(trip.ends)
             )
         case .changed(let trip, let page):
             Letter(
-                "Reservation changed: \(time.moment(trip.departure))",
-                "See the reservation",
+                language,
+                ReservationMessageTexts.changedSubject(city.local(trip.departure)),
+                ReservationMessageTexts.changedAction,
                 page,
-                "Your reservation is now for \(time.moment(trip.departure)). "
-                    + Self.english(trip)
+                ReservationMessageTexts.changedText(city.local(trip.departure), trip.ends)
             )
         case .cancelled(let trip, let reason):
             Letter(
-                "Reservation cancelled: \(time.moment(trip.departure))",
-                reason.map { "No taxi will come. The reason: \($0)" } ?? "No taxi will come.",
-                Self.english(trip)
+                language,
+                ReservationMessageTexts.cancelledSubject(city.local(trip.departure)),
+                reason.map { ReservationMessageTexts.cancelledText($0) }
+                    ?? ReservationMessageTexts.cancelledTextUnknown,
+                trip.ends
             )
         case .reminder(let trip, let page):
             Letter(
-                "Your taxi is reserved for \(time.clock(trip.departure))",
-                "See the reservation",
+                language,
+                ReservationMessageTexts.reminderSubject(city.local(trip.departure)),
+                ReservationMessageTexts.reminderAction,
                 page,
-                "Be at \(trip.origin) at \(time.clock(trip.departure)). If you do not need the "
-                    + "taxi, please cancel it now."
+                ReservationMessageTexts.reminderText(trip.origin, city.local(trip.departure))
             )
         case .notServed(let trip, let page):
             Letter(
-                "No taxi for your reservation at \(time.clock(trip.departure))",
-                "Request a taxi now",
+                language,
+                ReservationMessageTexts.notServedSubject(city.local(trip.departure)),
+                ReservationMessageTexts.notServedAction,
                 page,
-                "We are sorry: no taxi was free for your reservation of "
-                    + "\(time.moment(trip.departure)). It is closed.",
-                Self.english(trip)
+                ReservationMessageTexts.notServedText(city.local(trip.departure)),
+                trip.ends
             )
         }
     }
+}
 
-    private static func english(_ trip: Trip) -> String {
-        trip.destination.map { "From \(trip.origin) to \($0)." } ?? "From \(trip.origin)."
-    }
-
-    private func italian(_ time: WrittenTime) -> Letter {
-        switch self {
-        case .booked(let trip, let page):
-            Letter(
-                "Taxi prenotato per \(time.moment(trip.departure))",
-                "Vedi la prenotazione",
-                page,
-                "\(Self.italian(trip)) Il taxi viene scelto poco prima; allora ti diremo qual è."
-            )
-        case .changed(let trip, let page):
-            Letter(
-                "Prenotazione cambiata: \(time.moment(trip.departure))",
-                "Vedi la prenotazione",
-                page,
-                "La tua prenotazione ora è per \(time.moment(trip.departure)). "
-                    + Self.italian(trip)
-            )
-        case .cancelled(let trip, let reason):
-            Letter(
-                "Prenotazione annullata: \(time.moment(trip.departure))",
-                reason.map { "Non arriverà nessun taxi. Il motivo: \($0)" }
-                    ?? "Non arriverà nessun taxi.",
-                Self.italian(trip)
-            )
-        case .reminder(let trip, let page):
-            Letter(
-                "Il tuo taxi è prenotato per le \(time.clock(trip.departure))",
-                "Vedi la prenotazione",
-                page,
-                "Alle \(time.clock(trip.departure)) fatti trovare in \(trip.origin). Se il taxi "
-                    + "non ti serve, annullalo adesso."
-            )
-        case .notServed(let trip, let page):
-            Letter(
-                "Nessun taxi per la tua prenotazione delle \(time.clock(trip.departure))",
-                "Chiedi un taxi adesso",
-                page,
-                "Ci dispiace: nessun taxi era libero per la tua prenotazione di "
-                    + "\(time.moment(trip.departure)). È chiusa.",
-                Self.italian(trip)
-            )
-        }
-    }
-
-    private static func italian(_ trip: Trip) -> String {
-        trip.destination.map { "Da \(trip.origin) a \($0)." } ?? "Da \(trip.origin)."
+extension ReservationMessage.Trip {
+    /// The origin, and the destination where there is one, as a sentence.
+    fileprivate var ends: Text {
+        destination.map { ReservationMessageTexts.trip(origin, $0) }
+            ?? ReservationMessageTexts.tripUnknown(origin)
     }
 }

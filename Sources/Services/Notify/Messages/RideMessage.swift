@@ -1,5 +1,5 @@
 package import Chronology
-import Localization
+package import Localization
 
 /// Messages to a passenger about a requested taxi, kept short for a telephone screen.
 package enum RideMessage: Sendable, Equatable, Codable {
@@ -86,173 +86,117 @@ package enum RideMessage: Sendable, Equatable, Codable {
         }
     }
 
-    func letter(_ time: WrittenTime) -> Letter {
-        time.language.pick(english, italian)(time)
-    }
-
-    private func english(_ time: WrittenTime) -> Letter {
+    func letter(in language: Language, from city: City) -> Letter {
         switch self {
         case .taxiFound(let taxi, let minutes, let page):
             Letter(
-                minutes.map { "Your taxi comes in about \($0) min" } ?? "Your taxi is coming",
-                short: "Taxi \(taxi.code), plate \(taxi.plate)"
-                    + (minutes.map { ", in about \($0) min." } ?? ", is coming.")
-                    + Self.security(taxi, " Code "),
-                "Follow the taxi",
+                language,
+                minutes.map { RideMessageTexts.taxiFoundSubject($0) }
+                    ?? RideMessageTexts.taxiFoundSubjectUnknown,
+                short: Self.joined(
+                    minutes.map {
+                        RideMessageTexts.taxiFoundShort(taxi.code, taxi.plate, $0)
+                    } ?? RideMessageTexts.taxiFoundShortUnknown(taxi.code, taxi.plate),
+                    taxi.security.map(RideMessageTexts.codeShort)
+                ),
+                RideMessageTexts.taxiFoundAction,
                 page,
-                "Taxi \(taxi.code), plate \(taxi.plate)." + Self.security(taxi, " Your code is ")
+                Self.joined(
+                    RideMessageTexts.taxiFoundText(taxi.code, taxi.plate),
+                    taxi.security.map(RideMessageTexts.codeText)
+                )
             )
         case .taxiNear(let taxi, let page):
             Letter(
-                "Your taxi arrives in a moment",
-                short: "Your taxi arrives in a moment: \(taxi.code), plate \(taxi.plate).",
-                "Follow the taxi",
+                language,
+                RideMessageTexts.taxiNearSubject,
+                short: RideMessageTexts.taxiNearShort(taxi.code, taxi.plate),
+                RideMessageTexts.taxiNearAction,
                 page,
-                "Taxi \(taxi.code), plate \(taxi.plate), is about to reach the meeting point."
+                RideMessageTexts.taxiNearText(taxi.code, taxi.plate)
             )
         case .taxiArrived(let taxi, let page):
             Letter(
-                "Your taxi is here",
-                short: "Your taxi is here: \(taxi.code), plate \(taxi.plate)."
-                    + Self.security(taxi, " Code "),
-                "See the ride",
+                language,
+                RideMessageTexts.taxiArrivedSubject,
+                short: Self.joined(
+                    RideMessageTexts.taxiArrivedShort(taxi.code, taxi.plate),
+                    taxi.security.map(RideMessageTexts.codeShort)
+                ),
+                RideMessageTexts.taxiArrivedAction,
                 page,
-                "Taxi \(taxi.code), plate \(taxi.plate), waits at the meeting point."
-                    + Self.security(taxi, " Your code is ")
+                Self.joined(
+                    RideMessageTexts.taxiArrivedText(taxi.code, taxi.plate),
+                    taxi.security.map(RideMessageTexts.codeText)
+                )
             )
         case .taxiLost(let page), .passengerMissed(let page), .dropped(let page):
-            englishWithoutTaxi(page)
+            letterWithoutTaxi(page, in: language)
         case .sharingChanged(let page):
             Letter(
-                "Your shared ride has changed",
-                "See the ride",
+                language,
+                RideMessageTexts.sharingChangedSubject,
+                RideMessageTexts.sharingChangedAction,
                 page,
-                "Somebody has joined the ride or left it. Meeting point and time stand on its page."
+                RideMessageTexts.sharingChangedText
             )
-        case .receipt(let receipt):
-            Letter(
-                receipt.price.map { "Your ride: \($0.written(in: .english))" }
-                    ?? "Your ride is over",
-                "See the receipt",
-                receipt.page,
-                "Receipt \(receipt.number): from \(receipt.origin)"
-                    + (receipt.destination.map { " to \($0)." } ?? "."),
-                "From \(time.moment(receipt.began)) to \(time.clock(receipt.ended)), with taxi "
-                    + "\(receipt.taxi.code), plate \(receipt.taxi.plate)."
-            )
-        }
-    }
-
-    private func italian(_ time: WrittenTime) -> Letter {
-        switch self {
-        case .taxiFound(let taxi, let minutes, let page):
-            Letter(
-                minutes.map { "Il tuo taxi arriva tra circa \($0) min" }
-                    ?? "Il tuo taxi sta arrivando",
-                short: "Taxi \(taxi.code), targa \(taxi.plate)"
-                    + (minutes.map { ", tra circa \($0) min." } ?? ", sta arrivando.")
-                    + Self.security(taxi, " Codice "),
-                "Segui il taxi",
-                page,
-                "Taxi \(taxi.code), targa \(taxi.plate)." + Self.security(taxi, " Il codice è ")
-            )
-        case .taxiNear(let taxi, let page):
-            Letter(
-                "Il tuo taxi sta per arrivare",
-                short: "Il tuo taxi sta per arrivare: \(taxi.code), targa \(taxi.plate).",
-                "Segui il taxi",
-                page,
-                "Il taxi \(taxi.code), targa \(taxi.plate), sta per raggiungere il punto "
-                    + "d'incontro."
-            )
-        case .taxiArrived(let taxi, let page):
-            Letter(
-                "Il tuo taxi è arrivato",
-                short: "Il tuo taxi è arrivato: \(taxi.code), targa \(taxi.plate)."
-                    + Self.security(taxi, " Codice "),
-                "Vedi la corsa",
-                page,
-                "Il taxi \(taxi.code), targa \(taxi.plate), ti aspetta al punto d'incontro."
-                    + Self.security(taxi, " Il codice è ")
-            )
-        case .taxiLost(let page), .passengerMissed(let page), .dropped(let page):
-            italianWithoutTaxi(page)
-        case .sharingChanged(let page):
-            Letter(
-                "La tua corsa condivisa è cambiata",
-                "Vedi la corsa",
-                page,
-                "Qualcuno si è unito alla corsa o l'ha lasciata. Punto d'incontro e ora sono sulla "
-                    + "sua pagina."
-            )
-        case .receipt(let receipt):
-            Letter(
-                receipt.price.map { "La tua corsa: \($0.written(in: .italian))" }
-                    ?? "La tua corsa è finita",
-                "Vedi la ricevuta",
-                receipt.page,
-                "Ricevuta \(receipt.number): da \(receipt.origin)"
-                    + (receipt.destination.map { " a \($0)." } ?? "."),
-                "Da \(time.moment(receipt.began)) alle \(time.clock(receipt.ended)), con il taxi "
-                    + "\(receipt.taxi.code), targa \(receipt.taxi.plate)."
-            )
+        case .receipt(let receipt): receipt.letter(in: language, from: city)
         }
     }
 
     /// The letter for the cases in which no taxi comes.
-    private func englishWithoutTaxi(_ page: Link) -> Letter {
+    private func letterWithoutTaxi(_ page: Link, in language: Language) -> Letter {
         switch self {
         case .taxiLost:
             Letter(
-                "Your taxi cannot come",
-                "Follow the search",
+                language,
+                RideMessageTexts.taxiLostSubject,
+                RideMessageTexts.taxiLostAction,
                 page,
-                "We are looking for another one. Your request keeps its place."
+                RideMessageTexts.taxiLostText
             )
         case .passengerMissed:
             Letter(
-                "The taxi left without you",
-                "Request another taxi",
+                language,
+                RideMessageTexts.passengerMissedSubject,
+                RideMessageTexts.passengerMissedAction,
                 page,
-                "The driver was at the meeting point and did not find you."
+                RideMessageTexts.passengerMissedText
             )
         default:
             Letter(
-                "No taxi comes for your request",
-                "Request again",
+                language,
+                RideMessageTexts.droppedSubject,
+                RideMessageTexts.droppedAction,
                 page,
-                "We are sorry: there is no taxi for you now. The request is closed."
+                RideMessageTexts.droppedText
             )
         }
     }
 
-    private func italianWithoutTaxi(_ page: Link) -> Letter {
-        switch self {
-        case .taxiLost:
-            Letter(
-                "Il tuo taxi non può venire",
-                "Segui la ricerca",
-                page,
-                "Ne cerchiamo un altro. La tua richiesta conserva il suo posto."
-            )
-        case .passengerMissed:
-            Letter(
-                "Il taxi è ripartito senza di te",
-                "Chiedi un altro taxi",
-                page,
-                "Il tassista era al punto d'incontro e non ti ha trovato."
-            )
-        default:
-            Letter(
-                "Nessun taxi per la tua richiesta",
-                "Chiedi di nuovo",
-                page,
-                "Ci dispiace: adesso non c'è un taxi per te. La richiesta è chiusa."
-            )
-        }
+    /// A sentence, followed by the code of boarding where the policy uses one.
+    private static func joined(_ sentence: Text, _ code: Text?) -> Text {
+        Text(joining: [sentence, code].compactMap(\.self), separator: " ")
     }
+}
 
-    private static func security(_ taxi: Taxi, _ words: String) -> String {
-        taxi.security.map { words + $0 + "." } ?? ""
+extension RideMessage.Receipt {
+    fileprivate func letter(in language: Language, from city: City) -> Letter {
+        Letter(
+            language,
+            price.map { RideMessageTexts.receiptSubject($0) }
+                ?? RideMessageTexts.receiptSubjectUnknown,
+            RideMessageTexts.receiptAction,
+            page,
+            destination.map {
+                RideMessageTexts.receiptText(number, origin, $0)
+            } ?? RideMessageTexts.receiptTextUnknown(number, origin),
+            RideMessageTexts.receiptText2(
+                city.local(began),
+                city.local(ended),
+                taxi.code,
+                taxi.plate
+            )
+        )
     }
 }

@@ -60,7 +60,7 @@ extension PassengerPages {
         }
         let error = problem.map { problem -> HTML in
             """
-            <span class="error"><span class="hidden">\(visit.say(FormWords.error)): </span>\
+            <span class="error"><span class="hidden">\(visit.say(FormTexts.error)): </span>\
             \(visit.say(problem))</span>
             """
         }

@@ -104,13 +104,13 @@ package struct Field: Sendable {
     }
 
     private func optional(_ visit: Visit) -> HTML? {
-        isRequired ? nil : " <span class=\"hint\">(\(visit.say(FormWords.optional)))</span>"
+        isRequired ? nil : " <span class=\"hint\">(\(visit.say(FormTexts.optional)))</span>"
     }
 
     private func message(_ error: Text, _ visit: Visit) -> HTML {
         """
         <span class="error" id="\(identifier)-error">\
-        <span class="hidden">\(visit.say(FormWords.error)): </span>\(visit.say(error))</span>
+        <span class="hidden">\(visit.say(FormTexts.error)): </span>\(visit.say(error))</span>
         """
     }
 
@@ -143,7 +143,7 @@ package struct Field: Sendable {
         case .newPassword, .currentPassword:
             return """
                 <input \(common) type="password" autocomplete="\(autofill)" \
-                data-show="\(visit.say(FormWords.show))" data-hide="\(visit.say(FormWords.hide))">
+                data-show="\(visit.say(FormTexts.show))" data-hide="\(visit.say(FormTexts.hide))">
                 """
         case .file(let accept):
             return "<input \(common) type=\"file\" accept=\"\(accept.description)\">"
@@ -261,18 +261,10 @@ package struct FormPage: Sendable {
         }
         return """
             <div class="notice bad" role="alert" tabindex="-1" data-focus>
-            <h2>\(visit.say(FormWords.problem))</h2>
+            <h2>\(visit.say(FormTexts.problem))</h2>
             \(problem.map { "<p>\(visit.say($0))</p>" as HTML })
             \(HTML.when(!items.isEmpty, "<ul>\(items)</ul>"))
             </div>
             """
     }
-}
-
-package enum FormWords {
-    package static let optional = Text("optional", "facoltativo")
-    package static let error = Text("Error", "Errore")
-    package static let problem = Text("There is a problem", "C'è un problema")
-    package static let show = Text("Show password", "Mostra password")
-    package static let hide = Text("Hide password", "Nascondi password")
 }

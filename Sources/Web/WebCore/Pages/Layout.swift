@@ -67,7 +67,7 @@ extension WebEnvironment {
         \(visit.slots.head(page, visit))
         </head>
         <body>
-        <a class="skip" href="#content">\(visit.say(LayoutWords.skip))</a>
+        <a class="skip" href="#content">\(visit.say(LayoutTexts.skip))</a>
         \(visit.slots.aboveHeader(visit))
         \(top(visit))
         \(visit.slots.banner(visit))
@@ -116,7 +116,7 @@ extension WebEnvironment {
         """
         <header class="top"><div class="wide">
         <a class="name" href="/">\(settings.brand.html) <span>\(settings.name)</span></a>
-        <nav aria-label="\(visit.say(LayoutWords.service))"><ul>
+        <nav aria-label="\(visit.say(LayoutTexts.service))"><ul>
         \(visit.slots.navigation(visit))
         \(person(visit))
         \(languages(visit))
@@ -130,14 +130,14 @@ extension WebEnvironment {
         guard visit.session?.person != nil else {
             return """
                 <li><a href="/login">\(Icon.person.html) \
-                <span>\(visit.say(LayoutWords.signIn))</span></a></li>
+                <span>\(visit.say(LayoutTexts.signIn))</span></a></li>
                 """
         }
         return """
             <li><a href="/dashboard">\(Icon.list.html) \
-            <span>\(visit.say(LayoutWords.dashboard))</span></a></li>
+            <span>\(visit.say(LayoutTexts.dashboard))</span></a></li>
             <li><form method="post" action="/logout">\(visit.formToken)\
-            <button class="plain">\(Icon.out.html) <span>\(visit.say(LayoutWords.signOut))</span>\
+            <button class="plain">\(Icon.out.html) <span>\(visit.say(LayoutTexts.signOut))</span>\
             </button></form></li>
             """
     }
@@ -163,20 +163,9 @@ extension WebEnvironment {
     private func bottom(_ visit: Visit) -> HTML {
         """
         <footer class="bottom"><div class="wide"><ul>
-        <li><a href="/privacy">\(visit.say(LayoutWords.privacy))</a></li>
-        <li><a href="/accessibility">\(visit.say(LayoutWords.accessibility))</a></li>
+        <li><a href="/privacy">\(visit.say(LayoutTexts.privacy))</a></li>
+        <li><a href="/accessibility">\(visit.say(LayoutTexts.accessibility))</a></li>
         </ul></div></footer>
         """
     }
-}
-
-package enum LayoutWords {
-    package static let first = Text("First page", "Prima pagina")
-    package static let skip = Text("Skip to the content", "Vai al contenuto")
-    package static let signIn = Text("Sign in", "Accedi")
-    package static let signOut = Text("Sign out", "Esci")
-    package static let dashboard = Text("Dashboard", "Pannello")
-    package static let service = Text("Service", "Servizio")
-    package static let privacy = Text("Privacy and cookies", "Privacy e cookie")
-    package static let accessibility = Text("Accessibility", "Accessibilità")
 }

@@ -47,7 +47,7 @@ extension PageModule {
                 <h1>\(visit.say(title))</h1>
                 <p class="lead">\(visit.say(lead))</p>
                 <p class="actions"><a class="button" href="/">\
-                \(visit.say(LayoutWords.first))</a></p>
+                \(visit.say(LayoutTexts.first))</a></p>
                 """
         )
     }

@@ -9,7 +9,7 @@ extension PageModule {
         let style = Date.FormatStyle(
             date: .abbreviated,
             time: .shortened,
-            locale: Locale(identifier: visit.language == .italian ? "it_IT" : "en_GB"),
+            locale: Locale(identifier: visit.language.locale),
             timeZone: web.settings.timeZone
         )
         let when = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1_000)

@@ -21,7 +21,7 @@ extension WebEnvironment {
                     <h1>\(visit.say(failure.title))</h1>
                     <p class="lead">\(visit.say(failure.advice))</p>
                     <p class="actions"><a class="button" href="/">\
-                    \(visit.say(LayoutWords.first))</a></p>
+                    \(visit.say(LayoutTexts.first))</a></p>
                     """
             )
             page.status = failure.status

@@ -60,30 +60,24 @@ extension Failure {
     package static let notFound = Failure(
         "not-found",
         .notFound,
-        title: Text("This page does not exist", "Questa pagina non esiste"),
-        advice: Text(
-            "Check the address, or start from the first page.",
-            "Controlla l'indirizzo, oppure riparti dalla prima pagina."
-        )
+        title: FailureTexts.notFoundTitle,
+        advice: FailureTexts.notFoundAdvice
     )
 
     /// The path exists, but not with this method.
     package static let methodNotAllowed = Failure(
         "method-not-allowed",
         .methodNotAllowed,
-        title: Text("This cannot be done here", "Qui non si può fare"),
-        advice: Text(
-            "Go back, reload the page and try again.",
-            "Torna indietro, ricarica la pagina e riprova."
-        )
+        title: FailureTexts.methodNotAllowedTitle,
+        advice: FailureTexts.reloadAdvice
     )
 
     /// A session is needed.
     package static let notSignedIn = Failure(
         "not-signed-in",
         .unauthorized,
-        title: Text("Please sign in", "Accedi per continuare"),
-        advice: Text("Sign in, and we bring you back here.", "Accedi e ti riportiamo qui."),
+        title: FailureTexts.notSignedInTitle,
+        advice: FailureTexts.notSignedInAdvice,
         .signIn
     )
 
@@ -91,22 +85,16 @@ extension Failure {
     package static let notAllowed = Failure(
         "not-allowed",
         .forbidden,
-        title: Text("You may not do this", "Non hai il permesso di farlo"),
-        advice: Text(
-            "Ask the city's administrators if you should be able to.",
-            "Se dovresti poterlo fare, chiedi agli amministratori della città."
-        )
+        title: FailureTexts.notAllowedTitle,
+        advice: FailureTexts.notAllowedAdvice
     )
 
     /// The password was not entered lately enough.
     package static let askPassword = Failure(
         "password-needed",
         .unauthorized,
-        title: Text("Your password is needed again", "Serve di nuovo la tua password"),
-        advice: Text(
-            "What you want to do is protected. Enter your password again.",
-            "Quello che vuoi fare è protetto. Inserisci di nuovo la password."
-        ),
+        title: FailureTexts.askPasswordTitle,
+        advice: FailureTexts.askPasswordAdvice,
         .enterPassword
     )
 
@@ -114,11 +102,8 @@ extension Failure {
     package static let mustChangePassword = Failure(
         "password-must-change",
         .forbidden,
-        title: Text("Choose a new password", "Scegli una nuova password"),
-        advice: Text(
-            "Before anything else, choose a new password.",
-            "Prima di tutto scegli una nuova password."
-        ),
+        title: FailureTexts.mustChangePasswordTitle,
+        advice: FailureTexts.mustChangePasswordAdvice,
         .changePassword
     )
 
@@ -126,25 +111,16 @@ extension Failure {
     package static let forged = Failure(
         "forged",
         .forbidden,
-        title: Text(
-            "This form was not sent from our page",
-            "Il modulo non viene da una nostra pagina"
-        ),
-        advice: Text(
-            "Nothing was changed. Open the page again and repeat what you wanted to do.",
-            "Non è cambiato nulla. Riapri la pagina e ripeti l'operazione."
-        )
+        title: FailureTexts.forgedTitle,
+        advice: FailureTexts.forgedAdvice
     )
 
     /// The request makes no sense.
     package static let badRequest = Failure(
         "bad-request",
         .badRequest,
-        title: Text("We did not understand this", "Non abbiamo capito la richiesta"),
-        advice: Text(
-            "Go back, reload the page and try again.",
-            "Torna indietro, ricarica la pagina e riprova."
-        )
+        title: FailureTexts.badRequestTitle,
+        advice: FailureTexts.reloadAdvice
     )
 
     /// The body is larger than so many bytes.
@@ -152,11 +128,8 @@ extension Failure {
         Failure(
             "too-large",
             .contentTooLarge,
-            title: Text("This is too large", "È troppo grande"),
-            advice: Text(
-                "At most \(limit / 1_024) kB are accepted here. Nothing was changed.",
-                "Qui si accettano al massimo \(limit / 1_024) kB. Non è cambiato nulla."
-            )
+            title: FailureTexts.tooLargeTitle,
+            advice: FailureTexts.tooLargeAdvice(limit / 1_024)
         )
     }
 
@@ -164,11 +137,8 @@ extension Failure {
     package static let tooSlow = Failure(
         "too-slow",
         .requestTimeout,
-        title: Text("This took too long to arrive", "L'invio ha richiesto troppo tempo"),
-        advice: Text(
-            "Nothing was changed. Check your connection and try again.",
-            "Non è cambiato nulla. Controlla la connessione e riprova."
-        )
+        title: FailureTexts.tooSlowTitle,
+        advice: FailureTexts.tooSlowAdvice
     )
 
     /// Too many requests came from one address or person.
@@ -177,11 +147,8 @@ extension Failure {
             "too-many-requests",
             .tooManyRequests,
             retryAfter: seconds,
-            title: Text("Too many requests", "Troppe richieste"),
-            advice: Text(
-                "Nothing was changed. Try again in \(seconds) s.",
-                "Non è cambiato nulla. Riprova tra \(seconds) s."
-            )
+            title: FailureTexts.tooManyTitle,
+            advice: FailureTexts.tryAgainAdvice(seconds)
         )
     }
 
@@ -191,11 +158,8 @@ extension Failure {
             "busy",
             .serviceUnavailable,
             retryAfter: seconds,
-            title: Text("We are very busy", "In questo momento siamo molto occupati"),
-            advice: Text(
-                "Nothing was changed. Try again in \(seconds) s.",
-                "Non è cambiato nulla. Riprova tra \(seconds) s."
-            )
+            title: FailureTexts.busyTitle,
+            advice: FailureTexts.tryAgainAdvice(seconds)
         )
     }
 
@@ -222,24 +186,16 @@ extension Failure {
     package static let noBackup = Failure(
         "no-backup",
         .serviceUnavailable,
-        title: Text("No backup could be taken", "Non è stato possibile fare una copia"),
-        advice: Text(
-            "Nothing was changed. The log says why; look at the disk and at the backups.",
-            "Non è cambiato nulla. Il log dice perché; controlla il disco e le copie."
-        )
+        title: FailureTexts.noBackupTitle,
+        advice: FailureTexts.noBackupAdvice
     )
 
     /// The same form was begun before, and nobody knows how that ended.
     package static let unknownOutcome = Failure(
         "unknown-outcome",
         .conflict,
-        title: Text("We do not know yet", "Non lo sappiamo ancora"),
-        advice: Text(
-            "You sent this before, and the line broke. Look whether it was done before you "
-                + "send it anew.",
-            "Lo avevi già inviato e la linea è caduta. Controlla se è stato fatto prima di "
-                + "inviarlo di nuovo."
-        )
+        title: FailureTexts.unknownOutcomeTitle,
+        advice: FailureTexts.unknownOutcomeAdvice
     )
 
     /// An unexpected error, which the log has under a reference.
@@ -247,11 +203,8 @@ extension Failure {
         Failure(
             "broken",
             .internalServerError,
-            title: Text("Something broke on our side", "Qualcosa si è guastato da noi"),
-            advice: Text(
-                "Try again in a minute. If it goes on, tell us this number: \(reference).",
-                "Riprova tra un minuto. Se continua, comunicaci questo numero: \(reference)."
-            )
+            title: FailureTexts.brokenTitle,
+            advice: FailureTexts.brokenAdvice(reference)
         )
     }
 }

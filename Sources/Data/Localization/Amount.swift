@@ -1,5 +1,3 @@
-import Localization
-
 /// An amount of money with its currency.
 package struct Amount: Sendable, Hashable, Codable {
     /// The amount in the smallest unit of the currency; negative for a refund.
@@ -17,13 +15,17 @@ package struct Amount: Sendable, Hashable, Codable {
     }
 
     /// Formats the amount: "12.50 EUR", in Italian "12,50 EUR".
-    func written(in language: Language) -> String {
+    package func written(in language: Language) -> String {
+        written(decimalPoint: language.decimalPoint)
+    }
+
+    func written(decimalPoint: String) -> String {
         var digits = String(minorUnits.magnitude)
         let missing = decimals + 1 - digits.count
         if missing > 0 { digits = String(repeating: "0", count: missing) + digits }
         let whole = digits.dropLast(decimals)
         let sign = minorUnits < 0 ? "-" : ""
-        let part = decimals == 0 ? "" : language.pick(".", ",") + digits.suffix(decimals)
+        let part = decimals == 0 ? "" : decimalPoint + digits.suffix(decimals)
         return "\(sign)\(whole)\(part) \(currency)"
     }
 }
