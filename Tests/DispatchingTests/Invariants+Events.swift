@@ -189,7 +189,7 @@ extension Invariants {
         guard ride.stage != .aboard, let taxi = shadow.taxi(ride.taxi), !taxi.isReachable,
             let zone = taxi.zone
         else { return }
-        switch shadow.policy.restore {
+        switch shadow.policy.noShowRestore {
         case .tail: return
         case .place:
             guard let former = ride.former, former.zone == zone else { return }

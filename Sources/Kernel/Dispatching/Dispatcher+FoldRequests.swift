@@ -6,7 +6,7 @@ extension Dispatcher {
         case .requested, .reserved, .joined: foldArrival(event)
         case .reservationTried(let number):
             let arrival = sequence
-            let forgets = policy.memory == .tryOnly
+            let forgets = policy.refusedMemory == .try
             let snapshot = snapshot(for: number)
             var passenger: PassengerNumber?
             table.update(number) { request in
@@ -103,7 +103,7 @@ extension Dispatcher {
 
     /// The drivers queued for a request now, by number, where only they may take it (C6).
     func snapshot(for number: RequestNumber) -> [TaxiNumber]? {
-        guard policy.allows(.reserveSnapshot), let zone = table[number]?.zone else { return nil }
+        guard policy.reserveSnapshot, let zone = table[number]?.zone else { return nil }
         return zones[Int(zone.rawValue)].entries.map { $0.taxi }.sorted()
     }
 

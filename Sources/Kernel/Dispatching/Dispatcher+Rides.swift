@@ -12,7 +12,7 @@ extension Dispatcher {
         case .stateArrival(let taxi, true): try reachDestination(taxi, isStated: true)
         case .endRide(let taxi, let reason):
             let (number, ride) = try ride(of: taxi)
-            let mayOverride = policy[.endOverride] == 1 && reason?.isEmpty == false
+            let mayOverride = policy.endOverride == .reason && reason?.isEmpty == false
             if !mayOverride { try checkEnd(number, ride) }
             finishRide(number, .completed, reason: reason ?? "")
         case .closeRide(let taxi, let reason):
@@ -69,11 +69,11 @@ extension Dispatcher {
     ) throws(Refusal) {
         let (number, ride) = try ride(of: taxi)
         if ride.stage == .aboard { throw .alreadyAboard }
-        if policy.allows(.endNeedsPickup), ride.stage == .onTheWay { throw .meetingPointNotReached }
+        if policy.endNeedsPickup, ride.stage == .onTheWay { throw .meetingPointNotReached }
         guard aboard >= 1, aboard <= taxis[Int(taxi.rawValue)].capacity.seats else {
             throw .invalid("aboard")
         }
-        if policy[.pinDigits] != 0 {
+        if policy.pinDigits != .none {
             if Int64(ride.wrongCodes) >= policy[.codeAttempts] { throw .codeLocked }
             switch code {
             case .none: throw .codeMissing
@@ -112,7 +112,7 @@ extension Dispatcher {
         of party: RequestNumber? = nil
     ) throws(Refusal) {
         let isJoiner = party.map { $0 != number } ?? false
-        guard isJoiner || policy.allows(.noShow) else { throw .noShowDisabled }
+        guard isJoiner || policy.noShow else { throw .noShowDisabled }
         if ride.stage == .aboard { throw .alreadyAboard }
         guard let reached = ride.reachedAt else { throw .meetingPointNotReached }
         // For a reservation, the wait counts from the reserved time, however early the taxi came.
@@ -145,11 +145,11 @@ extension Dispatcher {
     /// Throws if a ride may not end yet (R65): it may after boarding and, with a known
     /// destination, only there.
     private func checkEnd(_ number: RequestNumber, _ ride: Ride) throws(Refusal) {
-        if policy.allows(.endNeedsPickup) {
+        if policy.endNeedsPickup {
             if ride.stage == .onTheWay { throw .meetingPointNotReached }
             if ride.stage != .aboard { throw .nobodyAboard }
         }
-        if policy.allows(.endNeedsDestination), table[number]?.form.hasDestination == true,
+        if policy.endNeedsDestination, table[number]?.form.hasDestination == true,
             !ride.isAtDestination
         {
             throw .destinationNotReached
@@ -184,7 +184,7 @@ extension Dispatcher {
 
     /// The queue position of a driver who lost a ride without fault (C12).
     private func rankAfterLoss(_ ride: Ride) -> Rank? {
-        switch policy.restore {
+        switch policy.noShowRestore {
         case .tail: nil
         case .place: restored(ride.taxi, ride.former)
         case .head: Rank(isRestored: true, sequence: sequence)

@@ -17,7 +17,7 @@ extension Audit {
         case .suspended: isSuspended = true
         case .resumed: isSuspended = false
         case .wentOnDuty(let taxi):
-            if cabs[Int(taxi.rawValue)].zone == nil && policy[.enforceBorder] == 1 {
+            if cabs[Int(taxi.rawValue)].zone == nil && policy.enforceBorder {
                 report("I13", "taxi \(taxi.rawValue) went on duty outside the city")
             }
             change(taxi) { $0.isOnDuty = true }

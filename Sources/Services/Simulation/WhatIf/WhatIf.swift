@@ -276,7 +276,7 @@ package struct WhatIf {
         case .reachMeetingPoint: return .reachMeetingPoint(taxi)
         case .board(_, let aboard, let code):
             let asked: CodeCheck = code == .wrong ? .wrong : .right
-            return .board(taxi, aboard: aboard, code: policy[.pinDigits] == 0 ? code : asked)
+            return .board(taxi, aboard: aboard, code: policy.pinDigits == .none ? code : asked)
         case .reportNoShow: return .reportNoShow(taxi)
         case .leaveBehind(_, let party): return new[party].map { .leaveBehind(taxi, $0) }
         case .reachDestination: return .reachDestination(taxi)

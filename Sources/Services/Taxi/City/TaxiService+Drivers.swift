@@ -111,7 +111,7 @@ extension TaxiService {
         shown.parties = ([request] + joiners).map { one in
             RidingParty(request: one.number, passenger: one.form.passenger, needs: one.form.needs)
         }
-        if policy[.pinDigits] > 0 { shown.code = codes.code(of: request.acceptedFor) }
+        if policy.pinDigits != .none { shown.code = codes.code(of: request.acceptedFor) }
         guard let places = book[request.number]?.places else { return shown }
         shown.meeting = await meeting(places.meeting, places.meetingWords, from: taxi)
         guard policy.showsDestination(isAccepted: true) else { return shown }
@@ -234,14 +234,14 @@ extension DispatchService.Receipt {
 
 extension Policy {
     /// Whether an offer shows the pickup point and not only its zone (G10).
-    fileprivate var showsPickup: Bool { self[.offerPickup] == 0 }
+    fileprivate var showsPickup: Bool { offerPickup == .exact }
 
     /// Returns whether a driver sees the destination (1.12).
     fileprivate func showsDestination(isAccepted: Bool) -> Bool {
-        switch self[.offerShowsDestination] {
-        case 0: false
-        case 1: isAccepted
-        default: true
+        switch offerShowsDestination {
+        case .never: false
+        case .afterAccept: isAccepted
+        case .before: true
         }
     }
 }

@@ -24,9 +24,9 @@ struct AccountRules: Sendable {
         if words.contains("mobile") { required.insert(.phone) }
         if words.contains("username") { required.insert(.userName) }
         if words.contains("address") { required.insert(.address) }
-        self.accounts = accounts.requiring(required, sharesTaxis: policy[.sharedTaxis] != 0)
-        driversRegister = policy[.onboarding] != 0
-        cityEnters = policy[.onboarding] != 1
+        self.accounts = accounts.requiring(required, sharesTaxis: policy.sharedTaxis)
+        driversRegister = policy.onboarding != .admin
+        cityEnters = policy.onboarding != .selfVerified
     }
 }
 

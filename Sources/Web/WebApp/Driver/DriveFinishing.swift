@@ -24,7 +24,7 @@ extension Site {
         let shown = try await rideShown(seat)
         let meter = try await taxi.meterReading(of: seat.number)
         let refusal = finishRefusal(shown, seat.view.policy)
-        let mayOverride = seat.view.policy[.endOverride] == 1
+        let mayOverride = seat.view.policy.endOverride == .reason
         var form: HTML = .empty
         if refusal == nil || mayOverride {
             form = finishForm(shown, needsReason: refusal != nil, errors, visit)
@@ -46,11 +46,11 @@ extension Site {
 
     /// What the dispatcher would say to the end of a ride; nil where it may end.
     private func finishRefusal(_ shown: RideShown, _ policy: Policy) -> Refusal? {
-        if policy[.endNeedsPickup] != 0 {
+        if policy.endNeedsPickup {
             if shown.ride.stage == .onTheWay { return .meetingPointNotReached }
             if shown.ride.stage != .aboard { return .nobodyAboard }
         }
-        if policy[.endNeedsDestination] != 0, shown.hasDestination, !shown.ride.isAtDestination {
+        if policy.endNeedsDestination, shown.hasDestination, !shown.ride.isAtDestination {
             return .destinationNotReached
         }
         return nil
@@ -142,7 +142,7 @@ extension Site {
 
     /// The ride ends; the driver is told what it cost and where he is in the queue (R66).
     func finish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let mayOverride = seat.view.policy[.endOverride] == 1
+        let mayOverride = seat.view.policy.endOverride == .reason
         let shown: RideShown
         do {
             // Whether a reason is missing is decided here; all else where the ride ends.

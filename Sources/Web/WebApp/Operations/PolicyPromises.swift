@@ -5,15 +5,9 @@ import Localization
 import Taxi
 import WebCore
 
-/// The promise of speed that the policy key `slo` names (taxi.md C19).
-///
-/// It is judged by all answers since the server started.
-enum SpeedPromise: Int64, CaseIterable {
-    /// 95 % of the answers within 1 s.
-    case a = 0
-    /// 95 % of the answers within 5 s, and all within 10 s.
-    case b = 1
-
+/// The promise of speed that the policy key `slo` names (taxi.md C19), judged by all answers since
+/// the server started.
+extension Policy.ServiceLevel {
     /// With fewer answers nothing is said: one slow answer would be several percent.
     static let leastAnswers = 100
 
@@ -45,10 +39,10 @@ extension TaxiService {
         case .policy:
             // A policy that cannot be read refuses: the strictest answer that explains itself.
             guard let policy = try? await currentPolicy() else { return .refusal }
-            return switch policy[.plainHTTP] {
-            case 1: .redirect
-            case 2: .nothing
-            default: .refusal
+            return switch policy.plainHTTP {
+            case .refuse: .refusal
+            case .redirect: .redirect
+            case .off: .nothing
             }
         }
     }
@@ -58,12 +52,10 @@ extension Site {
     /// What the policy asks of the installation and is not given (`slo`, `deployment`).
     func policyConcerns(_ policy: Policy) -> [Text] {
         var concerns: [Text] = []
-        if let promise = SpeedPromise(rawValue: policy[.serviceLevel]),
-            promise.isKept(by: measurements.answers) == false
-        {
-            concerns.append(PromiseWords.tooSlow(promise))
+        if policy.serviceLevel.isKept(by: measurements.answers) == false {
+            concerns.append(PromiseWords.tooSlow(policy.serviceLevel))
         }
-        if policy[.deployment] == 1, settings.database.hasPrefix("sqlite:") {
+        if policy.deployment == .standby, settings.database.hasPrefix("sqlite:") {
             concerns.append(PromiseWords.noStandby)
         }
         return concerns
@@ -72,13 +64,13 @@ extension Site {
     /// Sets the figures that say what the policy asks for, and whether speed is as promised.
     func countPromises() async {
         guard let policy = try? await taxi.currentPolicy() else { return }
-        let promise = SpeedPromise(rawValue: policy[.serviceLevel]) ?? .a
+        let promise = policy.serviceLevel
         measurements.makeMeter(
             label: "viavai_speed_promise_kept",
-            dimensions: [("promise", "\(promise)")]
+            dimensions: [("promise", promise.rawValue)]
         ).set(Int64(promise.isKept(by: measurements.answers) == false ? 0 : 1))
         measurements.makeMeter(label: "viavai_standby_wanted", dimensions: [])
-            .set(policy[.deployment])
+            .set(policy.deployment == .standby ? 1 : 0)
     }
 }
 
@@ -92,7 +84,7 @@ enum PromiseWords {
             + "non può usare. Passa a PostgreSQL, oppure cambia la regola."
     )
 
-    static func tooSlow(_ promise: SpeedPromise) -> Text {
+    static func tooSlow(_ promise: Policy.ServiceLevel) -> Text {
         switch promise {
         case .a:
             Text(

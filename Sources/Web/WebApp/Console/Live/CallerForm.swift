@@ -44,7 +44,7 @@ extension Site {
         case .denied, .unreachable: return nil
         case .contact(let ways): return ways
         case .session:
-            if policy[.pinDigits] == 0 { return [] }
+            if policy.pinDigits == .none { return [] }
             var ways: Set<GuestProof> = []
             if settings.textMessages != nil { ways.insert(.phone) }
             if settings.mail != nil { ways.insert(.email) }
