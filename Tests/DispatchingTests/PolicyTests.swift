@@ -36,4 +36,57 @@ struct PolicyTests {
             for row in Policy.rows { #expect(row.kind.takes(policy[row.key]), "\(row.name)") }
         }
     }
+
+    @Test("each choice has the word that the policy's text has, for every value (issue 29, types)")
+    func choices() throws {
+        var read: Set<Policy.Key> = []
+        func check<Value: Policy.Choice>(
+            _ key: Policy.Key,
+            _ property: KeyPath<Policy, Value>
+        ) throws {
+            read.insert(key)
+            let limited = try Policy.viavai.with(.maxOffers, "5")
+            #expect(Policy.rows[Int(key.rawValue)].kind == .choice(Value.allCases.map(\.rawValue)))
+            for (place, value) in Value.allCases.enumerated() {
+                let policy = try limited.with(key, value.rawValue)
+                #expect(policy[keyPath: property] == value)
+                #expect(policy[key] == Int64(place))
+            }
+        }
+        try check(.offerShowsDestination, \.offerShowsDestination)
+        try check(.offerPickup, \.offerPickup)
+        try check(.guestRequests, \.guestRequests)
+        try check(.guestContact, \.guestContact)
+        try check(.destination, \.destination)
+        try check(.refusedMemory, \.refusedMemory)
+        try check(.heldRetry, \.heldRetry)
+        try check(.reserveAllRefused, \.reserveAllRefused)
+        try check(.pinDigits, \.pinDigits)
+        try check(.endOverride, \.endOverride)
+        try check(.noShowRestore, \.noShowRestore)
+        try check(.cancelRequest, \.cancelRequest)
+        try check(.onboarding, \.onboarding)
+        try check(.driverStates, \.driverStates)
+        try check(.serviceLevel, \.serviceLevel)
+        try check(.deployment, \.deployment)
+        try check(.erasure, \.erasure)
+        try check(.plainHTTP, \.plainHTTP)
+        let choices = Policy.rows.filter { if case .choice = $0.kind { true } else { false } }
+        #expect(read == Set(choices.map(\.key)))
+    }
+
+    @Test("each flag is read from its own key (issue 29, types)")
+    func flags() throws {
+        let flags: [(key: Policy.Key, property: KeyPath<Policy, Bool>)] = [
+            (.reserveSnapshot, \.reserveSnapshot), (.endNeedsPickup, \.endNeedsPickup),
+            (.endNeedsDestination, \.endNeedsDestination), (.noShow, \.noShow),
+            (.enforceBorder, \.enforceBorder), (.sharing, \.sharing),
+            (.sharedTaxis, \.sharedTaxis),
+        ]
+        for (key, property) in flags {
+            #expect(try Policy.milanoA.with(key, "true")[keyPath: property])
+            #expect(try !Policy.milanoA.with(key, "false")[keyPath: property])
+        }
+        #expect(flags.map(\.key) == Policy.rows.filter { $0.kind == .flag }.map(\.key))
+    }
 }

@@ -30,7 +30,7 @@ extension Dispatcher {
     func mayTake(_ taxi: TaxiNumber, _ request: Request) -> Bool {
         guard taxis[Int(taxi.rawValue)].capacity.covers(request.needs) else { return false }
         guard taxis[Int(taxi.rawValue)].licensedUntil > now else { return false }
-        if policy.memory != .none && request.asked.contains(taxi) { return false }
+        if policy.refusedMemory != .none && request.asked.contains(taxi) { return false }
         guard let eligible = request.eligible else { return true }
         return eligible.contains(taxi)
     }
@@ -107,7 +107,7 @@ extension Dispatcher {
         emit(.enqueued(number, zone, rank ?? Rank(sequence: sequence), cause))
         // With `pending.retry: on_event`, the driver gets the oldest held request that they can
         // take.
-        guard policy[.heldRetry] == 0, suspension == nil else { return }
+        guard policy.heldRetry == .onEvent, suspension == nil else { return }
         for waiting in zones[Int(zone.rawValue)].held {
             guard let request = table[waiting.request],
                 nextTaxi(for: request) == number

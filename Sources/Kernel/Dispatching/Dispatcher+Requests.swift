@@ -3,13 +3,13 @@ internal import Chronology
 extension Dispatcher {
     mutating func request(_ asked: RequestForm) throws(Refusal) {
         if let suspension { throw .suspended(suspension) }
-        if asked.isGuest && !policy.allows(.guestRequests) { throw .guestsNotAllowed }
+        if asked.isGuest && policy.guestRequests == .deny { throw .guestsNotAllowed }
         var form = try checked(asked)
         if let live = passengers[form.passenger] { throw .liveRequest(live) }
-        switch policy[.destination] {
-        case 0: if !form.hasDestination { throw .destinationMissing }
-        case 1: break
-        default: if !form.isShared { form.hasDestination = false }
+        switch policy.destination {
+        case .required: if !form.hasDestination { throw .destinationMissing }
+        case .optional: break
+        case .hidden: if !form.isShared { form.hasDestination = false }
         }
         let number = nextNumber
         emit(.requested(number, form))
@@ -34,7 +34,7 @@ extension Dispatcher {
         guard let zone = form.zone else { throw .originOutsideCity }
         guard zone.rawValue < zones.count else { throw .noSuchZone }
         if form.isShared {
-            guard policy.allows(.sharing) else { throw .sharingDisabled }
+            guard policy.sharing else { throw .sharingDisabled }
             guard !form.isGuest else { throw .guestsNotAllowed }
             guard form.hasDestination else { throw .destinationMissing }
         }
@@ -58,7 +58,7 @@ extension Dispatcher {
 
     /// Handles a reservation that nobody took in this attempt.
     mutating func giveUpReservation(_ request: Request) {
-        let failsWhenRefused = policy[.reserveAllRefused] == 1
+        let failsWhenRefused = policy.reserveAllRefused == .fail
         // A driver who accepted and could not come has not refused.
         let isRefused = request.hasLostTaxi ? request.offers > 0 : !request.asked.isEmpty
         if failsWhenRefused, suspension == nil, isRefused {
@@ -106,10 +106,10 @@ extension Dispatcher {
             return try checkCancel(shared)
         }
         guard let ride = request.ride else {
-            if request.due == nil && policy.cancelUntil == .never { throw .tooLateToCancel }
+            if request.due == nil && policy.cancelRequest == .never { throw .tooLateToCancel }
             return
         }
-        let mayCancelRide = request.due == nil && policy.cancelUntil == .arrival
+        let mayCancelRide = request.due == nil && policy.cancelRequest == .untilArrival
         guard mayCancelRide, ride.stage == .onTheWay else { throw .tooLateToCancel }
     }
 
@@ -133,7 +133,7 @@ extension Dispatcher {
         _ estimate: SharingEstimate
     ) throws(Refusal) {
         if let suspension { throw .suspended(suspension) }
-        guard policy.allows(.sharing) else { throw .sharingDisabled }
+        guard policy.sharing else { throw .sharingDisabled }
         if asked.isGuest { throw .guestsNotAllowed }
         guard asked.needs.isValid else { throw .invalid("seats") }
         guard asked.hasDestination else { throw .destinationMissing }

@@ -1,7 +1,7 @@
 internal import Chronology
 
 extension Dispatcher {
-    mutating func decideRide(_ command: Command) throws(Refusal) {
+    mutating func decide(_ command: Command.Ride) throws(Refusal) {
         switch command {
         case .reachMeetingPoint(let taxi): try reachMeetingPoint(taxi)
         case .board(let taxi, let aboard, let code): try board(taxi, aboard, code)
@@ -12,28 +12,16 @@ extension Dispatcher {
         case .stateArrival(let taxi, true): try reachDestination(taxi, isStated: true)
         case .endRide(let taxi, let reason):
             let (number, ride) = try ride(of: taxi)
-            let mayOverride = policy[.endOverride] == 1 && reason?.isEmpty == false
+            let mayOverride = policy.endOverride == .reason && reason?.isEmpty == false
             if !mayOverride { try checkEnd(number, ride) }
             finishRide(number, .completed, reason: reason ?? "")
-        case .closeRide(let taxi, let reason):
-            let (number, _) = try ride(of: taxi)
-            if reason.isEmpty { throw .reasonMissing }
-            finishRide(number, .completed, reason: reason)
         case .giveBack(let taxi, let cause):
             if cause == .dispatcher { throw .invalid("cause") }
             try giveBack(try ride(of: taxi).0, cause)
-        case .replace(let request, let taxi, let reason):
-            _ = try registered(taxi)
-            guard let replaced = table[request] else { throw .noSuchRequest }
-            // A different taxi may have the ride by now than the operator saw.
-            guard replaced.ride?.taxi == taxi else { throw .wrongPhase }
-            if reason.isEmpty { throw .reasonMissing }
-            try giveBack(request, .dispatcher, reason)
-        default: break
         }
     }
 
-    private func ride(of number: TaxiNumber) throws(Refusal) -> (RequestNumber, Ride) {
+    func ride(of number: TaxiNumber) throws(Refusal) -> (RequestNumber, Ride) {
         let taxi = try registered(number)
         guard case .ride(let request) = taxi.work, let ride = table[request]?.ride else {
             throw .notRiding
@@ -69,11 +57,11 @@ extension Dispatcher {
     ) throws(Refusal) {
         let (number, ride) = try ride(of: taxi)
         if ride.stage == .aboard { throw .alreadyAboard }
-        if policy.allows(.endNeedsPickup), ride.stage == .onTheWay { throw .meetingPointNotReached }
+        if policy.endNeedsPickup, ride.stage == .onTheWay { throw .meetingPointNotReached }
         guard aboard >= 1, aboard <= taxis[Int(taxi.rawValue)].capacity.seats else {
             throw .invalid("aboard")
         }
-        if policy[.pinDigits] != 0 {
+        if policy.pinDigits != .none {
             if Int64(ride.wrongCodes) >= policy[.codeAttempts] { throw .codeLocked }
             switch code {
             case .none: throw .codeMissing
@@ -112,7 +100,7 @@ extension Dispatcher {
         of party: RequestNumber? = nil
     ) throws(Refusal) {
         let isJoiner = party.map { $0 != number } ?? false
-        guard isJoiner || policy.allows(.noShow) else { throw .noShowDisabled }
+        guard isJoiner || policy.noShow else { throw .noShowDisabled }
         if ride.stage == .aboard { throw .alreadyAboard }
         guard let reached = ride.reachedAt else { throw .meetingPointNotReached }
         // For a reservation, the wait counts from the reserved time, however early the taxi came.
@@ -125,7 +113,7 @@ extension Dispatcher {
     ///
     /// A driver who gives a ride back loses their turn and goes off duty, so that nobody gains by
     /// it; the request keeps its position in the order of its zone.
-    private mutating func giveBack(
+    mutating func giveBack(
         _ number: RequestNumber,
         _ cause: GiveBackCause,
         _ reason: String = ""
@@ -145,11 +133,11 @@ extension Dispatcher {
     /// Throws if a ride may not end yet (R65): it may after boarding and, with a known
     /// destination, only there.
     private func checkEnd(_ number: RequestNumber, _ ride: Ride) throws(Refusal) {
-        if policy.allows(.endNeedsPickup) {
+        if policy.endNeedsPickup {
             if ride.stage == .onTheWay { throw .meetingPointNotReached }
             if ride.stage != .aboard { throw .nobodyAboard }
         }
-        if policy.allows(.endNeedsDestination), table[number]?.form.hasDestination == true,
+        if policy.endNeedsDestination, table[number]?.form.hasDestination == true,
             !ride.isAtDestination
         {
             throw .destinationNotReached
@@ -184,7 +172,7 @@ extension Dispatcher {
 
     /// The queue position of a driver who lost a ride without fault (C12).
     private func rankAfterLoss(_ ride: Ride) -> Rank? {
-        switch policy.restore {
+        switch policy.noShowRestore {
         case .tail: nil
         case .place: restored(ride.taxi, ride.former)
         case .head: Rank(isRestored: true, sequence: sequence)

@@ -16,7 +16,7 @@ extension Dispatcher {
         if taxi.isOnDuty { throw .alreadyOnDuty }
         switch taxi.place {
         case .unknown: throw .placeUnknown
-        case .outside where policy.allows(.enforceBorder): throw .outsideCity
+        case .outside where policy.enforceBorder: throw .outsideCity
         case .outside, .zone: break
         }
         guard taxi.isReachable else { throw .outOfContact }

@@ -39,6 +39,24 @@ extension Policy {
             self.kind = kind
             presets = (a, b, standard)
         }
+
+        init<Value: Choice>(
+            _ key: Key,
+            _ name: String,
+            _ a: Value,
+            _ b: Value,
+            _ standard: Value
+        ) {
+            func place(_ value: Value) -> Int64 {
+                Int64(Value.allCases.prefix { $0 != value }.count)
+            }
+            let words = Value.allCases.map { $0.rawValue }
+            self.init(key, name, .choice(words), place(a), place(b), place(standard))
+        }
+
+        init(_ key: Key, _ name: String, _ a: Bool, _ b: Bool, _ standard: Bool) {
+            self.init(key, name, .flag, a ? 1 : 0, b ? 1 : 0, standard ? 1 : 0)
+        }
     }
 
     /// One row for each key, in the order of ``Key``.
@@ -47,78 +65,42 @@ extension Policy {
         Row(
             .offerShowsDestination,
             "offer.show_destination",
-            .choice(["never", "after_accept", "before"]),
-            1,
-            1,
-            1
+            DestinationDisclosure.afterAccept,
+            .afterAccept,
+            .afterAccept
         ),
-        Row(.offerPickup, "offer.pickup", .choice(["exact", "zone"]), 0, 1, 0),
-        Row(.guestRequests, "request.guest", .choice(["deny", "allow"]), 1, 0, 1),
-        Row(
-            .guestContact,
-            "guest.contact",
-            .choice(["phone", "email", "either", "session"]),
-            3,
-            3,
-            2
-        ),
-        Row(
-            .destination,
-            "request.destination",
-            .choice(["required", "optional", "hidden"]),
-            0,
-            2,
-            1
-        ),
+        Row(.offerPickup, "offer.pickup", PickupDetail.exact, .zone, .exact),
+        Row(.guestRequests, "request.guest", GuestRule.allow, .deny, .allow),
+        Row(.guestContact, "guest.contact", GuestContact.session, .session, .either),
+        Row(.destination, "request.destination", DestinationRule.required, .hidden, .optional),
         Row(.maxOffers, "request.max_offers", .count(0, 10_000), 0, 0, 0),
-        Row(
-            .refusedMemory,
-            "request.refused_memory",
-            .choice(["request", "try", "none"]),
-            0,
-            0,
-            1
-        ),
+        Row(.refusedMemory, "request.refused_memory", RefusalMemory.request, .request, .try),
         Row(.heldTries, "pending.max_retries", .count(0, 1_000), 10, 0, 10),
-        Row(.heldRetry, "pending.retry", .choice(["on_event", "every_s"]), 1, 1, 0),
+        Row(.heldRetry, "pending.retry", HeldRetry.everySeconds, .everySeconds, .onEvent),
         Row(.heldEvery, "pending.every_s", .seconds(1, 600), 10, 10, 10),
         Row(.reserveMin, "reservation.min_ahead_h", .hours(0, 48), 2, 2, 2),
         Row(.reserveMax, "reservation.max_ahead_h", .hours(1, 8_784), 360, 48, 360),
         Row(.allocateBefore, "reservation.allocate_before_s", .seconds(0, 7_200), 600, 600, 600),
         Row(.reserveRetry, "reservation.retry_s", .seconds(10, 3_600), 120, 120, 120),
         Row(.reserveRetries, "reservation.retry_max", .count(0, 1_000), 20, 0, 20),
-        Row(.reserveSnapshot, "reservation.snapshot_eligibility", .flag, 1, 0, 0),
-        Row(.reserveAllRefused, "reservation.all_refused", .choice(["retry", "fail"]), 0, 0, 0),
-        Row(.pinDigits, "boarding.pin_digits", .choice(["0", "4"]), 1, 0, 1),
+        Row(.reserveSnapshot, "reservation.snapshot_eligibility", true, false, false),
+        Row(.reserveAllRefused, "reservation.all_refused", AllRefusedRule.retry, .retry, .retry),
+        Row(.pinDigits, "boarding.pin_digits", CodeDigits.four, .none, .four),
         Row(.boardingRadius, "boarding.prompt_radius_m", .optional(5, 1_000), -1, 20, 20),
         Row(.codeAttempts, "boarding.max_attempts", .count(1, 100), 5, 5, 5),
         Row(.etaRefresh, "eta.refresh_s", .seconds(0, 3_600), 0, 90, 90),
         Row(.gpsAccuracy, "gps.max_accuracy_m", .optional(1, 10_000), -1, 50, 50),
-        Row(.endNeedsPickup, "end.require_pickup", .flag, 1, 0, 1),
-        Row(.endNeedsDestination, "end.require_dest", .flag, 1, 0, 1),
+        Row(.endNeedsPickup, "end.require_pickup", true, false, true),
+        Row(.endNeedsDestination, "end.require_dest", true, false, true),
         Row(.reachRadius, "reach.radius_m", .metres(10, 2_000), 100, 100, 100),
-        Row(.endOverride, "end.override", .choice(["dispatcher", "reason"]), 0, 0, 0),
-        Row(.noShow, "noshow.enabled", .flag, 1, 0, 1),
+        Row(.endOverride, "end.override", EndOverride.dispatcher, .dispatcher, .dispatcher),
+        Row(.noShow, "noshow.enabled", true, false, true),
         Row(.noShowWait, "noshow.min_wait_s", .seconds(0, 3_600), 0, 300, 300),
-        Row(
-            .noShowRestore,
-            "noshow.restore_position",
-            .choice(["tail", "place", "head"]),
-            0,
-            0,
-            2
-        ),
-        Row(
-            .cancelRequest,
-            "cancel.request",
-            .choice(["never", "until_accept", "until_arrival"]),
-            0,
-            1,
-            2
-        ),
-        Row(.enforceBorder, "border.enforce", .flag, 1, 0, 1),
-        Row(.onboarding, "driver.onboarding", .choice(["admin", "self+verify", "both"]), 0, 1, 2),
-        Row(.driverStates, "driver.states", .choice(["full", "three"]), 0, 1, 0),
+        Row(.noShowRestore, "noshow.restore_position", QueueRestoration.tail, .tail, .head),
+        Row(.cancelRequest, "cancel.request", CancelLimit.never, .untilAccept, .untilArrival),
+        Row(.enforceBorder, "border.enforce", true, false, true),
+        Row(.onboarding, "driver.onboarding", Onboarding.admin, .selfVerified, .both),
+        Row(.driverStates, "driver.states", DriverStates.full, .three, .full),
         Row(.stale, "driver.stale_s", .seconds(10, 3_600), 90, 90, 90),
         Row(.grace, "driver.grace_s", .seconds(0, 7_200), 600, 600, 600),
         Row(.maxIgnored, "driver.max_ignored", .count(0, 100), 0, 0, 3),
@@ -127,7 +109,7 @@ extension Policy {
         Row(.leaveSeconds, "zone.leave_s", .seconds(0, 600), 15, 15, 15),
         Row(.movingInterval, "position.moving_s", .seconds(1, 300), 5, 5, 5),
         Row(.standingInterval, "position.standing_s", .seconds(1, 300), 15, 15, 15),
-        Row(.sharing, "share.enabled", .flag, 0, 1, 1),
+        Row(.sharing, "share.enabled", false, true, true),
         Row(.shareSeats, "share.max_seats", .count(1, 16), 4, 4, 4),
         Row(.shareDetour, "share.max_detour_percent", .percent(0, 1_000), 40, 40, 40),
         Row(.shareWalk, "share.max_walk_s", .seconds(0, 7_200), 600, 600, 600),
@@ -140,11 +122,11 @@ extension Policy {
             55,
             55
         ),
-        Row(.serviceLevel, "slo", .choice(["a", "b"]), 0, 1, 0),
-        Row(.deployment, "deployment", .choice(["single", "primary+standby"]), 1, 0, 0),
-        Row(.erasure, "erasure", .choice(["cryptoshred"]), 0, 0, 0),
-        Row(.plainHTTP, "http.plain", .choice(["refuse", "redirect", "off"]), 2, 0, 0),
-        Row(.sharedTaxis, "taxi.shared", .flag, 0, 0, 0),
+        Row(.serviceLevel, "slo", ServiceLevel.a, .b, .a),
+        Row(.deployment, "deployment", Deployment.standby, .single, .single),
+        Row(.erasure, "erasure", Erasure.cryptoshred, .cryptoshred, .cryptoshred),
+        Row(.plainHTTP, "http.plain", PlainHTTPRule.off, .refuse, .refuse),
+        Row(.sharedTaxis, "taxi.shared", false, false, false),
         Row(.maxMissed, "passenger.max_missed", .count(0, 100), 0, 0, 0),
         Row(.missedDays, "passenger.missed_days", .count(1, 366), 30, 30, 30),
     ]

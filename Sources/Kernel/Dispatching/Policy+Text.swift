@@ -115,33 +115,3 @@ extension Policy.Kind {
         return value
     }
 }
-
-extension Policy {
-    /// How long it is remembered that a driver refused a request.
-    enum Memory: Int64 {
-        /// The refusal counts until the request ends.
-        case request
-        /// The refusal counts until the next attempt for a reservation.
-        case tryOnly
-        /// The refusal is forgotten at once.
-        case none
-    }
-
-    /// Until when a passenger may cancel.
-    enum CancelUntil: Int64 {
-        case never
-        case accepted
-        case arrival
-    }
-
-    /// The queue position of a driver whose passenger did not come.
-    enum Restore: Int64 {
-        case tail
-        case place
-        case head
-    }
-
-    var memory: Memory { Memory(rawValue: self[.refusedMemory]) ?? .request }
-    var cancelUntil: CancelUntil { CancelUntil(rawValue: self[.cancelRequest]) ?? .never }
-    var restore: Restore { Restore(rawValue: self[.noShowRestore]) ?? .tail }
-}

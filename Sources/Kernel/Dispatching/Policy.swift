@@ -53,11 +53,6 @@ public struct Policy: Hashable, Sendable {
         return Array(values.prefix(last.map { Int($0.key.rawValue) + 1 } ?? 0))
     }
 
-    /// Whether a flag is set.
-    func allows(_ key: Key) -> Bool {
-        self[key] != 0
-    }
-
     /// The same policy with another value for a key, under a derived name.
     ///
     /// - Throws: ``PolicyFailure`` when the value is invalid, or when a request might never end.
@@ -103,7 +98,7 @@ public struct Policy: Hashable, Sendable {
     /// Throws if a request might never end: where refusals are not remembered, the number of
     /// offers must be limited.
     func check() throws(PolicyFailure) {
-        if memory == .none && self[.maxOffers] == 0 {
+        if refusedMemory == .none && self[.maxOffers] == 0 {
             throw .endless
         }
     }

@@ -2,26 +2,32 @@ import Chronology
 import Dispatching
 
 extension Audit {
-    mutating func readOffer(_ event: Event) {
+    mutating func read(_ event: Event.Offer) {
         switch event {
         case .offered(let number, let taxi, let deadline, let rule):
             readOffered(number, taxi, deadline, rule)
         case .offerRenewed(let number, let deadline): cases[number]?.offer?.deadline = deadline
         case .offerClosed(let number, let outcome): readClosed(number, outcome)
+        case .offerDelivered: break
         case .accepted(let number): readAccepted(number)
+        }
+    }
+
+    mutating func read(_ event: Event.Ride) {
+        switch event {
         case .meetingPointReached(let number):
             guard cases[number]?.ride != nil else {
                 return report("I16", "request \(number.rawValue) has no ride")
             }
             cases[number]?.reachedAt = now
         case .boarded(let number, _):
-            if policy[.endNeedsPickup] == 1 && cases[number]?.reachedAt == nil {
+            if policy.endNeedsPickup && cases[number]?.reachedAt == nil {
                 report("I16", "request \(number.rawValue) boarded before the meeting point")
             }
             cases[number]?.isAboard = true
         case .destinationReached(let number): cases[number]?.isAtDestination = true
         case .givenBack(let number, _, _): readGivenBack(number)
-        default: break
+        case .codeRejected, .arrivalStated: break
         }
     }
 
@@ -41,7 +47,7 @@ extension Audit {
         if cab.ride != nil { count(doubleAssignment: "taxi \(taxi.rawValue) is asked on a ride") }
         if asking.ride != nil { count(doubleAssignment: "request \(number.rawValue) has a taxi") }
         if !cab.mayQueue { report("I14", "taxi \(taxi.rawValue) is asked and not available") }
-        if rule != .assigned && policy[.refusedMemory] != 2 && asking.asked.contains(taxi) {
+        if rule != .assigned && policy.refusedMemory != .none && asking.asked.contains(taxi) {
             report("I8", "taxi \(taxi.rawValue) is asked twice for \(number.rawValue)")
         }
         if !cab.capacity.covers(asking.needs) {
@@ -114,8 +120,10 @@ extension Audit {
     /// Returns why a driver ahead gets no offer; nil if no rule explains it.
     private func whyNot(_ place: Place, _ asking: Case) -> Findings.Rule? {
         if !cabs[Int(place.taxi.rawValue)].capacity.covers(asking.needs) { return .vehicleClass }
-        if policy[.refusedMemory] != 2 && asking.asked.contains(place.taxi) { return .alreadyAsked }
-        if let began = asking.tryBegan, policy[.reserveSnapshot] == 1, place.since > began {
+        if policy.refusedMemory != .none && asking.asked.contains(place.taxi) {
+            return .alreadyAsked
+        }
+        if let began = asking.tryBegan, policy.reserveSnapshot, place.since > began {
             return .notQueuedAtTry
         }
         return nil

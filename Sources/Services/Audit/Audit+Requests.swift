@@ -2,7 +2,7 @@ import Chronology
 import Dispatching
 
 extension Audit {
-    mutating func readRequest(_ event: Event) {
+    mutating func read(_ event: Event.Request) {
         switch event {
         case .requested(let number, let form): arrive(number, form)
         case .reserved(let number, let form, let due, let firstTry):
@@ -23,7 +23,6 @@ extension Audit {
         case .unparked(let number), .assigned(let number, _, _): setWait(number, nil)
         case .ended(let number, let outcome, let reason): end(number, outcome, reason)
         case .ownerChanged(let old, let new): pass(old, to: new)
-        default: break
         }
     }
 
@@ -90,7 +89,7 @@ extension Audit {
         if cases[number]?.arrived == nil { cases[number]?.arrived = sequence }
         cases[number]?.offers = 0
         setWait(number, nil)
-        if policy[.refusedMemory] == 1 { cases[number]?.asked = [] }
+        if policy.refusedMemory == .try { cases[number]?.asked = [] }
         becomeLive(number)
     }
 
@@ -132,11 +131,10 @@ extension Audit {
             report("I16", "no-show of \(number.rawValue) before the meeting point was reached")
         }
         guard outcome == .completed, reason.isEmpty else { return }
-        if policy[.endNeedsPickup] == 1 && !ended.isAboard {
+        if policy.endNeedsPickup && !ended.isAboard {
             report("I16", "ride \(number.rawValue) ended before anybody was aboard")
         }
-        if policy[.endNeedsDestination] == 1 && ended.form.hasDestination && !ended.isAtDestination
-        {
+        if policy.endNeedsDestination && ended.form.hasDestination && !ended.isAtDestination {
             report("I16", "ride \(number.rawValue) ended before its destination")
         }
     }

@@ -122,14 +122,14 @@ extension Simulation {
         }
         var form = RequestForm(
             passenger: PassengerNumber(rawValue: UInt64(index) + 1),
-            isGuest: customer.isGuest && options.policy[.guestRequests] == 1,
+            isGuest: customer.isGuest && options.policy.guestRequests == .allow,
             zone: zone,
             needs: Capacity(seats: customer.passengers, wheelchair: customer.inWheelchair),
             hasDestination: customer.namesDestination,
-            isShared: customer.isSharing && options.policy[.sharing] == 1
+            isShared: customer.isSharing && options.policy.sharing
         )
         let mustName =
-            options.policy[.destination] == 0 || form.isShared || customer.bookedAhead != nil
+            options.policy.destination == .required || form.isShared || customer.bookedAhead != nil
         form.hasDestination = form.hasDestination || mustName
         let number = RequestNumber(rawValue: dispatcher.lastRequest + 1)
         owners[number] = index
@@ -155,7 +155,7 @@ extension Simulation {
             return
         }
         let needs = dispatcher.request(request)?.needs.seats ?? 1
-        let code: CodeCheck = options.policy[.pinDigits] == 0 ? .none : .right
+        let code: CodeCheck = options.policy.pinDigits == .none ? .none : .right
         guard try give(.board(ride.taxi, aboard: needs, code: code)) else { return }
         // Passengers of a shared ride get out in the order that minimises the longest detour.
         var goals = destinations(of: request)

@@ -56,7 +56,7 @@ extension DriverPages {
         _ visit: Visit
     ) -> Refusal? {
         let isJoiner = party.map { $0 != shown.request } ?? false
-        if !isJoiner, policy[.noShow] == 0 { return .noShowDisabled }
+        if !isJoiner, !policy.noShow { return .noShowDisabled }
         if shown.ride.stage == .aboard { return .alreadyAboard }
         guard let reached = shown.ride.reachedAt else { return .meetingPointNotReached }
         let hour = max(reached, shown.due ?? reached)
@@ -140,18 +140,18 @@ enum NoShowWords {
 
     /// Where the driver then queues (C12).
     static func place(_ policy: Policy) -> Text {
-        switch policy[.noShowRestore] {
-        case 0:
+        switch policy.noShowRestore {
+        case .tail:
             Text(
                 "You go to the end of the queue of the zone you are in.",
                 "Vai in fondo alla coda della zona in cui sei."
             )
-        case 1:
+        case .place:
             Text(
                 "You get your old place in the queue back, if you are still in its zone.",
                 "Riprendi il tuo posto in coda, se sei ancora nella stessa zona."
             )
-        default:
+        case .head:
             Text(
                 "You go to the front of the queue of the zone you are in, behind only those who "
                     + "got their turn back before you.",

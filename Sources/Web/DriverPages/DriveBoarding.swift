@@ -43,7 +43,7 @@ extension DriverPages {
         _ visit: Visit
     ) -> HTML {
         let policy = seat.view.policy
-        let hasCode = policy[.pinDigits] != 0
+        let hasCode = policy.pinDigits != .none
         if hasCode, Int64(shown.ride.wrongCodes) >= policy[.codeAttempts] {
             let trouble = DriveTrouble(Refusal.codeLocked) { clockTime($0) }
             return """
@@ -86,7 +86,7 @@ extension DriverPages {
             aboard: (visit.form["aboard"] ?? "").trimmed
         )
         let before = try await rideNamed(visit, seat)
-        let hasCode = seat.view.policy[.pinDigits] != 0
+        let hasCode = seat.view.policy.pinDigits != .none
         let count = UInt8(form.aboard) ?? 0
         if count == 0 || count > seat.view.taxi.capacity.seats {
             form.aboardError = BoardWords.badCount(seat.view.taxi.capacity.seats)

@@ -25,7 +25,7 @@ extension DriverPages {
         let shown = try await rideShown(seat)
         let meter = try await taxi.meterReading(of: seat.number)
         let refusal = finishRefusal(shown, seat.view.policy)
-        let mayOverride = seat.view.policy[.endOverride] == 1
+        let mayOverride = seat.view.policy.endOverride == .reason
         var form: HTML = .empty
         if refusal == nil || mayOverride {
             form = finishForm(shown, needsReason: refusal != nil, errors, visit)
@@ -47,11 +47,11 @@ extension DriverPages {
 
     /// What the dispatcher would say to the end of a ride; nil where it may end.
     private func finishRefusal(_ shown: RideShown, _ policy: Policy) -> Refusal? {
-        if policy[.endNeedsPickup] != 0 {
+        if policy.endNeedsPickup {
             if shown.ride.stage == .onTheWay { return .meetingPointNotReached }
             if shown.ride.stage != .aboard { return .nobodyAboard }
         }
-        if policy[.endNeedsDestination] != 0, shown.hasDestination, !shown.ride.isAtDestination {
+        if policy.endNeedsDestination, shown.hasDestination, !shown.ride.isAtDestination {
             return .destinationNotReached
         }
         return nil
@@ -143,7 +143,7 @@ extension DriverPages {
 
     /// The ride ends; the driver is told what it cost and where he is in the queue (R66).
     func finish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let mayOverride = seat.view.policy[.endOverride] == 1
+        let mayOverride = seat.view.policy.endOverride == .reason
         let shown: RideShown
         do {
             // Whether a reason is missing is decided here; all else where the ride ends.

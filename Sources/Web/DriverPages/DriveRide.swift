@@ -31,7 +31,7 @@ extension DriverPages {
         // What is being typed is not to be taken away, and who waits must hear that nobody comes.
         let isBoarding =
             shown.ride.stage == .atMeetingPoint
-            || shown.ride.stage == .onTheWay && seat.view.policy[.endNeedsPickup] == 0
+            || shown.ride.stage == .onTheWay && !seat.view.policy.endNeedsPickup
         let refresh = form.isEmpty ? isBoarding ? 60 : refreshSeconds(seat.view) : nil
         let picture: HTML? = shown.target.map { target in
             stillPicture(at: driveMapAddress(to: target.place, seat), DriveWords.meetingMap, visit)
@@ -89,7 +89,7 @@ extension DriverPages {
             look: "primary huge"
         )
         // Where the city asks for no proof, who is aboard may be said at once (C11, R63).
-        let needsProof = seat.view.policy[.endNeedsPickup] != 0
+        let needsProof = seat.view.policy.endNeedsPickup
         let action = needsProof ? arrived : boardingForm(shown, form, seat, visit)
         return (
             DriveRideWords.pickUp(place),

@@ -45,7 +45,7 @@ extension OperationPages {
         case .denied, .unreachable: return nil
         case .contact(let ways): return ways
         case .session:
-            if policy[.pinDigits] == 0 { return [] }
+            if policy.pinDigits == .none { return [] }
             var ways: Set<GuestProof> = []
             if settings.sendsTextMessages { ways.insert(.phone) }
             if settings.sendsMail { ways.insert(.email) }

@@ -29,15 +29,15 @@ struct PolicyPromiseTests {
     @Test("C19: a promise is judged by the share of answers in time, of all routes together")
     func speed() {
         let quick = Self.measured((95, 0.2), (5, 8)).answers
-        #expect(SpeedPromise.a.isKept(by: quick) == true)
-        #expect(SpeedPromise.b.isKept(by: quick) == true)
+        #expect(Policy.ServiceLevel.a.isKept(by: quick) == true)
+        #expect(Policy.ServiceLevel.b.isKept(by: quick) == true)
         let slow = Self.measured((90, 0.2), (10, 4)).answers
-        #expect(SpeedPromise.a.isKept(by: slow) == false)
-        #expect(SpeedPromise.b.isKept(by: slow) == true)
+        #expect(Policy.ServiceLevel.a.isKept(by: slow) == false)
+        #expect(Policy.ServiceLevel.b.isKept(by: slow) == true)
         let once = Self.measured((1_000, 0.2), (1, 11)).answers
-        #expect(SpeedPromise.a.isKept(by: once) == true)
-        #expect(SpeedPromise.b.isKept(by: once) == false)
-        #expect(SpeedPromise.a.isKept(by: Self.measured((99, 11)).answers) == nil)
+        #expect(Policy.ServiceLevel.a.isKept(by: once) == true)
+        #expect(Policy.ServiceLevel.b.isKept(by: once) == false)
+        #expect(Policy.ServiceLevel.a.isKept(by: Self.measured((99, 11)).answers) == nil)
     }
 
     @Test("C19: the console says when the promise of the policy is not kept")

@@ -137,7 +137,7 @@ extension TaxiService {
         }
         guard let riding = ride.ride else { return view }
         view.taxiNumber = riding.taxi
-        if found.policy[.pinDigits] > 0 { view.code = codes.code(of: ride.acceptedFor) }
+        if found.policy.pinDigits != .none { view.code = codes.code(of: ride.acceptedFor) }
         if riding.stage == .onTheWay {
             let told = book[ride.number]?.told?.arrival
             view.arrival = told.flatMap { $0 > clock.now() ? .at($0) : nil } ?? .unknown

@@ -111,7 +111,7 @@ extension TaxiService {
         shown.parties = ([request] + joiners).map { one in
             RidingParty(request: one.number, passenger: one.form.passenger, needs: one.form.needs)
         }
-        if policy[.pinDigits] > 0 { shown.code = codes.code(of: request.acceptedFor) }
+        if policy.pinDigits != .none { shown.code = codes.code(of: request.acceptedFor) }
         guard let places = book[request.number]?.places else { return shown }
         shown.meeting = await meeting(places.meeting, places.meetingWords, from: taxi)
         guard policy.showsDestination(isAccepted: true) else { return shown }
@@ -199,7 +199,7 @@ extension TaxiService {
             key: key
         )
         let isAboard = receipt.events.contains {
-            if case .boarded = $0 { true } else { false }
+            if case .ride(.boarded) = $0 { true } else { false }
         }
         // Started here, because following the log may lag behind and the ride may be short.
         if isAboard { startMeter(of: taxi, on: ride.number, boardedAt: clock.now()) }
@@ -227,21 +227,21 @@ extension TaxiService {
 extension DispatchService.Receipt {
     /// The request that the events say was accepted, if any.
     fileprivate var accepted: RequestNumber? {
-        for case .accepted(let request) in events { return request }
+        for case .offer(.accepted(let request)) in events { return request }
         return nil
     }
 }
 
 extension Policy {
     /// Whether an offer shows the pickup point and not only its zone (G10).
-    fileprivate var showsPickup: Bool { self[.offerPickup] == 0 }
+    fileprivate var showsPickup: Bool { offerPickup == .exact }
 
     /// Returns whether a driver sees the destination (1.12).
     fileprivate func showsDestination(isAccepted: Bool) -> Bool {
-        switch self[.offerShowsDestination] {
-        case 0: false
-        case 1: isAccepted
-        default: true
+        switch offerShowsDestination {
+        case .never: false
+        case .afterAccept: isAccepted
+        case .before: true
         }
     }
 }

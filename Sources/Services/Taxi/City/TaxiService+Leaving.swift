@@ -154,7 +154,7 @@ extension Dispatcher {
 
 extension Policy {
     /// Whether a passenger may cancel while a taxi is being searched for.
-    fileprivate var letsCancel: Bool { self[.cancelRequest] != 0 }
+    fileprivate var letsCancel: Bool { cancelRequest != .never }
 }
 
 extension Taxi {

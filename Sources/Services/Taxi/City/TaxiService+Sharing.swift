@@ -51,7 +51,7 @@ extension TaxiService {
         let (rides, policy) = try await dispatch.read { state in
             (state.openRides(without: order.passenger), state.policy)
         }
-        guard policy[.sharing] != 0 else { return [] }
+        guard policy.sharing else { return [] }
         let reach = Double(policy[.shareWalk]) * Self.walkSpeed
         let near = rides.compactMap { ride -> (ride: Request, metres: Double)? in
             guard let place = book[ride.number]?.places?.meeting else { return nil }

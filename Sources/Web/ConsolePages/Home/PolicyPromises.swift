@@ -3,15 +3,9 @@ import Localization
 import TaxiPages
 package import WebCore
 
-/// The promise of speed that the policy key `slo` names (taxi.md C19).
-///
-/// It is judged by all answers since the server started.
-package enum SpeedPromise: Int64, CaseIterable {
-    /// 95 % of the answers within 1 s.
-    case a = 0
-    /// 95 % of the answers within 5 s, and all within 10 s.
-    case b = 1
-
+/// The promise of speed that the policy key `slo` names (taxi.md C19), judged by all answers since
+/// the server started.
+extension Policy.ServiceLevel {
     /// With fewer answers nothing is said: one slow answer would be several percent.
     package static let leastAnswers = 100
 
@@ -28,12 +22,10 @@ extension ConsolePages {
     /// What the policy asks of the installation and is not given (`slo`, `deployment`).
     func policyConcerns(_ policy: Policy) -> [Text] {
         var concerns: [Text] = []
-        if let promise = SpeedPromise(rawValue: policy[.serviceLevel]),
-            promise.isKept(by: web.measurements.answers) == false
-        {
-            concerns.append(PromiseWords.tooSlow(promise))
+        if policy.serviceLevel.isKept(by: web.measurements.answers) == false {
+            concerns.append(PromiseWords.tooSlow(policy.serviceLevel))
         }
-        if policy[.deployment] == 1, !allowsStandby {
+        if policy.deployment == .standby, !allowsStandby {
             concerns.append(PromiseWords.noStandby)
         }
         return concerns
@@ -50,7 +42,7 @@ enum PromiseWords {
             + "non può usare. Passa a PostgreSQL, oppure cambia la regola."
     )
 
-    static func tooSlow(_ promise: SpeedPromise) -> Text {
+    static func tooSlow(_ promise: Policy.ServiceLevel) -> Text {
         switch promise {
         case .a:
             Text(

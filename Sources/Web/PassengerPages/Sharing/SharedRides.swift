@@ -21,7 +21,7 @@ extension PassengerPages {
 
     /// The question whether others may ride along; nil where the city or the visitor cannot.
     func shareField(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> Field? {
-        guard policy[.sharing] != 0, visit.session?.person != nil else { return nil }
+        guard policy.sharing, visit.session?.person != nil else { return nil }
         return Field(
             name: "share",
             label: ShareWords.title,
@@ -34,7 +34,7 @@ extension PassengerPages {
 
     /// Whether the visitor allows others to ride along.
     func readShare(_ visit: Visit, _ policy: Policy) -> Bool {
-        policy[.sharing] != 0 && visit.session?.person != nil
+        policy.sharing && visit.session?.person != nil
             && visit.form.all("share").contains("share")
     }
 
@@ -135,7 +135,7 @@ extension PassengerPages {
             return .redirect(to: Self.ride(made, "joined"))
         }
         let now = try await callingNow(visit)
-        guard now.policy[.sharing] != 0 else {
+        guard now.policy.sharing else {
             return notRequested(Refusal.sharingDisabled.words, visit)
         }
         guard let draft = visit.form["order"].flatMap({ orders.open($0, at: visit.now) }),

@@ -29,10 +29,10 @@ package struct AccountRules: Sendable {
         if words.contains("address") { required.insert(.address) }
         self.accounts = accounts.requiring(required)
         var settings = DriverSettings()
-        settings.taxisAreShared = policy[.sharedTaxis] != 0
+        settings.taxisAreShared = policy.sharedTaxis
         drivers = DriverRegistry(self.accounts, settings: settings)
-        driversRegister = policy[.onboarding] != 0
-        cityEnters = policy[.onboarding] != 1
+        driversRegister = policy.onboarding != .admin
+        cityEnters = policy.onboarding != .selfVerified
     }
 }
 

@@ -69,7 +69,7 @@ extension TaxiStatus {
     /// The state in a word or two, as the policy has drivers see it (C15); nil for a state that
     /// is called the same under every policy.
     package func label(_ policy: Policy?) -> Text {
-        let isShort = policy?[.driverStates] == 1
+        let isShort = policy?.driverStates == .three
         return switch self {
         case .available: Text("Available", "Disponibile")
         case .pendingConfirmation where isShort, .riding where isShort:

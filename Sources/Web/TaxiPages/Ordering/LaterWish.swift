@@ -204,11 +204,11 @@ extension OrderDraft {
     /// Whether it is asked where the ride goes (C10); of reservations and shared rides it always
     /// is (R73, R83).
     package func asksDestination(_ policy: Policy) -> Bool {
-        policy[.destination] != 2 || later != nil || isShared
+        policy.destination != .hidden || later != nil || isShared
     }
 
     /// Whether that must be said.
     package func needsDestination(_ policy: Policy) -> Bool {
-        policy[.destination] == 0 || later != nil || isShared
+        policy.destination == .required || later != nil || isShared
     }
 }

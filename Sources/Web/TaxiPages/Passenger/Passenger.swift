@@ -28,16 +28,16 @@ package enum GuestWay: Hashable, Sendable {
 
     /// The way by the rules in force and what this server can send.
     package init(_ policy: Policy, _ settings: TaxiEnvironment.Settings) {
-        guard policy[.guestRequests] != 0 else {
+        guard policy.guestRequests == .allow else {
             self = .denied
             return
         }
         let wanted: Set<GuestProof>
-        switch policy[.guestContact] {
-        case 0: wanted = [.phone]
-        case 1: wanted = [.email]
-        case 2: wanted = [.phone, .email]
-        default:
+        switch policy.guestContact {
+        case .phone: wanted = [.phone]
+        case .email: wanted = [.email]
+        case .either: wanted = [.phone, .email]
+        case .session:
             self = .session
             return
         }

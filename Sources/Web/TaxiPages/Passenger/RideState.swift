@@ -67,15 +67,15 @@ package enum CancelRule: Hashable, Sendable {
     case there
 
     package init(_ state: RideState, _ policy: Policy, isReservation: Bool = false) {
-        let until = policy[.cancelRequest]
+        let until = policy.cancelRequest
         if isReservation {
             self = !state.hasTaxi ? .reserved : state.step == 1 ? .found : .there
-        } else if until == 0 {
+        } else if until == .never {
             self = .never
         } else if !state.hasTaxi {
             self = .free
         } else if state.step == 1 {
-            self = until == 1 ? .found : .taxiComing
+            self = until == .untilAccept ? .found : .taxiComing
         } else {
             self = .there
         }

@@ -17,10 +17,10 @@ extension TaxiService {
         case .policy:
             // A policy that cannot be read refuses: the strictest answer that explains itself.
             guard let policy = try? await currentPolicy() else { return .refusal }
-            return switch policy[.plainHTTP] {
-            case 1: .redirect
-            case 2: .nothing
-            default: .refusal
+            return switch policy.plainHTTP {
+            case .refuse: .refusal
+            case .redirect: .redirect
+            case .off: .nothing
             }
         }
     }
@@ -30,12 +30,12 @@ extension Site {
     /// Sets the figures that say what the policy asks for, and whether speed is as promised.
     func countPromises() async {
         guard let policy = try? await taxi.currentPolicy() else { return }
-        let promise = SpeedPromise(rawValue: policy[.serviceLevel]) ?? .a
+        let promise = policy.serviceLevel
         web.measurements.makeMeter(
             label: "viavai_speed_promise_kept",
-            dimensions: [("promise", "\(promise)")]
+            dimensions: [("promise", promise.rawValue)]
         ).set(Int64(promise.isKept(by: web.measurements.answers) == false ? 0 : 1))
         web.measurements.makeMeter(label: "viavai_standby_wanted", dimensions: [])
-            .set(policy[.deployment])
+            .set(Int64(policy.deployment == .standby ? 1 : 0))
     }
 }
