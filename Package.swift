@@ -255,7 +255,7 @@ let services: [Target] = [
         [
             "Audit", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
             "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "Zones",
-        ]
+        ] + grdb
     ),
     .executableTarget(
         name: "StorageProbe",

@@ -173,7 +173,7 @@ extension DispatchService {
         stop(Failure.notServing)
         guard wasServing, let lease else { return }
         let snapshot = Snapshot(head: head, state: dispatcher.snapshot)
-        await Task { [snapshots, database] in
+        await Task(executorPreference: settings.executor) { [snapshots, database] in
             try? await snapshots.save(snapshot)
             try? await lease.release(in: database)
         }.value

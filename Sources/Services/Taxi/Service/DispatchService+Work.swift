@@ -17,7 +17,7 @@ extension DispatchService {
     func wake() {
         guard isServing, !isLeaving, !isWorking else { return }
         isWorking = true
-        Task { await work() }
+        Task(executorPreference: settings.executor) { await self.work() }
     }
 
     /// Processes until nothing waits and nothing is due, or the service stops.
@@ -160,6 +160,9 @@ extension DispatchService {
     private func reload() async {
         for _ in 0..<Self.reloadLimit where !isLeaving {
             do {
+                // It waits for an append of unknown outcome that is still under way, which holds
+                // the lease's row: what is read before its end could be out of date a moment later.
+                try await renewLease()
                 let unheard = try await load(after: head.sequence)
                 return publish(unheard, upTo: head.sequence)
             } catch is DatabaseFailure {
@@ -214,7 +217,7 @@ extension DispatchService {
         if let timer, timer.due == due { return }
         timer?.task.cancel()
         let moment = due.adding(milliseconds: -ahead)
-        let task = Task { [weak self, clock] in
+        let task = Task(executorPreference: settings.executor) { [weak self, clock] in
             do { try await clock.sleep(moment) } catch { return }
             await self?.timerFired()
         }

@@ -27,6 +27,10 @@ package actor DispatchService {
         package var batchLimit = 1_000
         /// How long answers to idempotency keys are kept.
         package var answersKept: Duration = .seconds(86_400)
+        /// Runs the tasks that the service starts; nil for the usual threads.
+        ///
+        /// A simulation decides with it which task is next.
+        package var executor: (any TaskExecutor)?
 
         /// Creates default settings for a server.
         package init(holder: String) {
@@ -158,10 +162,17 @@ package actor DispatchService {
         if let key, let answer = try await earlierAnswer(key, command) { return answer }
         guard isServing else { throw Failure.notServing }
         guard mailbox.count < settings.mailboxLimit else { throw Failure.busy }
-        return try await withCheckedThrowingContinuation { continuation in
-            let asked = Asked(command: command, key: key, alongside: alongside)
-            mailbox.append(.command(asked, continuation))
-            wake()
+        do {
+            return try await withCheckedThrowingContinuation { continuation in
+                let asked = Asked(command: command, key: key, alongside: alongside)
+                mailbox.append(.command(asked, continuation))
+                wake()
+            }
+        } catch let refusal as Refusal {
+            // A first attempt whose outcome was unknown may have taken effect since the look-up,
+            // which is then why the rules refuse the second.
+            if let key, let answer = try await earlierAnswer(key, command) { return answer }
+            throw refusal
         }
     }
 
