@@ -96,10 +96,7 @@ let kernel: [Target] = [
         of: "Simulation",
         ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]
     ),
-    tests(
-        of: "Positions",
-        ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]
-    ),
+    tests(of: "Positions", ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
     tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
 ]
@@ -206,6 +203,10 @@ let services: [Target] = [
         of: "Identity",
         ["Identity", "Chronology", "Storage", "StorageTestSupport", "Localization"]
     ),
+    tests(
+        of: "HTTPServer",
+        connections + nio("NIOEmbedded") + ["CNGHTTP2", "HTTPServer"]
+    ),
     tests(of: "Markup", ["Markup"]),
     tests(of: "Localization", ["Localization"]),
     // The city as a whole is tested among the pages: WebAppTests/Demo.
@@ -222,8 +223,7 @@ let services: [Target] = [
         [
             "Identity", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
             "Dispatching", "Fares", "Geo", "HTTPServer", "LivingCity", "Markup", "Notify",
-            "OpenData",
-            "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
+            "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
             "Localization", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
             .product(name: "Logging", package: "swift-log"),
