@@ -16,11 +16,13 @@ package final class Database: Sendable {
 
     private let engine: any Engine
     private let writes: WriteQueue
+    private let availability: Availability
     private let isClosed = Mutex(false)
 
-    init(engine: any Engine) {
+    init(engine: any Engine, _ availability: Availability) {
         self.engine = engine
-        writes = WriteQueue(engine: engine)
+        self.availability = availability
+        writes = WriteQueue(engine: engine, availability)
     }
 
     /// Opens a database.
@@ -29,22 +31,27 @@ package final class Database: Sendable {
     ///   - address: `sqlite:FILE`, which creates the file if it does not exist, or a PostgreSQL
     ///     address in libpq's format, `postgres://user:password@host:port/name?…`.
     ///   - limit: how long to wait for a server that is starting.
+    ///   - failsFast: whether later calls fail after about two seconds without an answer and, from
+    ///     then on, at once, until a trial in the background finds the server back. Otherwise each
+    ///     call waits until its own deadline.
     /// - Returns: the database after a successful first query.
     /// - Throws: `badAddress`, `unavailable`, `damaged`, `notDurable`.
     package static func open(
         _ address: String,
-        within limit: Duration = usualLimit
+        within limit: Duration = usualLimit,
+        failsFast: Bool = false
     ) async throws(DatabaseFailure) -> Database {
+        let availability = Availability()
         let engine: any Engine
         let file = "sqlite:"
         if address.hasPrefix(file), address.count > file.count {
             engine = try SQLiteEngine(path: String(address.dropFirst(file.count)))
         } else if ["postgres://", "postgresql://"].contains(where: address.hasPrefix) {
-            engine = PostgresEngine(address: address)
+            engine = PostgresEngine(address: address, availability)
         } else {
             throw .badAddress(address)
         }
-        let database = Database(engine: engine)
+        let database = Database(engine: engine, availability)
         do {
             _ = try await database.read(within: limit) { try $0.row("SELECT 1 AS one") }
         } catch let failure as DatabaseFailure {
@@ -53,7 +60,21 @@ package final class Database: Sendable {
         } catch {
             throw .unavailable("\(error)")
         }
+        if failsFast { engine.failFast() }
         return database
+    }
+
+    /// Why the database cannot be used at the moment; nil if it can, as far as is known.
+    ///
+    /// A database that accepted no changes is taken to accept them again after a transaction that
+    /// changed rows.
+    package var trouble: DatabaseTrouble? { availability.trouble }
+
+    /// Registers who is told when trouble begins, and with nil when it is over.
+    ///
+    /// - Parameter tell: called on any thread; it replaces the one registered before.
+    package func whenTroubled(_ tell: @escaping @Sendable (DatabaseTrouble?) -> Void) {
+        availability.whenTroubled(tell)
     }
 
     /// Reads a consistent snapshot of the database.

@@ -39,6 +39,19 @@ package enum DatabaseFailure: Error, Sendable, Equatable {
     /// The value in a column has a different type than requested.
     case wrongType(column: String, expected: String, found: String)
 
+    /// Whether the database could not do what any caller may ask of it, for a reason that an
+    /// operator can remove: it is away, full, broken or overloaded.
+    package var isOutage: Bool {
+        switch self {
+        case .unavailable, .notDurable, .connectionLost, .outcomeUnknown, .deadlineExceeded,
+            .tooManyWaiting, .busy, .conflict, .diskFull, .inputOutput:
+            true
+        case .badAddress, .closed, .damaged, .constraint, .badStatement, .badText, .noColumn,
+            .wrongType:
+            false
+        }
+    }
+
     /// The constraints of a schema.
     package enum Constraint: Sendable, Equatable {
         case unique

@@ -15,6 +15,9 @@ protocol Engine: AnyObject, Sendable {
     /// Removes the remains of deleted rows from the disk, as far as the engine can.
     func scrub(_ done: @escaping @Sendable (Result<Void, DatabaseFailure>) -> Void)
 
+    /// Makes calls fail soon, from now on, while the database does not answer.
+    func failFast()
+
     /// Closes connections and files; later calls fail with `closed`.
     func close()
 }

@@ -5,6 +5,8 @@
 package final class Transaction {
     private let session: any Session
     private(set) var failure: DatabaseFailure?
+    /// How many rows its statements have changed.
+    private(set) var changed = 0
 
     init(_ session: any Session) {
         self.session = session
@@ -62,7 +64,9 @@ package final class Transaction {
     func answers(_ statements: [SQL]) throws(DatabaseFailure) -> [Answer] {
         if let failure { throw failure }
         do {
-            return try session.run(statements)
+            let answers = try session.run(statements)
+            for answer in answers { changed += answer.changed }
+            return answers
         } catch {
             failure = error
             throw error

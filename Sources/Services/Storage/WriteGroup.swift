@@ -1,10 +1,12 @@
 /// A group of writes that share a transaction, until each has its result.
 struct WriteGroup {
     private var tickets: [WriteTicket]
+    private let availability: Availability
     private var attempt = 1
 
-    init(_ tickets: [WriteTicket]) {
+    init(_ tickets: [WriteTicket], _ availability: Availability) {
         self.tickets = tickets
+        self.availability = availability
     }
 
     /// Runs all writes and answers each exactly once.
@@ -18,6 +20,7 @@ struct WriteGroup {
                 return
             } catch {
                 session.rollback()
+                availability.writeFailed(error.cause)
                 settle(error)
             }
         }
@@ -36,9 +39,10 @@ struct WriteGroup {
             throw GroupFailure(cause: error, culprit: nil)
         }
         var outcomes: [Result<Void, any Error>] = []
+        var changed = 0
         for place in tickets.indices {
             do throws(DatabaseFailure) {
-                outcomes.append(try outcome(of: tickets[place], on: session))
+                outcomes.append(try outcome(of: tickets[place], on: session, &changed))
             } catch {
                 throw GroupFailure(cause: error, culprit: place)
             }
@@ -48,15 +52,17 @@ struct WriteGroup {
         } catch {
             throw GroupFailure(cause: error, culprit: nil)
         }
+        if changed > 0 { availability.wrote() }
         return outcomes
     }
 
-    /// Runs one write within a savepoint.
+    /// Runs one write within a savepoint and counts the rows that it changes.
     ///
     /// - Throws: an error that ends the transaction for all.
     private func outcome(
         of ticket: WriteTicket,
-        on session: any Session
+        on session: any Session,
+        _ changed: inout Int
     ) throws(DatabaseFailure) -> Result<Void, any Error> {
         session.limit(to: ticket.deadline)
         try session.queue("SAVEPOINT body")
@@ -66,6 +72,7 @@ struct WriteGroup {
             try ticket.body(transaction)
             guard let failure = transaction.failure else {
                 try session.queue("RELEASE SAVEPOINT body")
+                changed += transaction.changed
                 return .success(())
             }
             thrown = failure
@@ -77,6 +84,7 @@ struct WriteGroup {
         {
             throw failure
         }
+        if let failure = transaction.failure { availability.writeFailed(failure) }
         try session.queue("ROLLBACK TO SAVEPOINT body")
         try session.queue("RELEASE SAVEPOINT body")
         return .failure(thrown)

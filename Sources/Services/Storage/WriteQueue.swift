@@ -26,10 +26,12 @@ final class WriteQueue: Sendable {
     }
 
     private let engine: any Engine
+    private let availability: Availability
     private let state = Mutex(State())
 
-    init(engine: any Engine) {
+    init(engine: any Engine, _ availability: Availability) {
         self.engine = engine
+        self.availability = availability
     }
 
     func add(_ ticket: WriteTicket) {
@@ -55,7 +57,8 @@ final class WriteQueue: Sendable {
                 return taken
             }
             switch session {
-            case .success(let session): WriteGroup(tickets).run(on: session)
+            case .success(let session):
+                WriteGroup(tickets, self.availability).run(on: session)
             case .failure(let failure): for ticket in tickets { ticket.finish(.failure(failure)) }
             }
             let isLeft = self.state.withLock { state in

@@ -101,16 +101,34 @@ package final class PostgresCluster: Sendable {
     /// Kills the server as a crash of the machine would, and waits until all
     /// its processes are gone.
     package func kill() throws {
+        // The child processes would notice and exit by themselves, but only after finishing their
+        // work.
+        for process in try signal(SIGKILL) {
+            while Glibc.kill(process, 0) == 0 { sched_yield() }
+        }
+    }
+
+    /// Makes the server silent until `thaw`: it takes connections and answers nothing.
+    package func freeze() throws {
+        try signal(SIGSTOP)
+    }
+
+    /// Lets a silent server go on.
+    package func thaw() throws {
+        try signal(SIGCONT)
+    }
+
+    /// Sends a signal to all processes of the server.
+    ///
+    /// - Returns: the processes.
+    @discardableResult
+    private func signal(_ number: Int32) throws -> [Int32] {
         guard let pid = postmaster else {
             throw Failure.failed(command: "kill", output: "the server does not run")
         }
-        let children = Self.children(of: pid)
-        // The child processes would notice and exit by themselves, but only after finishing their
-        // work.
-        for process in [pid] + children { _ = Glibc.kill(process, SIGKILL) }
-        for process in [pid] + children {
-            while Glibc.kill(process, 0) == 0 { sched_yield() }
-        }
+        let processes = [pid] + Self.children(of: pid)
+        for process in processes { _ = Glibc.kill(process, number) }
+        return processes
     }
 
     /// Whether the server runs.

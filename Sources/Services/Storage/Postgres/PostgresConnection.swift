@@ -18,6 +18,8 @@ final class PostgresConnection {
     ]
     /// The pause between connection attempts to a server that does not answer yet, in milliseconds.
     private static let pause: CInt = 100
+    /// After how many milliseconds without an answer the server may be away.
+    private static let patience = 500.0
 
     let handle: OpaquePointer
     /// The names of the statements prepared by the server, by text and types; see `Command`.
@@ -26,21 +28,28 @@ final class PostgresConnection {
     var names = 0
     /// The number of pipelines whose answers have not been read.
     var unread = 0
+    /// Whom to tell of late answers.
+    var watch: PostgresWatch?
 
     /// Connects, retrying until the deadline while the server is not ready.
     ///
+    /// - Parameters:
+    ///   - address: the address of the database.
+    ///   - deadline: when to give up.
+    ///   - isRepeated: whether to try again; asked after each attempt.
+    /// - Returns: an open connection.
     /// - Throws: `unavailable`.
     static func open(
         _ address: String,
-        deadline: ContinuousClock.Instant
+        deadline: ContinuousClock.Instant,
+        isRepeated: () -> Bool = { true }
     ) throws(DatabaseFailure) -> PostgresConnection {
         while true {
             do {
                 return try PostgresConnection(address, deadline: deadline)
             } catch .connectionLost(let message) {
-                guard ContinuousClock.now + .milliseconds(Int(pause)) < deadline else {
-                    throw .unavailable(message)
-                }
+                let isInTime = ContinuousClock.now + .milliseconds(Int(pause)) < deadline
+                guard isInTime, isRepeated() else { throw .unavailable(message) }
                 poll(nil, 0, pause)
             }
         }
@@ -87,7 +96,7 @@ final class PostgresConnection {
 
     /// Waits until the socket is readable or, if requested, writable.
     ///
-    /// - Throws: `deadlineExceeded`.
+    /// - Throws: `deadlineExceeded`; `connectionLost` if the server is found to be away.
     func wait(
         toWrite: Bool,
         deadline: ContinuousClock.Instant
@@ -97,9 +106,12 @@ final class PostgresConnection {
         while true {
             let left = (deadline - ContinuousClock.now) / .milliseconds(1)
             guard left > 0 else { throw .deadlineExceeded }
-            let ready = unsafe poll(&socket, 1, CInt(min(left.rounded(.up), 60_000)))
+            let ready = unsafe poll(&socket, 1, CInt(min(left.rounded(.up), Self.patience)))
             if ready > 0 { return }
             guard ready == 0 || errno == EINTR else { throw .connectionLost("poll failed") }
+            guard let watch else { continue }
+            if watch.isAway { throw .connectionLost("the server does not answer") }
+            watch.suspect()
         }
     }
 
@@ -133,7 +145,7 @@ final class PostgresConnection {
     }
 
     /// Returns whether a retry is useless because the server refused permanently.
-    private static func isFinal(_ message: String) -> Bool {
+    static func isFinal(_ message: String) -> Bool {
         let passing = [
             "starting up", "shutting down", "recovery mode", "not yet accepting", "too many",
             "remaining connection slots",

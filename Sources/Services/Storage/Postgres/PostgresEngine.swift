@@ -9,12 +9,15 @@ final class PostgresEngine: Engine {
     private let writer: PostgresLane
     private let readers: [PostgresLane]
     private let listener: PostgresListener
+    private let watch: PostgresWatch
 
-    init(address: String) {
-        writer = PostgresLane(address: address, name: "writer")
+    init(address: String, _ availability: Availability) {
+        let watch = PostgresWatch(address: address, availability)
+        writer = PostgresLane(address: address, watch, name: "writer")
         readers = (1...Self.readerLimit).map { number in
-            PostgresLane(address: address, name: "reader \(number)")
+            PostgresLane(address: address, watch, name: "reader \(number)")
         }
+        self.watch = watch
         listener = PostgresListener(address: address)
     }
 
@@ -39,7 +42,12 @@ final class PostgresEngine: Engine {
         listener.changes()
     }
 
+    func failFast() {
+        watch.begin()
+    }
+
     func close() {
+        watch.end()
         for lane in [writer] + readers { lane.run { $0.close() } }
         listener.close()
     }
@@ -53,8 +61,8 @@ private final class PostgresLane: @unchecked Sendable {
     private let queue: DispatchQueue
     private let running = Atomic(0)
 
-    init(address: String, name: String) {
-        session = PostgresSession(address: address)
+    init(address: String, _ watch: PostgresWatch, name: String) {
+        session = PostgresSession(address: address, watch)
         queue = DispatchQueue(label: "Storage.Postgres.\(name)")
     }
 

@@ -1,11 +1,5 @@
 import CPQ
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 extension DatabaseFailure {
     /// Maps the error of a failed result.
     init(_ result: OpaquePointer) {
@@ -23,8 +17,12 @@ extension Answer {
     ///
     /// - Throws: `wrongType` for a column of an unsupported type.
     init(_ result: OpaquePointer) throws(DatabaseFailure) {
-        changed = Int(unsafe String(cString: PQcmdTuples(result))) ?? 0
-        isUndone = unsafe strcmp(PQcmdStatus(result), "ROLLBACK") == 0
+        let status = unsafe String(cString: PQcmdStatus(result))
+        // For a query this number counts the rows that it returns.
+        if !status.hasPrefix("SELECT") {
+            changed = Int(unsafe String(cString: PQcmdTuples(result))) ?? 0
+        }
+        isUndone = status == "ROLLBACK"
         let width = unsafe PQnfields(result)
         let height = unsafe PQntuples(result)
         let columns = (0..<width).map { column in

@@ -12,6 +12,7 @@ final class PostgresSession: Session {
     private static let idleLimit = 5_000
 
     private let address: String
+    private let watch: PostgresWatch
     private var connection: PostgresConnection?
     private var queued: [Command] = []
     private var access = Access.reading
@@ -41,8 +42,9 @@ final class PostgresSession: Session {
         }
     }
 
-    init(address: String) {
+    init(address: String, _ watch: PostgresWatch) {
         self.address = address
+        self.watch = watch
     }
 
     var isInTransaction: Bool {
@@ -54,6 +56,7 @@ final class PostgresSession: Session {
         guard !isClosed else { throw .closed }
         let left = deadline - ContinuousClock.now
         guard left > .zero else { throw .deadlineExceeded }
+        try watch.check()
         self.access = access
         self.deadline = deadline
         if connection?.isWell != true {
@@ -162,9 +165,40 @@ final class PostgresSession: Session {
         return outcome.answers
     }
 
-    /// Connects and checks that the server's commits are durable.
     private func connect() throws(DatabaseFailure) -> PostgresConnection {
-        let connection = try PostgresConnection.open(address, deadline: deadline)
+        let limit = deadline - .now
+        do throws(DatabaseFailure) {
+            let connection = try Self.connect(
+                to: address,
+                deadline: watch.connecting(before: deadline),
+                isRepeated: { [watch] in !watch.isAway }
+            )
+            connection.watch = watch
+            return connection
+        } catch {
+            watch.missed(error, within: limit)
+            throw error
+        }
+    }
+
+    /// Connects and checks that the server's commits are durable.
+    ///
+    /// - Parameters:
+    ///   - address: the address of the database.
+    ///   - deadline: when to give up.
+    ///   - isRepeated: whether to try again while the server is not ready.
+    /// - Returns: an open connection.
+    /// - Throws: `unavailable`, `notDurable`; the error of the first statement.
+    static func connect(
+        to address: String,
+        deadline: ContinuousClock.Instant,
+        isRepeated: () -> Bool
+    ) throws(DatabaseFailure) -> PostgresConnection {
+        let connection = try PostgresConnection.open(
+            address,
+            deadline: deadline,
+            isRepeated: isRepeated
+        )
         let outcome = try connection.run(
             [
                 Command(control: "SET idle_in_transaction_session_timeout = \(Self.idleLimit)"),

@@ -93,6 +93,9 @@ final class SQLiteEngine: Engine {
         watch.changes()
     }
 
+    /// Does nothing, because a file answers at once.
+    func failFast() {}
+
     func close() {
         watch.close()
         try? pool.close()

@@ -33,6 +33,31 @@ extension TaxiService {
     private func serve() async throws {
         try await dispatch.started()
         let entries = dispatch.entries()
+        let start = try await restoreAtLast()
+        become(ready: true)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.follow(entries, start) }
+            group.addTask { await self.carry() }
+            group.addTask { try await self.watchTheClock() }
+            group.addTask { try await self.watchThoseWhoWait() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Restores the state, again from the beginning for as long as the database fails.
+    private func restoreAtLast() async throws -> (RideProjection, StoryFollower) {
+        while true {
+            do {
+                return try await restore()
+            } catch let failure as DatabaseFailure where failure.isOutage {
+            } catch DispatchService.Failure.notDurable, DispatchService.Failure.outcomeUnknown {
+            }
+            try await clock.pause(Self.retryMilliseconds)
+        }
+    }
+
+    private func restore() async throws -> (RideProjection, StoryFollower) {
         var history = try await history()
         var stories = try await store.follower(at: history.head)
         await drives.adopt(try await store.calibration())
@@ -42,16 +67,7 @@ extension TaxiService {
         try await resumeMeters(history)
         try await compare()
         try await settleChanges()
-        become(ready: true)
-        let start = (history, stories)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.follow(entries, start) }
-            group.addTask { await self.carry() }
-            group.addTask { try await self.watchTheClock() }
-            group.addTask { try await self.watchThoseWhoWait() }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+        return (history, stories)
     }
 
     /// Restores zones, taxis, places and meters from the log and the tables.

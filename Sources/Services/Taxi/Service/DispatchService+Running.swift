@@ -28,8 +28,16 @@ extension DispatchService {
     }
 
     private func begin() async throws {
-        try await log.found()
-        try await recoverAndRestart()
+        var patience = StartPatience()
+        while true {
+            do {
+                try await log.found()
+                try await recoverAndRestart()
+                break
+            } catch let failure as DatabaseFailure where patience.outlasts(failure) {
+                try await clock.pause(Self.pollMilliseconds)
+            }
+        }
         isServing = true
         tellStart()
         wake()
@@ -58,6 +66,7 @@ extension DispatchService {
     /// The service's clock, which nothing sets, measures for how long the holder is silent.
     private func acquire() async throws -> Lease {
         var sighting: LeaseSighting?
+        var patience = StartPatience()
         while true {
             do {
                 let asked = clock.now()
@@ -74,7 +83,7 @@ extension DispatchService {
             } catch LeaseFailure.held(_, let remaining) {
                 let pause = min(max(remaining, 50), Self.pollMilliseconds)
                 try await clock.pause(pause)
-            } catch let failure as DatabaseFailure where failure.isPassing {
+            } catch let failure as DatabaseFailure where patience.outlasts(failure) {
                 // A standby server survives a database outage, as does the writer.
                 try await clock.pause(Self.pollMilliseconds)
             }
@@ -189,15 +198,23 @@ extension DispatchService {
     }
 }
 
-extension DatabaseFailure {
-    /// Whether a retry may succeed without intervention.
-    ///
-    /// An unknown outcome may also indicate a broken disk, for which waiting is useless.
-    fileprivate var isPassing: Bool {
-        switch self {
+/// The failures of the database that a start outlasts: those that pass without intervention.
+private struct StartPatience {
+    /// Whether the last failure left the outcome of a commit unknown.
+    private var isUnknown = false
+
+    /// Whether another attempt may succeed.
+    mutating func outlasts(_ failure: DatabaseFailure) -> Bool {
+        switch failure {
         case .unavailable, .connectionLost, .deadlineExceeded, .busy, .conflict, .tooManyWaiting:
-            true
-        default: false
+            isUnknown = false
+            return true
+        case .outcomeUnknown:
+            // A connection that broke during a commit; the second time it may be a broken disk,
+            // for which waiting is useless.
+            defer { isUnknown = true }
+            return !isUnknown
+        default: return false
         }
     }
 }

@@ -10,7 +10,7 @@ extension DispatchService {
         var replies: [(continuation: CheckedContinuation<Receipt, any Error>, entry: Int?)] = []
         var refusals: [(continuation: CheckedContinuation<Receipt, any Error>, refusal: Refusal)] =
             []
-        var reads: [@Sendable (Dispatcher?) -> Void] = []
+        var reads: [@Sendable (Result<Dispatcher, any Error>) -> Void] = []
     }
 
     /// Starts processing of waiting work, unless it is already running.
@@ -144,39 +144,53 @@ extension DispatchService {
             }
         for reply in decided.replies { reply.continuation.resume(throwing: failure) }
         for refusal in decided.refusals { refusal.continuation.resume(throwing: failure) }
-        if case LogFailure.fenced = error {
-            stop(error)
-            decided.reads.forEach { $0(nil) }
-            return
+        do {
+            if case LogFailure.fenced = error { throw error }
+            try await reload()
+            for read in decided.reads { read(.success(dispatcher)) }
+            // On a full disk the next append fails too; it must not be tried without a pause.
+            if let cause = error as? DatabaseFailure, cause.isOutage {
+                try? await clock.pause(Self.reloadPause)
+            }
+        } catch {
+            for read in decided.reads { read(.failure(error.forReaders)) }
+            await outlast(error)
         }
-        await reload()
-        decided.reads.forEach { $0(isServing ? dispatcher : nil) }
     }
 
-    /// Reloads the state from the log, retrying during a database outage up to a limit.
+    /// Reloads the state from the log.
     ///
     /// New entries in the log are published like all durable ones, because an append with an
     /// unknown outcome has not been published yet.
-    private func reload() async {
-        for _ in 0..<Self.reloadLimit where !isLeaving {
-            do {
-                // It waits for an append of unknown outcome that is still under way, which holds
-                // the lease's row: what is read before its end could be out of date a moment later.
-                try await renewLease()
-                let unheard = try await load(after: head.sequence)
-                return publish(unheard, upTo: head.sequence)
-            } catch is DatabaseFailure {
-                do { try await clock.pause(Self.reloadPause) } catch { return stop(error) }
-            } catch {
-                return stop(error)
-            }
-        }
-        stop(Failure.notDurable("the database does not come back"))
+    private func reload() async throws {
+        // It waits for an append of unknown outcome that is still under way, which holds the row of
+        // the lease: what is read before its end could be out of date a moment later.
+        try await renewLease()
+        let unheard = try await load(after: head.sequence)
+        outage = nil
+        publish(unheard, upTo: head.sequence)
     }
 
-    /// The number of attempts to reload after a failure and the pause between them: two minutes in
-    /// total, after which an operator must intervene.
-    private static let reloadLimit = 600
+    /// Reloads the state when the database is back; meanwhile callers fail at once.
+    ///
+    /// Any other error ends the service.
+    private func outlast(_ first: any Error) async {
+        var last = first
+        while let failure = last as? DatabaseFailure, failure.isOutage, !isLeaving {
+            outage = failure
+            tellWaiting(Failure.notDurable("\(failure)"), readers: failure)
+            do {
+                try await clock.pause(Self.reloadPause)
+                return try await reload()
+            } catch {
+                last = error
+            }
+        }
+        // The decisions in memory are not durable, so no snapshot may be made of them.
+        stop(isLeaving ? Failure.notServing : last)
+    }
+
+    /// The pause between two attempts to reload, in milliseconds.
     private static let reloadPause: Int64 = 200
 
     private func answer(_ decided: Decided) {
@@ -189,7 +203,7 @@ extension DispatchService {
             reply.continuation.resume(returning: receipt)
         }
         for refusal in decided.refusals { refusal.continuation.resume(throwing: refusal.refusal) }
-        for read in decided.reads { read(dispatcher) }
+        for read in decided.reads { read(.success(dispatcher)) }
     }
 
     /// Stops the service and tells all waiting callers.
@@ -199,14 +213,18 @@ extension DispatchService {
         stopped = error
         timer?.task.cancel()
         timer = nil
+        // The latest decisions may not be durable, so readers do not get the state.
+        tellWaiting(Failure.notServing, readers: Failure.notServing)
+    }
+
+    /// Tells all waiting callers that they wait in vain.
+    private func tellWaiting(_ failure: Failure, readers: any Error) {
         let waiting = mailbox
         mailbox = []
         for work in waiting {
             switch work {
-            case .command(_, let continuation):
-                continuation?.resume(throwing: Failure.notServing)
-            // The latest decisions may not be durable, so readers do not get the state.
-            case .read(let body): body(nil)
+            case .command(_, let continuation): continuation?.resume(throwing: failure)
+            case .read(let body): body(.failure(readers))
             }
         }
     }
@@ -229,5 +247,12 @@ extension DispatchService {
         if isWorking { return }
         // The clock may wake too early; the timer is then set again, so that nothing happens early.
         if let due = dispatcher.nextDeadline(), due <= now { wake() } else { setTimer() }
+    }
+}
+
+extension Error {
+    /// What readers are told of it: to come again when the database is back, or to go elsewhere.
+    fileprivate var forReaders: any Error {
+        self as? DatabaseFailure ?? DispatchService.Failure.notServing
     }
 }

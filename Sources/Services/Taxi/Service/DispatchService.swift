@@ -11,7 +11,8 @@ package import Storage
 /// before it answers.
 ///
 /// If an append fails, the decisions in memory are discarded and the state is reloaded from the
-/// log. If another server has taken over, this one stops permanently (`fenced`).
+/// log. While the database is away, callers fail at once, and the service goes on when it is back.
+/// If another server has taken over, this one stops permanently (`fenced`).
 package actor DispatchService {
     /// The limits and intervals of the service.
     package struct Settings: Sendable {
@@ -88,8 +89,8 @@ package actor DispatchService {
 
     enum Work: Sendable {
         case command(Asked, CheckedContinuation<Receipt, any Error>?)
-        /// A reader, which gets nil if the service has stopped meanwhile.
-        case read(@Sendable (Dispatcher?) -> Void)
+        /// A reader, which gets the error if the state cannot be read.
+        case read(@Sendable (Result<Dispatcher, any Error>) -> Void)
     }
 
     let database: Database
@@ -113,6 +114,10 @@ package actor DispatchService {
     var ahead: Int64 = 0
     var mailbox: [Work] = []
     var inFlight: Set<Key> = []
+    /// Why the state cannot be reloaded; nil while it is current.
+    ///
+    /// Meanwhile callers get this failure at once instead of waiting.
+    var outage: DatabaseFailure?
     var isWorking = false
     var stopped: (any Error)?
     var whenIdle: [CheckedContinuation<Void, Never>] = []
@@ -161,6 +166,7 @@ package actor DispatchService {
         defer { if let key { inFlight.remove(key) } }
         if let key, let answer = try await earlierAnswer(key, command) { return answer }
         guard isServing else { throw Failure.notServing }
+        if let outage { throw Failure.notDurable("\(outage)") }
         guard mailbox.count < settings.mailboxLimit else { throw Failure.busy }
         do {
             return try await withCheckedThrowingContinuation { continuation in
@@ -193,26 +199,21 @@ package actor DispatchService {
     /// would revert them, and new zones would change their meaning.
     package func note(_ fetch: @Sendable () -> [Command]) {
         let commands = fetch()
-        guard isServing, mailbox.count < settings.mailboxLimit else { return }
+        guard isServing, outage == nil, mailbox.count < settings.mailboxLimit else { return }
         for command in commands { mailbox.append(.command(Asked(command: command), nil)) }
         wake()
     }
 
     /// Reads the state after all earlier commands are durable.
+    ///
+    /// - Throws: `notServing`; the `DatabaseFailure` that keeps the state from being current.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Dispatcher) -> Value
     ) async throws -> Value {
         guard isServing else { throw Failure.notServing }
+        if let outage { throw outage }
         return try await withCheckedThrowingContinuation { continuation in
-            mailbox.append(
-                .read { dispatcher in
-                    if let dispatcher {
-                        continuation.resume(returning: body(dispatcher))
-                    } else {
-                        continuation.resume(throwing: Failure.notServing)
-                    }
-                }
-            )
+            mailbox.append(.read { continuation.resume(with: $0.map(body)) })
             wake()
         }
     }
