@@ -62,5 +62,6 @@ final class SimulatedEngine: Engine, @unchecked Sendable {
     func scrub(_ done: @escaping @Sendable (Result<Void, DatabaseFailure>) -> Void) {
         done(.success(()))
     }
+    func failFast() {}
     func close() {}
 }

@@ -92,7 +92,7 @@ final class World: @unchecked Sendable {
     private func begin() {
         Task(executorPreference: clients) { [self] in
             do {
-                let setup = Database(engine: SimulatedEngine(clients, database))
+                let setup = Database(engine: SimulatedEngine(clients, database), Availability())
                 try await setup.migrate(Migration.storage)
                 start(slot: 0)
                 try await setUp()
@@ -122,7 +122,7 @@ final class World: @unchecked Sendable {
         settings.executor = process
         let service = DispatchService(
             city: "town",
-            in: Database(engine: SimulatedEngine(process, database)),
+            in: Database(engine: SimulatedEngine(process, database), Availability()),
             clock: process.clock,
             settings: settings
         )
@@ -200,7 +200,7 @@ final class World: @unchecked Sendable {
         Task(executorPreference: clients) { [self] in
             let log = EventLog(
                 "town",
-                in: Database(engine: SimulatedEngine(clients, database))
+                in: Database(engine: SimulatedEngine(clients, database), Availability())
             )
             var head: LogHead?
             while !isClosing {
