@@ -49,8 +49,7 @@ struct DispatchSimulationTests {
             Issue.record(
                 """
                 seed \(outcome.seed): \(complaint)
-                repeat it with: VIAVAI_SEED=\(outcome.seed) swift test -c release \
-                -Xswiftc -enable-testing --filter DispatchSimulationTests.seeded
+                repeat it with: VIAVAI_SEED=\(outcome.seed) scripts/test --filter DispatchSimulation
                 """
             )
         }
