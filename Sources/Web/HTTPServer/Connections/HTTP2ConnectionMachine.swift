@@ -145,7 +145,7 @@ struct HTTP2ConnectionMachine {
     /// one of a client that floods.
     mutating func readCompleted() -> [Action] {
         defer { new = [] }
-        // Whoever has cancelled a request meanwhile wants no answer.
+        // A client that has cancelled a request meanwhile wants no answer.
         return isFlooded ? [] : new.filter { streams[$0] != nil }.map { .answer($0) }
     }
 

@@ -48,7 +48,7 @@ final class HTTP2Stream {
         rest?.finish()
     }
 
-    /// The rest of the request has not come in time: whoever reads it tells that.
+    /// The rest of the request has not come in time: its reader answers so.
     func requestFailed() { rest?.finish(ClientTooSlow()) }
 
     /// The body of a request that is passed on, read as fast as somebody takes it.
@@ -99,7 +99,7 @@ private typealias LaterBody = NIOThrowingAsyncSequenceProducer<
     BodyReader
 >
 
-/// Is told by whoever reads a body that more is wanted.
+/// Is told by the reader of a body that more is wanted.
 private struct BodyReader: NIOAsyncSequenceProducerDelegate {
     let loop: any EventLoop
     let wanting: @Sendable () -> Void
