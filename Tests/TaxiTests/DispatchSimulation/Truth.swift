@@ -15,11 +15,13 @@ final class Truth {
     private(set) var receipts: [String: DispatchService.Receipt] = [:]
     /// The number of events of all entries that clients know of.
     private(set) var acknowledgedEvents: Int64 = 0
+    /// The commands of which clients know that the rules allow them only once.
+    var onceOnly: Set<Dispatching.Command> = []
     private var audit = Audit()
     private var head = LogHead.genesis(log: "town", founding: [])
     private var epoch: Int64 = 0
     private var writers: [Int64: Int] = [:]
-    /// The entry of each command that can be done only once.
+    /// The entry of each of those commands.
     private var done: [Dispatching.Command: Int64] = [:]
     /// The state after each number of events, by its hash.
     private var states: [Int64: UInt64] = [0: Dispatcher().stateHash]
@@ -98,7 +100,7 @@ final class Truth {
         }
         states[dispatcher.sequence] = dispatcher.stateHash
         counts.append(dispatcher.sequence)
-        guard case .command(let command) = entry.input, command.canOnlyBeDoneOnce else { return }
+        guard case .command(let command) = entry.input, onceOnly.contains(command) else { return }
         if let other = done[command] {
             complain("entries \(other) and \(head.sequence) both do \(command)")
         }
@@ -154,16 +156,6 @@ final class Truth {
             guard entries.indices.contains(index), entries[index].bytes == record.entry else {
                 return complain("a follower read another entry \(record.sequence)")
             }
-        }
-    }
-}
-
-extension Dispatching.Command {
-    /// Whether the rules allow the same command only once.
-    fileprivate var canOnlyBeDoneOnce: Bool {
-        switch self {
-        case .request, .cancel, .accept, .refuse: true
-        default: false
         }
     }
 }

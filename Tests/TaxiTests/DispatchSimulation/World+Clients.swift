@@ -53,11 +53,11 @@ extension World {
             passenger: PassengerNumber(rawValue: number),
             zone: ZoneNumber(rawValue: scheduler.chance(800) ? 0 : 1)
         )
-        let receipt = await perform(.request(form), "call-\(number)")
-        guard case .requested(let request, _)? = receipt?.events.first, scheduler.chance(400) else {
-            return
-        }
+        await perform(.request(form), "call-\(number)")
         await pause(0, 20_000)
+        guard let request = truth.dispatcher.liveRequest(of: form.passenger),
+            scheduler.chance(400)
+        else { return }
         await perform(.cancel(request), "cancel-\(number)")
     }
 
@@ -78,7 +78,7 @@ extension World {
             case .ride(let request):
                 for (step, command) in Self.ride(taxi).enumerated() {
                     await pause(0, 1_000)
-                    await perform(command, "ride-\(request)-\(step)")
+                    await perform(command, "ride-\(request)-\(step)", isOnceOnly: false)
                 }
             default: break
             }
@@ -99,7 +99,7 @@ extension World {
             let known = given.filter { truth.receipts[$0.key] != nil }
             guard !known.isEmpty else { continue }
             let (key, command) = scheduler.one(of: known)
-            await perform(command, key)
+            await perform(command, key, isOnceOnly: truth.onceOnly.contains(command))
         }
     }
 
@@ -109,10 +109,15 @@ extension World {
 
     // MARK: Asking
 
-    /// Repeats a command until it is done or refused.
+    /// Repeats a command until it is done or refused; `isOnceOnly` if the rules allow it only once.
     @discardableResult
-    private func perform(_ command: Command, _ key: String) async -> DispatchService.Receipt? {
+    private func perform(
+        _ command: Command,
+        _ key: String,
+        isOnceOnly: Bool = true
+    ) async -> DispatchService.Receipt? {
         given.append((key, command))
+        if isOnceOnly { truth.onceOnly.insert(command) }
         while !isClosing {
             do {
                 let receipt = try await ask { service in
