@@ -268,6 +268,7 @@ let services: [Target] = [
     ),
     tests(of: "Identity", ["Identity", "Localization"] + identityTests),
     tests(of: "Drivers", ["Drivers", "Identity"] + identityTests),
+    tests(of: "HTTPServer", connections + nio("NIOEmbedded") + ["CNGHTTP2", "HTTPServer"]),
     tests(of: "Markup", ["Markup"]),
     tests(of: "Localization", ["Chronology", "Localization", "Texts"]),
     // The city as a whole is tested among the pages: WebAppTests/Demo.
@@ -314,7 +315,7 @@ let services: [Target] = [
         [
             "Audit", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
             "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "TestClock", "Zones",
-        ]
+        ] + grdb
     ),
     .executableTarget(
         name: "StorageProbe",

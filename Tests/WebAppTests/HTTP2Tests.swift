@@ -5,6 +5,7 @@ import NIOHTTP1
 import Notify
 import StorageTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPServer

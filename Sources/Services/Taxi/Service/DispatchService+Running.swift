@@ -11,7 +11,7 @@ extension DispatchService {
     ///   server has taken over.
     package func run() async throws {
         defer { tellStart() }
-        lease = try await acquire()
+        try await acquire()
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 // Renewed from the start, because reading a long log takes longer
@@ -35,7 +35,7 @@ extension DispatchService {
                 try await recoverAndRestart()
                 break
             } catch let failure as DatabaseFailure where patience.outlasts(failure) {
-                try await clock.pause(Self.pollMilliseconds)
+                try await clock.pause(LeaseMachine.pollMilliseconds)
             }
         }
         isServing = true
@@ -64,12 +64,11 @@ extension DispatchService {
     /// Waits until this server may write.
     ///
     /// The service's clock, which nothing sets, measures for how long the holder is silent.
-    private func acquire() async throws -> Lease {
+    private func acquire() async throws {
         var sighting: LeaseSighting?
-        var patience = StartPatience()
         while true {
             do {
-                let asked = clock.now()
+                let requested = clock.now()
                 let lease = try await Lease.acquire(
                     log.name,
                     by: settings.holder,
@@ -78,28 +77,22 @@ extension DispatchService {
                     seen: &sighting,
                     clock: { [clock] in .milliseconds(clock.now().milliseconds) }
                 )
-                heldUntil = asked.adding(milliseconds: settings.leaseTerm.wholeMilliseconds)
-                return lease
-            } catch LeaseFailure.held(_, let remaining) {
-                let pause = min(max(remaining, 50), Self.pollMilliseconds)
-                try await clock.pause(pause)
-            } catch let failure as DatabaseFailure where patience.outlasts(failure) {
-                // A standby server survives a database outage, as does the writer.
-                try await clock.pause(Self.pollMilliseconds)
+                return leasing.acquired(lease, requested: requested)
+            } catch {
+                switch leasing.notAcquired(error) {
+                case .retry(let milliseconds): try await clock.pause(milliseconds)
+                case .giveUp: throw error
+                }
             }
         }
     }
 
-    /// The interval at which a standby server tries to get the lease, in milliseconds.
-    static let pollMilliseconds: Int64 = 500
-
     private func recoverAndRestart() async throws {
         _ = try await load()
-        guard let lease, head.sequence > 0 else { return }
-        var decided = Decided()
-        add(dispatcher.log(restartAt: now), &decided)
-        head = try await log.append(decided.batch, after: head, under: lease)
-        publish(decided.entries, upTo: head.sequence)
+        guard let lease, let (batch, place) = machine.restart(at: clock.now()) else { return }
+        let head = try await log.append(batch, after: place, under: lease)
+        let (entries, _) = machine.appended(head)
+        publish(entries, upTo: head.sequence)
     }
 
     /// Reads the state from the newest snapshot and the log after it.
@@ -115,7 +108,7 @@ extension DispatchService {
             state = try Dispatcher(snapshot: snapshot.state)
             place = snapshot.head
         }
-        snapshotAt = place.sequence
+        let snapshotAt = place.sequence
         while true {
             let records = try await log.records(after: place, limit: Self.page)
             for record in records {
@@ -126,10 +119,7 @@ extension DispatchService {
             }
             if records.count < Self.page { break }
         }
-        dispatcher = state
-        head = place
-        ahead = max(0, state.now.milliseconds - clock.now().milliseconds)
-        parties = Parties(state)
+        machine.loaded(state, at: place, snapshot: snapshotAt, clock: clock.now())
         return unheard
     }
 
@@ -138,7 +128,7 @@ extension DispatchService {
     /// Renews the lease every third of its term, until it is lost or the task ends.
     private func keepLease() async throws {
         while lease != nil, stopped == nil {
-            try await clock.pause(settings.leaseTerm.wholeMilliseconds / 3)
+            try await clock.pause(leasing.renewalInterval)
             guard stopped == nil else { break }
             do {
                 try await renewLease()
@@ -157,9 +147,9 @@ extension DispatchService {
     /// - Throws: `LeaseFailure.lost`; any database error.
     func renewLease() async throws {
         guard let lease else { return }
-        let asked = clock.now()
-        self.lease = try await lease.renewed(for: settings.leaseTerm, in: database)
-        heldUntil = asked.adding(milliseconds: settings.leaseTerm.wholeMilliseconds)
+        let requested = clock.now()
+        let renewed = try await lease.renewed(for: settings.leaseTerm, in: database)
+        leasing.renewed(renewed, requested: requested)
     }
 
     /// Periodically deletes old answers to idempotency keys, to bound their number (I30).
@@ -181,8 +171,8 @@ extension DispatchService {
         let wasServing = isServing
         stop(Failure.notServing)
         guard wasServing, let lease else { return }
-        let snapshot = Snapshot(head: head, state: dispatcher.snapshot)
-        await Task { [snapshots, database] in
+        let snapshot = Snapshot(head: head, state: machine.dispatcher.snapshot)
+        await Task(executorPreference: settings.executor) { [snapshots, database] in
             try? await snapshots.save(snapshot)
             try? await lease.release(in: database)
         }.value
@@ -190,31 +180,8 @@ extension DispatchService {
 
     /// Stores a snapshot at intervals, so that the next start need not read the whole log.
     func keepSnapshot() async {
-        guard head.sequence - snapshotAt >= settings.snapshotInterval else { return }
-        snapshotAt = head.sequence
-        let snapshot = Snapshot(head: head, state: dispatcher.snapshot)
+        guard let snapshot = machine.snapshot(every: settings.snapshotInterval) else { return }
         // A failed snapshot only makes the next start slower.
         try? await snapshots.save(snapshot)
-    }
-}
-
-/// The failures of the database that a start outlasts: those that pass without intervention.
-private struct StartPatience {
-    /// Whether the last failure left the outcome of a commit unknown.
-    private var isUnknown = false
-
-    /// Whether another attempt may succeed.
-    mutating func outlasts(_ failure: DatabaseFailure) -> Bool {
-        switch failure {
-        case .unavailable, .connectionLost, .deadlineExceeded, .busy, .conflict, .tooManyWaiting:
-            isUnknown = false
-            return true
-        case .outcomeUnknown:
-            // A connection that broke during a commit; the second time it may be a broken disk,
-            // for which waiting is useless.
-            defer { isUnknown = true }
-            return !isUnknown
-        default: return false
-        }
     }
 }

@@ -3,37 +3,23 @@ import Dispatching
 import Storage
 
 extension DispatchService {
-    /// Decisions that are not durable yet.
-    struct Decided {
-        var entries: [Entry] = []
-        var batch = LogBatch(entries: [])
-        var replies: [(continuation: CheckedContinuation<Receipt, any Error>, entry: Int?)] = []
-        var refusals: [(continuation: CheckedContinuation<Receipt, any Error>, refusal: Refusal)] =
-            []
-        var reads: [@Sendable (Result<Dispatcher, any Error>) -> Void] = []
-    }
-
     /// Starts processing of waiting work, unless it is already running.
     func wake() {
         guard isServing, !isLeaving, !isWorking else { return }
         isWorking = true
-        Task { await work() }
+        Task(executorPreference: settings.executor) { await self.work() }
     }
 
     /// Processes until nothing waits and nothing is due, or the service stops.
     private func work() async {
-        while isServing, !isLeaving {
-            let now = now
-            let isDue = dispatcher.nextDeadline().map { $0 <= now } ?? false
-            guard isDue || !mailbox.isEmpty else { break }
-            let decided = decide(at: now)
-            if decided.entries.isEmpty {
-                if await !isStillWriter(decided) { continue }
-            } else if await !makeDurable(decided) {
-                continue
+        working: while isServing, !isLeaving {
+            let isDone: Bool
+            switch machine.next(at: clock.now()) {
+            case .rest: break working
+            case .append(let batch, let head): isDone = await append(batch, after: head)
+            case .confirm: isDone = await confirm()
             }
-            answer(decided)
-            await keepSnapshot()
+            if isDone { await keepSnapshot() }
         }
         isWorking = false
         setTimer()
@@ -41,119 +27,60 @@ extension DispatchService {
         whenIdle = []
     }
 
-    private func decide(at now: Moment) -> Decided {
-        var decided = Decided()
-        if let entry = dispatcher.log(advanceTo: now) { add(entry, &decided) }
-        let taken = Array(mailbox.prefix(settings.batchLimit))
-        mailbox.removeFirst(taken.count)
-        for work in taken {
-            switch work {
-            case .read(let body): decided.reads.append(body)
-            case .command(let asked, let continuation): decide(asked, continuation, &decided)
-            }
-        }
-        return decided
-    }
-
-    private func decide(
-        _ asked: Asked,
-        _ continuation: CheckedContinuation<Receipt, any Error>?,
-        _ decided: inout Decided
-    ) {
-        do {
-            let entry = try dispatcher.log(asked.command)
-            let place = entry.map { _ in decided.entries.count }
-            if let continuation { decided.replies.append((continuation, place)) }
-            guard let entry, let place else { return }
-            add(entry, &decided)
-            let receipt = Receipt(
-                events: entry.events,
-                sequence: head.sequence + Int64(place) + 1
-            )
-            if let key = asked.key {
-                decided.batch.answers.append(
-                    CommandAnswer(
-                        caller: key.caller,
-                        key: key.key,
-                        request: asked.command.bytes,
-                        answer: receipt.bytes
-                    )
-                )
-            }
-            if let alongside = asked.alongside { decided.batch.statements += alongside(receipt) }
-        } catch {
-            if let continuation { decided.refusals.append((continuation, error)) }
-        }
-    }
-
-    /// Adds an entry with the notices that follow from it.
-    func add(_ entry: Entry, _ decided: inout Decided) {
-        for event in entry.events {
-            for notice in parties.notices(of: event) {
-                decided.batch.effects.append(
-                    LogBatch.Effect(
-                        entry: decided.entries.count,
-                        kind: notice.channel,
-                        payload: notice.payload
-                    )
-                )
-            }
-        }
-        decided.batch.entries.append(entry.bytes)
-        decided.entries.append(entry)
-    }
-
-    /// Appends decisions to the log.
+    /// Appends a batch to the log and answers its callers.
     ///
-    /// - Returns: whether they are durable; if not, the callers were told and the
-    ///   state was reloaded.
-    private func makeDurable(_ decided: Decided) async -> Bool {
-        guard let lease else { return false }
+    /// - Returns: whether it is durable; if not, the callers were told and the state was reloaded.
+    private func append(_ batch: LogBatch, after head: LogHead) async -> Bool {
+        guard let lease else { preconditionFailure("a batch is decided without a lease") }
         do {
-            head = try await log.append(decided.batch, after: head, under: lease)
-            publish(decided.entries, upTo: head.sequence)
+            let head = try await log.append(batch, after: head, under: lease)
+            let (entries, answers) = machine.appended(head)
+            publish(entries, upTo: head.sequence)
+            give(answers)
             return true
         } catch {
-            await recover(from: error, decided)
+            await recover(from: error)
             return false
         }
     }
 
-    /// Checks that the state is still current: a successful append or a valid lease proves it;
-    /// otherwise the lease is renewed first.
+    /// Answers from the state, after renewing the lease if it is not certain that no other server
+    /// has changed the state.
     ///
-    /// - Returns: whether it is; if not, the callers were told, as by ``makeDurable(_:)``.
-    private func isStillWriter(_ decided: Decided) async -> Bool {
-        guard clock.now() >= heldUntil else { return true }
+    /// - Returns: whether the callers were answered; if not, they were told, as by
+    ///   ``append(_:after:)``.
+    private func confirm() async -> Bool {
         do {
-            try await renewLease()
+            if !leasing.isCertain(at: clock.now()) { try await renewLease() }
+            give(machine.confirmed())
             return true
         } catch LeaseFailure.lost(let current) {
             let epoch = lease?.epoch ?? 0
-            await recover(from: LogFailure.fenced(epoch: epoch, current: current), decided)
+            await recover(from: LogFailure.fenced(epoch: epoch, current: current))
         } catch {
-            await recover(from: error, decided)
+            await recover(from: error)
         }
         return false
     }
 
-    private func recover(from error: any Error, _ decided: Decided) async {
-        let failure: Failure =
-            if case DatabaseFailure.outcomeUnknown = error { .outcomeUnknown } else {
-                .notDurable("\(error)")
-            }
-        for reply in decided.replies { reply.continuation.resume(throwing: failure) }
-        for refusal in decided.refusals { refusal.continuation.resume(throwing: failure) }
+    private func give(_ answers: Machine.Answers) {
+        for reply in answers.replies { reply.caller.resume(with: reply.result) }
+        for read in answers.readers { read(.success(machine.dispatcher)) }
+    }
+
+    private func recover(from error: any Error) async {
+        let answers = machine.failed(error)
+        for reply in answers.replies { reply.caller.resume(with: reply.result) }
         do {
             if case LogFailure.fenced = error { throw error }
             try await reload()
-            for read in decided.reads { read(.success(dispatcher)) }
+            for read in answers.readers { read(.success(machine.dispatcher)) }
             // On a full disk the next append fails too; it must not be tried without a pause.
             if let cause = error as? DatabaseFailure, cause.isOutage {
                 try? await clock.pause(Self.reloadPause)
             }
         } catch {
-            for read in decided.reads { read(.failure(error.forReaders)) }
+            for read in answers.readers { read(.failure(error.forReaders)) }
             await outlast(error)
         }
     }
@@ -163,6 +90,9 @@ extension DispatchService {
     /// New entries in the log are published like all durable ones, because an append with an
     /// unknown outcome has not been published yet.
     private func reload() async throws {
+        // A renewal waits for an append that is still under way, which holds the row of the lease:
+        // what is read before its end could be out of date a moment later.
+        if machine.isUncertain { try await renewLease() }
         let unheard = try await load(after: head.sequence)
         outage = nil
         publish(unheard, upTo: head.sequence)
@@ -190,19 +120,6 @@ extension DispatchService {
     /// The pause between two attempts to reload, in milliseconds.
     private static let reloadPause: Int64 = 200
 
-    private func answer(_ decided: Decided) {
-        let first = head.sequence - Int64(decided.entries.count)
-        for reply in decided.replies {
-            let receipt =
-                reply.entry.map {
-                    Receipt(events: decided.entries[$0].events, sequence: first + Int64($0) + 1)
-                } ?? Receipt(events: [], sequence: 0)
-            reply.continuation.resume(returning: receipt)
-        }
-        for refusal in decided.refusals { refusal.continuation.resume(throwing: refusal.refusal) }
-        for read in decided.reads { read(.success(dispatcher)) }
-    }
-
     /// Stops the service and tells all waiting callers.
     func stop(_ error: any Error) {
         guard isServing else { return }
@@ -216,9 +133,7 @@ extension DispatchService {
 
     /// Tells all waiting callers that they wait in vain.
     private func tellWaiting(_ failure: Failure, readers: any Error) {
-        let waiting = mailbox
-        mailbox = []
-        for work in waiting {
+        for work in machine.takeWaiting() {
             switch work {
             case .command(_, let continuation): continuation?.resume(throwing: failure)
             case .read(let body): body(.failure(readers))
@@ -228,12 +143,11 @@ extension DispatchService {
 
     /// Schedules a wake-up at the next deadline.
     private func setTimer() {
-        guard isServing, let due = dispatcher.nextDeadline() else { return }
+        guard isServing, let due = machine.nextDeadline() else { return }
         if let timer, timer.due == due { return }
         timer?.task.cancel()
-        let moment = due.adding(milliseconds: -ahead)
-        let task = Task { [weak self, clock] in
-            do { try await clock.sleep(moment) } catch { return }
+        let task = Task(executorPreference: settings.executor) { [weak self, clock] in
+            do { try await clock.sleep(due) } catch { return }
             await self?.timerFired()
         }
         timer = (task, due)
@@ -243,7 +157,7 @@ extension DispatchService {
         timer = nil
         if isWorking { return }
         // The clock may wake too early; the timer is then set again, so that nothing happens early.
-        if let due = dispatcher.nextDeadline(), due <= now { wake() } else { setTimer() }
+        if let due = machine.nextDeadline(), due <= clock.now() { wake() } else { setTimer() }
     }
 }
 

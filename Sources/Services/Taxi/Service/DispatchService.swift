@@ -28,6 +28,10 @@ package actor DispatchService {
         package var batchLimit = 1_000
         /// How long answers to idempotency keys are kept.
         package var answersKept: Duration = .seconds(86_400)
+        /// Runs the tasks that the service starts; nil for the usual threads.
+        ///
+        /// A simulation decides with it which task is next.
+        package var executor: (any TaskExecutor)?
 
         /// Creates default settings for a server.
         package init(holder: String) {
@@ -83,11 +87,10 @@ package actor DispatchService {
         var alongside: Alongside?
     }
 
-    enum Work: Sendable {
-        case command(Asked, CheckedContinuation<Receipt, any Error>?)
-        /// A reader, which gets the error if the state cannot be read.
-        case read(@Sendable (Result<Dispatcher, any Error>) -> Void)
-    }
+    /// The decisions; a reader gets the error if the state cannot be read.
+    typealias Machine = DispatchMachine<
+        CheckedContinuation<Receipt, any Error>, @Sendable (Result<Dispatcher, any Error>) -> Void
+    >
 
     let database: Database
     let log: EventLog
@@ -95,20 +98,9 @@ package actor DispatchService {
     let answers: CommandAnswers
     let clock: ServiceClock
     let settings: Settings
-    var dispatcher = Dispatcher()
-    var parties = Parties(Dispatcher())
-    var head: LogHead
-    var lease: Lease?
-    /// The end of the lease by this server's clock, counted from before the lease was requested.
-    var heldUntil = Moment(milliseconds: 0)
-    var snapshotAt: Int64 = 0
+    var machine: Machine
+    var leasing: LeaseMachine
     var answersForgotten = Moment(milliseconds: 0)
-    /// How far the log is ahead of the clock, in milliseconds.
-    ///
-    /// It is positive if the clock was set back while no server was running; time then continues
-    /// from the last entry of the log (I28).
-    var ahead: Int64 = 0
-    var mailbox: [Work] = []
     var inFlight: Set<Key> = []
     /// Why the state cannot be reloaded; nil while it is current.
     ///
@@ -137,7 +129,11 @@ package actor DispatchService {
         log = EventLog(city, in: database)
         snapshots = SnapshotStore(of: log)
         answers = CommandAnswers(in: database)
-        head = LogHead.genesis(log: city, founding: [])
+        machine = Machine(
+            at: LogHead.genesis(log: city, founding: []),
+            batchLimit: settings.batchLimit
+        )
+        leasing = LeaseMachine(term: settings.leaseTerm)
     }
 
     /// Performs a command and returns once its result is durable.
@@ -163,11 +159,18 @@ package actor DispatchService {
         if let key, let answer = try await earlierAnswer(key, command) { return answer }
         guard isServing else { throw Failure.notServing }
         if let outage { throw Failure.notDurable("\(outage)") }
-        guard mailbox.count < settings.mailboxLimit else { throw Failure.busy }
-        return try await withCheckedThrowingContinuation { continuation in
-            let asked = Asked(command: command, key: key, alongside: alongside)
-            mailbox.append(.command(asked, continuation))
-            wake()
+        guard machine.waiting.count < settings.mailboxLimit else { throw Failure.busy }
+        do {
+            return try await withCheckedThrowingContinuation { continuation in
+                let asked = Asked(command: command, key: key, alongside: alongside)
+                machine.add(.command(asked, continuation))
+                wake()
+            }
+        } catch let refusal as Refusal {
+            // A first attempt whose outcome was unknown may have taken effect since the look-up,
+            // which is then why the rules refuse the second.
+            if let key, let answer = try await earlierAnswer(key, command) { return answer }
+            throw refusal
         }
     }
 
@@ -188,8 +191,10 @@ package actor DispatchService {
     /// would revert them, and new zones would change their meaning.
     package func note(_ fetch: @Sendable () -> [Command]) {
         let commands = fetch()
-        guard isServing, outage == nil, mailbox.count < settings.mailboxLimit else { return }
-        for command in commands { mailbox.append(.command(Asked(command: command), nil)) }
+        guard isServing, outage == nil, machine.waiting.count < settings.mailboxLimit else {
+            return
+        }
+        for command in commands { machine.add(.command(Asked(command: command), nil)) }
         wake()
     }
 
@@ -202,7 +207,7 @@ package actor DispatchService {
         guard isServing else { throw Failure.notServing }
         if let outage { throw outage }
         return try await withCheckedThrowingContinuation { continuation in
-            mailbox.append(.read { continuation.resume(with: $0.map(body)) })
+            machine.add(.read { continuation.resume(with: $0.map(body)) })
             wake()
         }
     }
@@ -223,8 +228,11 @@ package actor DispatchService {
         package var entry: Entry
     }
 
-    /// The current time on the log's time scale.
-    var now: Moment { clock.now().adding(milliseconds: ahead) }
+    /// The last durable entry of the log that this server knows.
+    var head: LogHead { machine.head }
+
+    /// The lease of this server, once it has one.
+    var lease: Lease? { leasing.lease }
 
     func publish(_ entries: [Entry], upTo sequence: Int64) {
         published.publish(entries, upTo: sequence)

@@ -21,29 +21,15 @@ final class HTTP2Connection: ChannelInboundHandler {
     let underWay: RequestsUnderWay
     let answer: Answer
     private let openStreams: OpenStreams?
+    private var machine: HTTP2ConnectionMachine
     private var session: HTTP2Session?
     private var context: ChannelHandlerContext?
     private var streams: [Int32: HTTP2Stream] = [:]
-    /// The streams of requests that have not been passed on yet, in their order.
-    private var new: [Int32] = []
-    /// Those of whose answers something is still to go.
-    private var writing: Set<Int32> = []
     /// Whether whatever is to be written is written a moment later anyway.
     private var isBusy = false
     /// Whether there is something to say because of what has just been written.
     private var hasSaid = false
-    /// When a connection without a request has been silent for long enough.
-    private var silence: NIODeadline?
     private var timer: (fires: NIODeadline, scheduled: Scheduled<Void>)?
-    /// How often the other end may greet and change priorities, which costs it nothing.
-    private var idleTalk = FloodLimit(most: 64, within: .seconds(10))
-    /// How often it may cancel requests: maps that are zoomed do.
-    private var cancelling = FloodLimit(most: 128, within: .seconds(20))
-    /// How often it may break rules.
-    private var breaking = FloodLimit(most: 64, within: .seconds(10))
-    private var isFlooded = false
-    private var isLeaving = false
-    private var refusesMore = false
 
     /// A connection.
     ///
@@ -62,6 +48,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         self.underWay = underWay
         self.openStreams = openStreams
         self.answer = answer
+        machine = HTTP2ConnectionMachine(limits, .now())
     }
 
     // MARK: The connection
@@ -69,7 +56,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         session = HTTP2Session()
-        silence = .now() + limits.silence
+        machine = HTTP2ConnectionMachine(limits, .now())
         write()
     }
 
@@ -93,8 +80,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isBusy = true
         heed()
-        for number in new { begin(number) }
-        new = []
+        perform(machine.readCompleted())
         isBusy = false
         write()
         context.fireChannelReadComplete()
@@ -124,15 +110,11 @@ final class HTTP2Connection: ChannelInboundHandler {
         for (_, stream) in streams { stream.end() }
         for _ in streams { openStreams?.streamEnded() }
         streams = [:]
-        new = []
-        writing = []
     }
 
     /// Takes no further requests, and closes when those that there are have been answered.
     private func leave() {
-        guard !isLeaving else { return }
-        isLeaving = true
-        session?.announceEnd()
+        perform(machine.leave())
         write()
     }
 
@@ -140,56 +122,63 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     private func heed() {
         guard let session else { return }
-        var count = 0
-        for news in session.takeNews() {
-            switch news {
-            case .request(let number, let request, let isWhole):
-                streams[number] = HTTP2Stream(request, isWhole: isWhole, limits)
-                new.append(number)
-                silence = nil
-                openStreams?.streamBegan()
-            case .body(let number, let part):
-                count += part.readableBytes
-                if streams[number]?.take(part) == true {
-                    session.allowStream(number, part.readableBytes)
-                }
-            case .end(let number): streams[number]?.requestEnded()
-            case .closed(let number): close(number)
-            case .pong:
-                guard isLeaving, !refusesMore else { break }
-                refusesMore = true
-                hasSaid = true
-                session.refuseMore()
-            case .cancelled: if !cancelling.allows(.now()) { calm() }
-            case .idleTalk: if !idleTalk.allows(.now()) { calm() }
-            case .broken: if !breaking.allows(.now()) { calm() }
-            }
+        for news in session.takeNews() { perform(heed(news, .now())) }
+        perform(machine.heeded())
+    }
+
+    private func heed(
+        _ news: HTTP2Session.News,
+        _ now: NIODeadline
+    ) -> [HTTP2ConnectionMachine.Action] {
+        switch news {
+        case .request(let number, let request, let isWhole):
+            streams[number] = HTTP2Stream(request, isWhole: isWhole)
+            machine.requestBegan(number, isWhole: isWhole, now)
+            openStreams?.streamBegan()
+            return []
+        case .body(let number, let part):
+            let isWanted = streams[number]?.take(part) ?? false
+            return machine.bodyCame(number, part.readableBytes, isWanted: isWanted)
+        case .end(let number): return machine.requestEnded(number)
+        case .closed(let number): return machine.closed(number, now)
+        case .pong: return machine.endHeard()
+        case .cancelled: return machine.suffered(.cancelling, now)
+        case .idleTalk: return machine.suffered(.idleTalk, now)
+        case .broken: return machine.suffered(.breaking, now)
         }
-        if isFlooded { new = [] }
-        // What one stream does not read keeps no other from being sent something.
-        if count > 0 { session.allowConnection(count) }
     }
 
-    /// Ends a connection that floods, and answers nothing more that it asks (RFC 9113, 10.5).
-    private func calm() {
-        guard !isFlooded else { return }
-        isFlooded = true
-        hasSaid = true
-        session?.end(NGHTTP2_ENHANCE_YOUR_CALM)
-        // Whoever reads nothing does not take that word either.
-        openStreams?.leave(within: limits.goodbye)
+    private func perform(_ actions: [HTTP2ConnectionMachine.Action]) {
+        for action in actions { perform(action) }
     }
 
-    private func close(_ number: Int32) {
-        guard let stream = streams.removeValue(forKey: number) else { return }
-        writing.remove(number)
-        stream.end()
-        openStreams?.streamEnded()
-        if streams.isEmpty { silence = .now() + limits.silence }
+    private func perform(_ action: HTTP2ConnectionMachine.Action) {
+        switch action {
+        case .answer(let number): begin(number)
+        case .allow(let count, let number): session?.allowStream(number, count)
+        case .allowOnConnection(let count): session?.allowConnection(count)
+        case .endBody(let number): streams[number]?.requestEnded()
+        case .failBody(let number): streams[number]?.requestFailed()
+        case .tellGone(let number): streams[number]?.haveGone()
+        case .decline(let number):
+            session?.reset(number, NGHTTP2_NO_ERROR)
+            hasSaid = true
+        case .cancel(let number): session?.reset(number, NGHTTP2_CANCEL)
+        case .release(let number):
+            streams.removeValue(forKey: number)?.end()
+            openStreams?.streamEnded()
+        case .announceEnd: session?.announceEnd()
+        case .refuseMore:
+            session?.refuseMore()
+            hasSaid = true
+        case .calm:
+            session?.end(NGHTTP2_ENHANCE_YOUR_CALM)
+            hasSaid = true
+        case .closeSoon: openStreams?.leave(within: limits.goodbye)
+        }
     }
 
     private func begin(_ number: Int32) {
-        // Whoever has cancelled it meanwhile wants no answer.
         guard let context, let stream = streams[number], let request = stream.request.take() else {
             return
         }
@@ -200,8 +189,8 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     /// Somebody wants more of a body.
     private func readOn(_ number: Int32) {
-        guard let count = streams[number]?.readOn(), count > 0 else { return }
-        session?.allowStream(number, count)
+        streams[number]?.readOn()
+        perform(machine.bodyWanted(number))
         write()
     }
 
@@ -209,10 +198,9 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     /// Sends the head of an answer, and what there is of its body.
     func answer(_ number: Int32, _ head: HTTPResponse, _ parts: [ByteBuffer], isEnded: Bool) {
-        guard let session, let stream = streams[number] else { return }
-        stream.wrote(session.answer(number, head, parts, isEnded: isEnded))
-        stream.isAnswered = isEnded
-        writing.insert(number)
+        guard let session, streams[number] != nil else { return }
+        let count = session.answer(number, head, parts, isEnded: isEnded)
+        machine.wrote(number, count, isEnded: isEnded, .now())
         write()
     }
 
@@ -223,13 +211,12 @@ final class HTTP2Connection: ChannelInboundHandler {
         isEnded: Bool,
         _ promise: EventLoopPromise<Void>
     ) {
-        guard let session, let stream = streams[number], stream.isFree else {
+        guard let session, let stream = streams[number], machine.isFree(number) else {
             return promise.fail(ChannelError.ioOnClosedChannel)
         }
         session.send(number, part, isEnded: isEnded)
-        stream.wrote(part?.readableBytes ?? 0, promise)
-        stream.isAnswered = isEnded
-        writing.insert(number)
+        stream.promise = promise
+        machine.wrote(number, part?.readableBytes ?? 0, isEnded: isEnded, .now())
         write()
     }
 
@@ -262,31 +249,11 @@ final class HTTP2Connection: ChannelInboundHandler {
                 guard self.context != nil else { return }
             }
             heed()
-            haveGone(session)
+            let isWritable = context.channel.isWritable
+            perform(machine.sent(isWritable: isWritable, .now()) { session.hasMore($0) })
         } while hasSaid
         setTimer(context)
-        let isDone = refusesMore && streams.isEmpty
-        if isDone || session.isOver { context.close(promise: nil) }
-    }
-
-    /// Looks which answers have gone.
-    private func haveGone(_ session: HTTP2Session) {
-        let isWritable = context?.channel.isWritable == true
-        for number in writing where !session.hasMore(number) {
-            guard let stream = streams[number] else {
-                writing.remove(number)
-                continue
-            }
-            // The head of an answer without a body waits for its turn, and so does its end.
-            if stream.isAnswered, !isWritable { continue }
-            writing.remove(number)
-            stream.haveGone()
-            // Nobody reads what is still to come: the rest is declined (RFC 9113, 8.1).
-            if stream.isAnswered, !stream.isWhole {
-                session.reset(number, NGHTTP2_NO_ERROR)
-                hasSaid = true
-            }
-        }
+        if machine.isDone || session.isOver { context.close(promise: nil) }
     }
 
     // MARK: Time
@@ -295,7 +262,9 @@ final class HTTP2Connection: ChannelInboundHandler {
     ///
     /// A timer that is set stays where its deadline has moved away: it looks and is set again.
     private func setTimer(_ context: ChannelHandlerContext) {
-        guard let next = nextDeadline, timer.map({ next < $0.fires }) ?? true else { return }
+        guard let next = machine.nextDeadline, timer.map({ next < $0.fires }) ?? true else {
+            return
+        }
         timer?.scheduled.cancel()
         let scheduled = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {
             self.timer = nil
@@ -304,55 +273,10 @@ final class HTTP2Connection: ChannelInboundHandler {
         timer = (next, scheduled)
     }
 
-    /// When somebody will have taken too long.
-    ///
-    /// A connection that was just used has none of its silence: that moves with each request, and
-    /// is looked at when the timer that was set for it fires.
-    private var nextDeadline: NIODeadline? {
-        var next = isLeaving ? nil : silence
-        for (_, stream) in streams {
-            if let deadline = stream.nextDeadline { next = min(next ?? deadline, deadline) }
-        }
-        return next
-    }
-
     private func look(_ now: NIODeadline) {
-        var ended: [Int32] = []
-        for (number, stream) in streams {
-            guard let next = stream.nextDeadline, next <= now, stream.givesUp(now) else { continue }
-            session?.reset(number, NGHTTP2_CANCEL)
-            ended.append(number)
-        }
-        if let silence, silence <= now { leave() }
+        let actions = machine.look(now)
+        perform(actions)
         write()
-        // It ends with a last word, which who reads nothing does not take.
-        if ended.contains(where: { streams[$0] != nil }) {
-            openStreams?.leave(within: limits.goodbye)
-        }
-    }
-}
-
-/// Counts what may happen only so often.
-struct FloodLimit {
-    private let most: Int
-    private let window: TimeAmount
-    private var since = NIODeadline.uptimeNanoseconds(0)
-    private var count = 0
-
-    /// - Parameters:
-    ///   - most: how often in a window.
-    ///   - window: how long it lasts from the first time on.
-    init(most: Int, within window: TimeAmount) {
-        self.most = most
-        self.window = window
-    }
-
-    /// Counts once more.
-    ///
-    /// - Returns: whether that was not too often.
-    mutating func allows(_ now: NIODeadline) -> Bool {
-        if now >= since + window { (since, count) = (now, 0) }
-        count += 1
-        return count <= most
+        perform(machine.lastWords(after: actions))
     }
 }

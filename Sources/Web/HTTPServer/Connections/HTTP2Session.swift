@@ -64,6 +64,8 @@ final class HTTP2Session {
     }
 
     private var session: OpaquePointer?
+    /// Whether a call of the library has failed in a way that leaves the connection unusable.
+    private(set) var hasFailed = false
     private var opening: Opening?
     private var outgoing: [Int32: Outgoing] = [:]
     private var news: [News] = []
@@ -93,13 +95,31 @@ final class HTTP2Session {
 
     /// Whether nothing is to be read or written any more.
     var isOver: Bool {
-        unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
+        if hasFailed { return true }
+        return unsafe nghttp2_session_want_read(session) == 0
+            && nghttp2_session_want_write(session) == 0
     }
 
     /// What has happened since this was last asked.
     func takeNews() -> [News] {
         defer { news = [] }
         return news
+    }
+
+    /// Reacts to the result of a call of the library.
+    ///
+    /// - Parameters:
+    ///   - result: the result.
+    ///   - stream: the stream that the call was about; nil if about the connection.
+    private func heed(_ result: CInt, of stream: Int32? = nil) {
+        switch HTTP2CallResult(result) {
+        case .done: break
+        case .streamFailed:
+            guard let stream else { return hasFailed = true }
+            outgoing[stream] = nil
+            reset(stream, NGHTTP2_INTERNAL_ERROR)
+        case .connectionFailed: hasFailed = true
+        }
     }
 
     // MARK: Reading
@@ -112,17 +132,18 @@ final class HTTP2Session {
             let start = unsafe bytes.bindMemory(to: UInt8.self).baseAddress
             return unsafe nghttp2_session_mem_recv(session, start, bytes.count)
         }
-        if read < 0 { throw Broken() }
+        // The library reads all or fails.
+        if read < 0 || hasFailed { throw Broken() }
     }
 
     /// Lets the other end send as many bytes as have come, on all streams together.
     func allowConnection(_ count: Int) {
-        _ = unsafe nghttp2_session_consume_connection(session, count)
+        heed(unsafe nghttp2_session_consume_connection(session, count))
     }
 
     /// Lets it send as many on one stream.
     func allowStream(_ stream: Int32, _ count: Int) {
-        _ = unsafe nghttp2_session_consume_stream(session, stream, count)
+        heed(unsafe nghttp2_session_consume_stream(session, stream, count), of: stream)
     }
 
     // The next are called while something is read or written (HTTP2Callbacks): they only note it.
@@ -245,8 +266,8 @@ final class HTTP2Session {
         }
         var source = unsafe nghttp2_data_provider()
         unsafe source.read_callback = HTTP2Callbacks.filling
-        unsafe block.withFields { fields in
-            _ = unsafe withUnsafePointer(to: &source) { source in
+        let submitted = unsafe block.withFields { fields in
+            unsafe withUnsafePointer(to: &source) { source in
                 unsafe nghttp2_submit_response(
                     session,
                     stream,
@@ -256,6 +277,7 @@ final class HTTP2Session {
                 )
             }
         }
+        heed(submitted, of: stream)
         return count
     }
 
@@ -270,7 +292,7 @@ final class HTTP2Session {
         let isAwaited = waiting.isAwaited
         waiting.isAwaited = false
         outgoing[stream] = waiting
-        if isAwaited { _ = unsafe nghttp2_session_resume_data(session, stream) }
+        if isAwaited { heed(unsafe nghttp2_session_resume_data(session, stream), of: stream) }
     }
 
     /// Whether something of an answer's body has not been handed out yet.
@@ -281,13 +303,13 @@ final class HTTP2Session {
     /// Declines a stream, or ends it.
     func reset(_ stream: Int32, _ code: nghttp2_error_code) {
         let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
-        _ = unsafe nghttp2_submit_rst_stream(session, flags, stream, code.rawValue)
+        heed(unsafe nghttp2_submit_rst_stream(session, flags, stream, code.rawValue))
     }
 
     /// Says that soon no request will be taken any more, and asks whether that was heard.
     func announceEnd() {
-        _ = unsafe nghttp2_submit_shutdown_notice(session)
-        _ = unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
+        heed(unsafe nghttp2_submit_shutdown_notice(session))
+        heed(unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil))
     }
 
     /// Takes no request any more; those that are under way go on.
@@ -295,20 +317,21 @@ final class HTTP2Session {
         let last = unsafe nghttp2_session_get_last_proc_stream_id(session)
         let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
         let reason = NGHTTP2_NO_ERROR.rawValue
-        _ = unsafe nghttp2_submit_goaway(session, flags, last, reason, nil, 0)
+        heed(unsafe nghttp2_submit_goaway(session, flags, last, reason, nil, 0))
     }
 
     /// Ends the connection for a reason.
     func end(_ code: nghttp2_error_code) {
-        _ = unsafe nghttp2_session_terminate_session(session, code.rawValue)
+        heed(unsafe nghttp2_session_terminate_session(session, code.rawValue))
     }
 
     /// Some bytes that are to be sent; nil where there are none for now.
     func takeBytes(_ allocator: ByteBufferAllocator) -> ByteBuffer? {
         var batch: ByteBuffer?
-        while batch?.readableBytes ?? 0 < Self.batchBytes {
+        while !hasFailed, batch?.readableBytes ?? 0 < Self.batchBytes {
             var bytes: UnsafePointer<UInt8>?
             let count = unsafe nghttp2_session_mem_send(session, &bytes)
+            heed(CInt(clamping: count))
             guard count > 0, let bytes = unsafe bytes else { break }
             let frame = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
             if batch == nil { batch = allocator.buffer(capacity: count) }

@@ -2,43 +2,30 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A request of a connection of HTTP/2, until it is answered and gone.
+/// The body of a request of HTTP/2 and its reader, and what writes the answer, until both are over.
+///
+/// What is decided about them is in ``HTTP2ConnectionMachine``.
 final class HTTP2Stream {
     /// The head, until the request is passed on.
     var request: HTTPRequest?
     /// What sends the answer where its length is not known; it ends with the stream.
     var task: Task<Void, Never>?
-    /// Whether all of the answer was handed over.
-    var isAnswered = false
-    /// When whoever is at the other end has had its time, and whether it was given up then.
-    private var deadlines: ClientDeadlines
-    private var isGivenUp = false
+    /// Is kept when what was written last has gone.
+    var promise: EventLoopPromise<Void>?
     /// Whether all of the request has come.
-    private(set) var isWhole: Bool
+    private var isWhole: Bool
 
     /// What came of the body until the request was passed on.
     private var bytes = ByteBuffer()
     /// What comes of it later.
     private var rest: LaterBody.Source?
-    /// Whether nobody wants to read on just now, and what has come all the same.
+    /// Whether nobody wants to read on just now.
     private var isPaused = false
-    private var held = 0
-    /// What was written last and has not gone yet.
-    private var wrote: Int?
-    private var promise: EventLoopPromise<Void>?
 
-    /// A request.
-    ///
-    /// - Parameters:
-    ///   - request: its head.
-    ///   - isWhole: whether it has no body.
-    ///   - limits: how long the other end may take.
-    init(_ request: HTTPRequest, isWhole: Bool, _ limits: ClientLimits) {
+    /// A request whose head has come; `isWhole` where it has no body.
+    init(_ request: HTTPRequest, isWhole: Bool) {
         self.request = request
         self.isWhole = isWhole
-        let now = NIODeadline.now()
-        deadlines = ClientDeadlines(limits, now: now)
-        if isWhole { deadlines.requestCame() } else { deadlines.headCame(now) }
     }
 
     // MARK: The request
@@ -52,33 +39,17 @@ final class HTTP2Stream {
             return true
         }
         if rest.yield(part) == .stopProducing { isPaused = true }
-        if isPaused { held += part.readableBytes }
         return !isPaused
     }
 
     /// The request has come whole.
     func requestEnded() {
         isWhole = true
-        deadlines.requestCame()
         rest?.finish()
     }
 
-    /// When the other end will have taken too long; nil where nothing is waited for.
-    var nextDeadline: NIODeadline? { isGivenUp ? nil : deadlines.next }
-
-    /// A deadline has passed.
-    ///
-    /// - Returns: whether it ends the stream; not where a body has not come in time: whoever reads
-    ///   it tells that.
-    func givesUp(_ now: NIODeadline) -> Bool {
-        guard deadlines.isBodyDue, deadlines.isRequestLate(now) else {
-            isGivenUp = true
-            return true
-        }
-        deadlines.bodyFailed(now)
-        rest?.finish(ClientTooSlow())
-        return false
-    }
+    /// The rest of the request has not come in time: its reader answers so.
+    func requestFailed() { rest?.finish(ClientTooSlow()) }
 
     /// The body of a request that is passed on, read as fast as somebody takes it.
     ///
@@ -105,32 +76,12 @@ final class HTTP2Stream {
     }
 
     /// Somebody wants more of the body.
-    ///
-    /// - Returns: how many bytes may come again.
-    func readOn() -> Int {
-        isPaused = false
-        defer { held = 0 }
-        return held
-    }
+    func readOn() { isPaused = false }
 
     // MARK: The answer
 
-    /// Whether what was written has gone, so that something may be written.
-    var isFree: Bool { wrote == nil }
-
-    /// Something was written.
-    func wrote(_ count: Int, _ promise: EventLoopPromise<Void>? = nil) {
-        deadlines.wrote(count, .now())
-        wrote = count
-        self.promise = promise
-    }
-
     /// What was written has gone.
-    func haveGone() {
-        if let wrote { deadlines.sent(wrote, .now()) }
-        wrote = nil
-        promise.take()?.succeed()
-    }
+    func haveGone() { promise.take()?.succeed() }
 
     /// It is over.
     func end() {
@@ -148,7 +99,7 @@ private typealias LaterBody = NIOThrowingAsyncSequenceProducer<
     BodyReader
 >
 
-/// Is told by whoever reads a body that more is wanted.
+/// Is told by the reader of a body that more is wanted.
 private struct BodyReader: NIOAsyncSequenceProducerDelegate {
     let loop: any EventLoop
     let wanting: @Sendable () -> Void

@@ -38,9 +38,13 @@ struct HeaderBlock {
     }
 
     /// Lends the fields to a call that copies what it keeps.
-    mutating func withFields(_ body: (UnsafeBufferPointer<nghttp2_nv>) -> Void) {
+    mutating func withFields<Result>(
+        _ body: (UnsafeBufferPointer<nghttp2_nv>) -> Result
+    ) -> Result {
         unsafe bytes.withUnsafeMutableBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
+            guard let base = bytes.baseAddress else {
+                preconditionFailure("a head of HTTP/2 has at least a status")
+            }
             let kept = UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)
             let secret = UInt8(NGHTTP2_NV_FLAG_NO_INDEX.rawValue)
             let all = unsafe fields.map { field in
@@ -53,7 +57,7 @@ struct HeaderBlock {
                     flags: field.isKept ? kept : secret
                 )
             }
-            unsafe all.withUnsafeBufferPointer { unsafe body($0) }
+            return unsafe all.withUnsafeBufferPointer { unsafe body($0) }
         }
     }
 }

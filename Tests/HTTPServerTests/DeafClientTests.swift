@@ -1,10 +1,10 @@
 import Hummingbird
 import NIOCore
 import NIOEmbedded
+import TestSupport
 import Testing
 
 @testable import HTTPServer
-@testable import WebApp
 
 /// Decision 0027: what is not read holds nobody up, and no connection for ever.
 ///

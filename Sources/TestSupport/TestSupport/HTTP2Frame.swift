@@ -1,19 +1,19 @@
 /// A frame of HTTP/2, written and read by hand (RFC 9113, 3.4 and 4.1; RFC 7541, A).
-struct HTTP2Frame: Equatable {
+package struct HTTP2Frame: Equatable, Sendable {
     /// What it is: 0 a part of a body, 1 a head, 3 the end of a stream, 7 a goodbye.
-    var kind: UInt8
-    var flags: UInt8
-    var stream: UInt32
-    var bytes: [UInt8]
+    package var kind: UInt8
+    package var flags: UInt8
+    package var stream: UInt32
+    package var bytes: [UInt8]
 
     /// Whether its stream ends with it.
-    var isLast: Bool { kind <= 1 && flags & 1 != 0 }
+    package var isLast: Bool { kind <= 1 && flags & 1 != 0 }
 
     /// What a client says first: that it speaks HTTP/2, and settings that are all the usual ones.
-    static let preface =
+    package static let preface =
         Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + bytes(4, stream: 0, [])
 
-    static func bytes(
+    package static func bytes(
         _ kind: UInt8,
         flags: UInt8 = 0,
         stream: UInt32,
@@ -25,7 +25,7 @@ struct HTTP2Frame: Equatable {
     }
 
     /// The headers of a request for a page of this machine.
-    static func request(_ path: String) -> [UInt8] {
+    package static func request(_ path: String) -> [UInt8] {
         let name = Array("127.0.0.1".utf8)
         let bytes = Array(path.utf8)
         let head = path == "/" ? [0x84] : [0x04, UInt8(bytes.count)] + bytes
@@ -33,7 +33,7 @@ struct HTTP2Frame: Equatable {
     }
 
     /// The frames that some bytes are, up to the last whole one.
-    static func read(_ bytes: [UInt8]) -> [HTTP2Frame] {
+    package static func read(_ bytes: [UInt8]) -> [HTTP2Frame] {
         var frames: [HTTP2Frame] = []
         var rest = bytes[...]
         while rest.count >= 9 {
