@@ -89,7 +89,7 @@ struct GivenBackTests {
         town.does(.loseContact(.taxi(0)))
         let events = town.does(.replace(request, .taxi(0), reason: "an accident"))
         #expect(town.asked(request) == 1)
-        #expect(events.contains(.wentOffDuty(.taxi(0), .replaced, reason: "an accident")))
+        #expect(events.contains(.taxi(.wentOffDuty(.taxi(0), .replaced, reason: "an accident"))))
         // The turn is no longer kept, because the driver is off duty.
         town.does(.regainContact(.taxi(0), .zone(.zone(0))))
         #expect(town.status(0) == .unavailable && town.queue().isEmpty)

@@ -6,36 +6,36 @@ extension Invariants {
     /// Checks an event against the state before it, then applies it.
     mutating func checkEvent(_ event: Event, _ next: Event?, _ step: Step) {
         switch event {
-        case .offered(let request, let taxi, let deadline, let rule):
+        case .offer(.offered(let request, let taxi, let deadline, let rule)):
             checkOffer(request, taxi, deadline, rule)
-        case .offerClosed(let request, let outcome):
+        case .offer(.offerClosed(let request, let outcome)):
             return checkClosed(event, request, outcome, next)
-        case .enqueued(let taxi, let zone, let rank, let cause):
+        case .taxi(.enqueued(let taxi, let zone, let rank, let cause)):
             checkPlace(taxi, zone, rank, cause)
-        case .placed: return checkBorder(event)
-        case .zonesDrawn: return checkRedraw(event)
-        case .wentOffDuty(let taxi, _, _):
+        case .taxi(.placed): return checkBorder(event)
+        case .city(.zonesDrawn): return checkRedraw(event)
+        case .taxi(.wentOffDuty(let taxi, _, _)):
             must(shadow.taxi(taxi)?.status != .riding, "I12", "a rider goes off duty")
             promises[taxi] = nil
-        case .taxiRemoved(let taxi): promises[taxi] = nil
-        case .contactLost(let number, _):
+        case .city(.taxiRemoved(let taxi)): promises[taxi] = nil
+        case .taxi(.contactLost(let number, _)):
             guard let taxi = shadow.taxi(number), taxi.isReachable else { break }
             promises[number] = nil
             guard let zone = taxi.zone, let rank = taxi.rank else { break }
             promises[number] = Promise(zone: zone, ranks: rank...rank)
-        case .accepted(let request):
+        case .offer(.accepted(let request)):
             let deadline = shadow.request(request)?.offer?.deadline
             must(shadow.now < deadline ?? shadow.now, "I11", "accepted too late")
-        case .policyAdopted(let policy):
+        case .city(.policyAdopted(let policy)):
             if shadow.isSetUp && policy != shadow.policy { hasNewPolicy = true }
-        case .ownerChanged(let old, let new):
+        case .request(.ownerChanged(let old, let new)):
             asked[new] = asked.removeValue(forKey: old)
             passedOn[old] = shadow.request(old)?.ride
-        case .boarded(let request, _):
+        case .ride(.boarded(let request, _)):
             let stage = shadow.request(request)?.ride?.stage
             let isReached = stage == .atMeetingPoint || shadow.policy[.endNeedsPickup] == 0
             must(stage != .aboard && isReached, "I16", "aboard before the meeting point")
-        case .givenBack(let request, _, _):
+        case .ride(.givenBack(let request, _, _)):
             let stage = shadow.request(request)?.ride?.stage
             must(stage != nil && stage != .aboard, "I16", "\(request) has no ride to give back")
         default: checkRequestEvent(event, step)
@@ -45,11 +45,11 @@ extension Invariants {
 
     private mutating func checkRequestEvent(_ event: Event, _ step: Step) {
         switch event {
-        case .requested(let number, let form), .joined(let number, let form, _):
+        case .request(.requested(let number, let form)), .request(.joined(let number, let form, _)):
             must(shadow.suspension == nil, "I18", "a request came during a suspension")
             must(shadow.liveRequest(of: form.passenger) == nil, "I4", "two live requests")
             must(number.rawValue == shadow.lastRequest + 1, "I9", "a number was given twice")
-        case .reserved(_, let form, let due, let firstTry):
+        case .request(.reserved(_, let form, let due, let firstTry)):
             let lead = due.milliseconds - shadow.now.milliseconds
             let hours = shadow.policy[.reserveMin]...shadow.policy[.reserveMax]
             must(lead >= hours.lowerBound * 3_600_000, "I17", "a reservation is too soon")
@@ -57,9 +57,9 @@ extension Invariants {
             must(form.hasDestination && !form.isGuest, "I17", "R72 or R73 is broken")
             let earliest = due.adding(seconds: -shadow.policy[.allocateBefore])
             must(firstTry == max(earliest, shadow.now), "I17", "tried too early")
-        case .reservationTried(let number): checkTry(number)
-        case .held(let number, _): checkHeld(number)
-        case .ended(let number, let outcome, _): checkEnd(number, outcome, step)
+        case .request(.reservationTried(let number)): checkTry(number)
+        case .request(.held(let number, _)): checkHeld(number)
+        case .request(.ended(let number, let outcome, _)): checkEnd(number, outcome, step)
         default: break
         }
     }
@@ -142,11 +142,11 @@ extension Invariants {
         guard outcome != .withdrawn, shadow.taxi(offer.taxi)?.status == .available else { return }
         let tail = Rank(sequence: shadow.sequence)
         switch next {
-        case .enqueued(offer.taxi, let zone, tail, let cause):
+        case .taxi(.enqueued(offer.taxi, let zone, tail, let cause)):
             must(zone == taxi.zone, "I7", "\(taxi.code) goes to another zone's queue")
             let causes: [QueueCause] = [.refused, .ignored, .undeliverable]
             must(causes.contains(cause), "I7", "for another reason")
-        case .wentOffDuty(offer.taxi, _, _), .contactLost(offer.taxi, _): break
+        case .taxi(.wentOffDuty(offer.taxi, _, _)), .taxi(.contactLost(offer.taxi, _)): break
         default: complain("I7", "\(taxi.code) does not go to the tail")
         }
     }
@@ -204,7 +204,8 @@ extension Invariants {
 
     /// I13, R21, R24 to R29: the effect of crossing the border in each state.
     private mutating func checkBorder(_ event: Event) {
-        guard case .placed(let number, let place) = event, let before = shadow.taxi(number) else {
+        guard case .taxi(.placed(let number, let place)) = event, let before = shadow.taxi(number)
+        else {
             return complain("I13", "no such taxi")
         }
         must(place != before.place, "I29", "\(before.code) is placed where it is known to be")
@@ -316,8 +317,8 @@ extension Invariants {
         case .completed:
             guard ride != nil else { return complain("I16", "nobody drove") }
             switch step.action {
-            case .command(.closeRide): return
-            case .command(.endRide(_, let reason?))
+            case .command(.console(.closeRide)): return
+            case .command(.ride(.endRide(_, let reason?)))
             where !reason.isEmpty && shadow.policy[.endOverride] == 1:
                 return
             default: break

@@ -76,7 +76,7 @@ struct MendedTests {
         let request = town.request(1)
         town.wait(400)
         #expect(town.outcome(request) == .allRefused)
-        let asked = town.events.filter { if case .offered = $0 { true } else { false } }
+        let asked = town.events.filter { if case .offer(.offered) = $0 { true } else { false } }
         #expect(asked.count == 1)
     }
 

@@ -127,9 +127,9 @@ extension StepResult {
     init(_ events: [Event]) {
         for event in events {
             switch event {
-            case .offered(let request, let taxi, _, let rule):
+            case .offer(.offered(let request, let taxi, _, let rule)):
                 questions.append(Question(request: request, taxi: taxi, rule: rule))
-            case .ended(let request, let outcome, _):
+            case .request(.ended(let request, let outcome, _)):
                 endings.append(Ending(request: request, outcome: outcome))
             default: break
             }

@@ -89,32 +89,32 @@ extension ReferenceModel {
 
     private mutating func apply(_ command: Command) throws(Refusal) {
         switch command {
-        case .adopt, .drawZones, .register, .change, .remove, .completeSetup:
+        case .city:
             return try applyToCity(command)
         default: if !isSetUp { throw .setupIncomplete }
         }
         switch command {
-        case .suspend, .resume: try applyToCity(command)
-        case .goOnDuty(let taxi): try goOnDuty(known(taxi))
-        case .goOffDuty(let taxi):
+        case .console(.suspend), .console(.resume): try applyToCity(command)
+        case .driver(.goOnDuty(let taxi)): try goOnDuty(known(taxi))
+        case .driver(.goOffDuty(let taxi)):
             try mustBeAbleToLeave(known(taxi))
             leaveDuty(try known(taxi), asRefusal: true)
-        case .locate(let taxi, let place): try locate(known(taxi), place)
-        case .loseContact(let taxi): try loseContact(known(taxi))
-        case .regainContact(let taxi, let place): try regainContact(known(taxi), place)
-        case .confirmDelivery(_, let taxi, let epoch):
+        case .driver(.locate(let taxi, let place)): try locate(known(taxi), place)
+        case .driver(.loseContact(let taxi)): try loseContact(known(taxi))
+        case .driver(.regainContact(let taxi, let place)): try regainContact(known(taxi), place)
+        case .offer(.confirmDelivery(_, let taxi, let epoch)):
             var (request, question) = try openQuestion(taxi, epoch)
             question.isShown = true
             set(request) { [question] in $0.phase = .asking(question) }
-        case .reportUndeliverable(_, let taxi, let epoch):
+        case .offer(.reportUndeliverable(_, let taxi, let epoch)):
             let (request, _) = try openQuestion(taxi, epoch)
             close(request, .undeliverable)
             seek(request)
-        case .refuse(_, let taxi, let epoch):
+        case .offer(.refuse(_, let taxi, let epoch)):
             let (request, _) = try openQuestion(taxi, epoch)
             close(request, .refused)
             seek(request)
-        case .accept(_, let taxi, let epoch):
+        case .offer(.accept(_, let taxi, let epoch)):
             let (request, question) = try openQuestion(taxi, epoch)
             drivers[question.taxi].strikes = 0
             let trip = Trip(taxi: question.taxi, turn: question.turn)
@@ -122,13 +122,12 @@ extension ReferenceModel {
                 $0.phase = .riding(trip)
                 $0.hasLostTaxi = false
             }
-        case .reachMeetingPoint, .board, .reportNoShow, .leaveBehind, .reachDestination,
-            .stateArrival, .endRide, .closeRide, .giveBack, .replace:
+        case .ride, .console(.closeRide), .console(.replace):
             try applyToRide(command)
-        case .request(let form): try request(form)
-        case .reserve(let form, let due): try reserve(form, due)
-        case .cancel(let number): try cancel(number)
-        case .join(let form, let owner, let estimate): try join(form, owner, estimate)
+        case .passenger(.request(let form)): try request(form)
+        case .passenger(.reserve(let form, let due)): try reserve(form, due)
+        case .passenger(.cancel(let number)): try cancel(number)
+        case .passenger(.join(let form, let owner, let estimate)): try join(form, owner, estimate)
         default: try applyConsole(command)
         }
     }
@@ -211,24 +210,24 @@ extension ReferenceModel {
 
     private mutating func applyToCity(_ command: Command) throws(Refusal) {
         switch command {
-        case .adopt(let policy): self.policy = policy
-        case .drawZones(let drawing): try redraw(drawing)
-        case .register(let form):
+        case .city(.adopt(let policy)): self.policy = policy
+        case .city(.drawZones(let drawing)): try redraw(drawing)
+        case .city(.register(let form)):
             try check(form, besides: nil)
             drivers.append(Driver(form: form))
-        case .change(let taxi, let form):
+        case .city(.change(let taxi, let form)):
             let taxi = try known(taxi)
             try check(form, besides: taxi)
             drivers[taxi].form = form
             let mustLeave = form.licensedUntil <= now && status(taxi) != .riding
             if mustLeave && drivers[taxi].isOnDuty { leaveDuty(taxi) }
-        case .remove(let taxi): try remove(known(taxi))
-        case .completeSetup:
+        case .city(.remove(let taxi)): try remove(known(taxi))
+        case .city(.completeSetup):
             if isSetUp { throw .setupAlreadyComplete }
             if zones == 0 || drivers.isEmpty { throw .nothingSetUp }
             isSetUp = true
-        case .suspend(let reason): try suspend(reason)
-        case .resume:
+        case .console(.suspend(let reason)): try suspend(reason)
+        case .console(.resume):
             if suspension == nil { throw .notSuspended }
             suspension = nil
         default: break

@@ -162,15 +162,15 @@ extension ReferenceModel {
 
     mutating func applyToRide(_ command: Command) throws(Refusal) {
         switch command {
-        case .reachMeetingPoint(let taxi), .stateArrival(let taxi, false):
+        case .ride(.reachMeetingPoint(let taxi)), .ride(.stateArrival(let taxi, false)):
             var (call, trip) = try ride(taxi)
             if trip.stage != .onTheWay { return }
             trip.stage = .atMeetingPoint
             trip.reachedAt = now
             set(call.number) { [trip] in $0.phase = .riding(trip) }
             call.phase = .riding(trip)
-        case .board(let taxi, let aboard, let code): try board(taxi, Int(aboard), code)
-        case .reportNoShow(let taxi):
+        case .ride(.board(let taxi, let aboard, let code)): try board(taxi, Int(aboard), code)
+        case .ride(.reportNoShow(let taxi)):
             let (call, trip) = try ride(taxi)
             if policy[.noShow] == 0 { throw .noShowDisabled }
             if trip.stage == .aboard { throw .alreadyAboard }
@@ -179,7 +179,7 @@ extension ReferenceModel {
             let earliest = hour.adding(seconds: policy[.noShowWait])
             if now < earliest { throw .waitUntil(earliest) }
             finish(call, .noShow)
-        case .leaveBehind(let taxi, let party):
+        case .ride(.leaveBehind(let taxi, let party)):
             let (call, trip) = try ride(taxi)
             let along = joiners(call.number).map(\.number)
             if along.isEmpty || !([call.number] + along).contains(party) { throw .noSuchRequest }
@@ -191,13 +191,13 @@ extension ReferenceModel {
             if isOwner { earliest = earliest.adding(seconds: policy[.noShowWait]) }
             if now < earliest { throw .waitUntil(earliest) }
             takeAway(self.call(party) ?? call, .noShow)
-        case .reachDestination(let taxi), .stateArrival(let taxi, true):
+        case .ride(.reachDestination(let taxi)), .ride(.stateArrival(let taxi, true)):
             var (call, trip) = try ride(taxi)
             if trip.stage != .aboard { throw .nobodyAboard }
             trip.isAtDestination = true
             call.phase = .riding(trip)
             set(call.number) { [trip] in $0.phase = .riding(trip) }
-        case .endRide(let taxi, let reason):
+        case .ride(.endRide(let taxi, let reason)):
             let (call, trip) = try ride(taxi)
             let mayOverride = policy[.endOverride] == 1 && !(reason ?? "").isEmpty
             if !mayOverride && policy[.endNeedsPickup] == 1 {
@@ -210,14 +210,14 @@ extension ReferenceModel {
                 throw .destinationNotReached
             }
             finish(call, .completed)
-        case .closeRide(let taxi, let reason):
+        case .console(.closeRide(let taxi, let reason)):
             let (call, _) = try ride(taxi)
             if reason.isEmpty { throw .reasonMissing }
             finish(call, .completed)
-        case .giveBack(let taxi, let cause):
+        case .ride(.giveBack(let taxi, let cause)):
             if cause == .dispatcher { throw .invalid("cause") }
             try giveBack(try ride(taxi).0)
-        case .replace(let number, let taxi, let reason):
+        case .console(.replace(let number, let taxi, let reason)):
             let taxi = try known(taxi)
             guard let call = call(number) else { throw .noSuchRequest }
             if trip(of: call)?.taxi != taxi { throw .wrongPhase }
@@ -264,7 +264,7 @@ extension ReferenceModel {
 
     mutating func applyConsole(_ command: Command) throws(Refusal) {
         switch command {
-        case .assign(let number, let taxi, let reason):
+        case .console(.assign(let number, let taxi, let reason)):
             try mustWait(number, reason)
             let taxi = try known(taxi)
             guard drivers[taxi].ticket != nil, let call = call(number) else { throw .notQueued }
@@ -272,32 +272,32 @@ extension ReferenceModel {
             close(number, .withdrawn)
             set(number) { $0.phase = .deciding }
             ask(taxi, number, .assigned)
-        case .park(let number, let reason):
+        case .console(.park(let number, let reason)):
             try mustWait(number, reason)
             if case .parked? = call(number)?.phase { throw .wrongPhase }
             if call(number)?.due != nil { throw .wrongPhase }
             close(number, .withdrawn)
             set(number) { $0.phase = .parked }
-        case .unpark(let number):
+        case .console(.unpark(let number)):
             guard let call = call(number) else { throw .noSuchRequest }
             if let suspension { throw .suspended(suspension) }
             guard case .parked = call.phase else { throw .wrongPhase }
             set(number) { $0.phase = .deciding }
             seek(number)
-        case .restoreTurn(let taxi, let reason):
+        case .console(.restoreTurn(let taxi, let reason)):
             let taxi = try known(taxi)
             if reason.isEmpty { throw .reasonMissing }
             guard let ticket = drivers[taxi].ticket else { throw .notQueued }
             if !ticket.isOrdinary { return }
             drivers[taxi].ticket = nil
             enqueue(taxi, at: newTicket(isOrdinary: false))
-        case .takeOffDuty(let taxi, let reason):
+        case .console(.takeOffDuty(let taxi, let reason)):
             let taxi = try known(taxi)
             if reason.isEmpty { throw .reasonMissing }
             if !drivers[taxi].isOnDuty { throw .alreadyOffDuty }
             if status(taxi) == .riding { throw .riding }
             leaveDuty(taxi)
-        case .withdraw(let number, let reason):
+        case .console(.withdraw(let number, let reason)):
             guard let call = call(number) else { throw .noSuchRequest }
             if reason.isEmpty { throw .reasonMissing }
             takeAway(call, .withdrawn)

@@ -140,15 +140,19 @@ struct ReferenceTests {
 
     /// The name of an event with its rule, cause or outcome.
     private static func name(_ event: Event) -> String {
-        let name = caseName(event)
+        // An event describes itself as its group, in parentheses the full name of its case, and in
+        // further parentheses the associated values.
+        let group = String(describing: event).split(separator: "(")[1]
+        let name = group.prefix { $0 != ")" }.split(separator: ".").last ?? group
         switch event {
-        case .offered(_, _, _, let rule): return "\(name) \(rule)"
-        case .offerClosed(_, let outcome): return "\(name) \(outcome)"
-        case .enqueued(_, _, _, let cause), .dequeued(_, let cause): return "\(name) \(cause)"
-        case .wentOffDuty(_, let cause, _): return "\(name) \(cause)"
-        case .reservationPostponed(_, let cause, _): return "\(name) \(cause)"
-        case .ended(_, let outcome, _): return "\(name) \(outcome)"
-        default: return name
+        case .offer(.offered(_, _, _, let rule)): return "\(name) \(rule)"
+        case .offer(.offerClosed(_, let outcome)): return "\(name) \(outcome)"
+        case .taxi(.enqueued(_, _, _, let cause)), .taxi(.dequeued(_, let cause)):
+            return "\(name) \(cause)"
+        case .taxi(.wentOffDuty(_, let cause, _)): return "\(name) \(cause)"
+        case .request(.reservationPostponed(_, let cause, _)): return "\(name) \(cause)"
+        case .request(.ended(_, let outcome, _)): return "\(name) \(outcome)"
+        default: return String(name)
         }
     }
 }

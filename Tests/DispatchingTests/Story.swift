@@ -157,41 +157,46 @@ struct Story {
 
     private func sentence(_ event: Event) -> String? {
         switch event {
-        case .requested(let number, let form):
+        case .request(.requested(let number, let form)):
             "request \(number.rawValue) of P\(form.passenger.rawValue)"
-        case .reserved(let number, _, let due, let first):
+        case .request(.reserved(let number, _, let due, let first)):
             "reservation \(number.rawValue) for \(clock(due)), first tried at \(clock(first))"
-        case .joined(let number, let form, let owner):
+        case .request(.joined(let number, let form, let owner)):
             "P\(form.passenger.rawValue) joins \(owner.rawValue) as \(number.rawValue)"
-        case .reservationTried(let number): "\(number.rawValue) is due"
-        case .reservationPostponed(let number, let cause, let next):
+        case .request(.reservationTried(let number)): "\(number.rawValue) is due"
+        case .request(.reservationPostponed(let number, let cause, let next)):
             "\(number.rawValue) waits until \(clock(next)): \(cause)"
-        case .held(let number, let next): "\(number.rawValue) is held until \(clock(next))"
-        case .heldTried(let number): "\(number.rawValue) is tried again"
-        case .ended(let number, let outcome, _): "\(number.rawValue) ends: \(outcome)"
-        case .ownerChanged(let old, let new): "\(new.rawValue) owns the ride of \(old.rawValue)"
-        case .offered(let number, let taxi, let deadline, let rule):
+        case .request(.held(let number, let next)):
+            "\(number.rawValue) is held until \(clock(next))"
+        case .request(.heldTried(let number)): "\(number.rawValue) is tried again"
+        case .request(.ended(let number, let outcome, _)): "\(number.rawValue) ends: \(outcome)"
+        case .request(.ownerChanged(let old, let new)):
+            "\(new.rawValue) owns the ride of \(old.rawValue)"
+        case .offer(.offered(let number, let taxi, let deadline, let rule)):
             "\(name(taxi)) is asked for \(number.rawValue) until \(clock(deadline)): \(rule)"
-        case .offerDelivered(let number): "the offer of \(number.rawValue) is shown"
-        case .offerClosed(let number, let outcome): "the offer of \(number.rawValue) is \(outcome)"
-        case .accepted(let number): "\(number.rawValue) is accepted"
-        case .givenBack(let number, let cause, _):
+        case .offer(.offerDelivered(let number)): "the offer of \(number.rawValue) is shown"
+        case .offer(.offerClosed(let number, let outcome)):
+            "the offer of \(number.rawValue) is \(outcome)"
+        case .offer(.accepted(let number)): "\(number.rawValue) is accepted"
+        case .ride(.givenBack(let number, let cause, _)):
             "the taxi of \(number.rawValue) does not come: \(cause)"
-        case .arrivalStated(let number): "the driver of \(number.rawValue) states the arrival"
-        case .meetingPointReached(let number): "the taxi of \(number.rawValue) is there"
-        case .codeRejected(let number): "a wrong code for \(number.rawValue)"
-        case .boarded(let number, let aboard): "\(aboard) aboard for \(number.rawValue)"
-        case .destinationReached(let number): "\(number.rawValue) is at the destination"
-        case .wentOnDuty(let taxi): "\(name(taxi)) is on duty"
-        case .wentOffDuty(let taxi, let cause, _): "\(name(taxi)) is off duty: \(cause)"
-        case .placed(let taxi, .outside): "\(name(taxi)) leaves the city"
-        case .placed(let taxi, .zone(let zone)): "\(name(taxi)) is now in zone \(zone.rawValue)"
-        case .contactLost(let taxi, _): "\(name(taxi)) is not heard from"
-        case .contactRegained(let taxi): "\(name(taxi)) is heard from again"
-        case .turnKept(let taxi, let zone, _):
+        case .ride(.arrivalStated(let number)):
+            "the driver of \(number.rawValue) states the arrival"
+        case .ride(.meetingPointReached(let number)): "the taxi of \(number.rawValue) is there"
+        case .ride(.codeRejected(let number)): "a wrong code for \(number.rawValue)"
+        case .ride(.boarded(let number, let aboard)): "\(aboard) aboard for \(number.rawValue)"
+        case .ride(.destinationReached(let number)): "\(number.rawValue) is at the destination"
+        case .taxi(.wentOnDuty(let taxi)): "\(name(taxi)) is on duty"
+        case .taxi(.wentOffDuty(let taxi, let cause, _)): "\(name(taxi)) is off duty: \(cause)"
+        case .taxi(.placed(let taxi, .outside)): "\(name(taxi)) leaves the city"
+        case .taxi(.placed(let taxi, .zone(let zone))):
+            "\(name(taxi)) is now in zone \(zone.rawValue)"
+        case .taxi(.contactLost(let taxi, _)): "\(name(taxi)) is not heard from"
+        case .taxi(.contactRegained(let taxi)): "\(name(taxi)) is heard from again"
+        case .taxi(.turnKept(let taxi, let zone, _)):
             "a turn in zone \(zone.rawValue) is kept for \(name(taxi))"
-        case .enqueued(let taxi, let zone, _, let cause): queued(taxi, zone, cause)
-        case .dequeued(let taxi, let cause): "\(name(taxi)) leaves the queue: \(cause)"
+        case .taxi(.enqueued(let taxi, let zone, _, let cause)): queued(taxi, zone, cause)
+        case .taxi(.dequeued(let taxi, let cause)): "\(name(taxi)) leaves the queue: \(cause)"
         default: "\(event)"
         }
     }

@@ -67,7 +67,7 @@ struct Subject {
 
     private static func isAnswer(_ step: Step) -> Bool {
         switch step.action {
-        case .command(.accept), .command(.refuse): true
+        case .command(.offer(.accept)), .command(.offer(.refuse)): true
         default: false
         }
     }
@@ -75,7 +75,7 @@ struct Subject {
     /// Returns the events of a command, possibly decided on the wrong state.
     private mutating func decided(_ command: Command) throws(Refusal) -> [Event] {
         switch (defect, command) {
-        case (.checkThenSet, .request), (.cancelOvertaken, .cancel):
+        case (.checkThenSet, .passenger(.request)), (.cancelOvertaken, .passenger(.cancel)):
             // Decided on the old state, applied to the new one.
             guard var old = stale, old.isSetUp, old.taxis.count == core.taxis.count,
                 old.zonesHash == core.zonesHash
@@ -83,16 +83,16 @@ struct Subject {
             let events = try old.apply(command)
             for event in events { core.fold(event) }
             return events
-        case (.staleAccept, .accept(let request, let taxi, _)):
+        case (.staleAccept, .offer(.accept(let request, let taxi, _))):
             let epoch = core.request(request)?.offer?.epoch ?? -1
             return try core.apply(.accept(request, taxi, epoch: epoch))
-        case (.reportRefreshesAll, .regainContact):
+        case (.reportRefreshesAll, .driver(.regainContact)):
             var events = try core.apply(command)
             for taxi in core.taxis where taxi.status == .outOfContact {
                 events += try core.apply(.regainContact(taxi.number, taxi.place))
             }
             return events
-        case (.emptyZones, .drawZones(let drawing)):
+        case (.emptyZones, .city(.drawZones(let drawing))):
             var empty = drawing
             empty.places = drawing.places.map { _ in .outside }
             return try core.apply(.drawZones(empty))
@@ -105,7 +105,7 @@ struct Subject {
     private mutating func spoil(_ step: Step, _ before: Dispatcher, _ events: [Event]) {
         switch defect {
         case .strikeUnseen:
-            for case .offerClosed(let request, .ignored) in events {
+            for case .offer(.offerClosed(let request, .ignored)) in events {
                 guard let offer = before.request(request)?.offer, !offer.isDelivered else {
                     continue
                 }
@@ -141,7 +141,7 @@ extension Dispatcher {
     /// Changes the deadline of an open offer, bypassing the log.
     fileprivate mutating func foldOfferDeadline(_ number: RequestNumber, _ deadline: Moment) {
         let count = sequence
-        fold(.offerRenewed(number, deadline: deadline))
+        fold(.offer(.offerRenewed(number, deadline: deadline)))
         sequence = count
     }
 }

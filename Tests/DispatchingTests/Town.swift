@@ -133,7 +133,7 @@ struct Town {
 
     /// Returns the outcome of an ended request.
     func outcome(_ request: RequestNumber) -> RequestOutcome? {
-        for case .ended(request, let outcome, _) in events { return outcome }
+        for case .request(.ended(request, let outcome, _)) in events { return outcome }
         return nil
     }
 }

@@ -86,14 +86,17 @@ struct AuditTests {
                 policy: 0,
                 input: .time,
                 events: [
-                    .offerClosed(first, .refused),
-                    .enqueued(
-                        log.taxi,
-                        ZoneNumber(rawValue: 0),
-                        Rank(sequence: log.dispatcher.sequence + 1),
-                        .refused
+                    .offer(.offerClosed(first, .refused)),
+                    .taxi(
+                        .enqueued(
+                            log.taxi,
+                            ZoneNumber(rawValue: 0),
+                            Rank(sequence: log.dispatcher.sequence + 1),
+                            .refused
+                        )
                     ),
-                    .heldTried(third), .offered(third, log.taxi, deadline: deadline, .heldRequest),
+                    .request(.heldTried(third)),
+                    .offer(.offered(third, log.taxi, deadline: deadline, .heldRequest)),
                 ]
             )
         )

@@ -41,7 +41,7 @@ struct SimulationTests {
         var served = [0, 0, 0]
         var simulation = Simulation(city: try squareCity(4), options: options) { entry in
             let day = (entry.at.milliseconds - options.start.milliseconds) / 86_400_000
-            for case .accepted in entry.events { served[Int(min(day, 2))] += 1 }
+            for case .offer(.accepted) in entry.events { served[Int(min(day, 2))] += 1 }
         }
         _ = try simulation.run()
         #expect(served.allSatisfy { $0 > 50 }, "\(served)")
@@ -57,8 +57,9 @@ struct SimulationTests {
         var simulation = Simulation(city: try squareCity(6), options: options) { entry in
             for event in entry.events {
                 switch event {
-                case .joined(let number, _, _): joined.insert(number)
-                case .ended(let number, .completed, _): driven += joined.contains(number) ? 1 : 0
+                case .request(.joined(let number, _, _)): joined.insert(number)
+                case .request(.ended(let number, .completed, _)):
+                    driven += joined.contains(number) ? 1 : 0
                 default: break
                 }
             }

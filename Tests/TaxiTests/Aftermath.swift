@@ -154,10 +154,12 @@ struct Aftermath {
         var owners: [RequestNumber: UInt64] = [:]
         var driven: [UInt64] = []
         for event in entries.flatMap(\.events) {
-            if case .requested(let request, let form) = event {
+            if case .request(.requested(let request, let form)) = event {
                 owners[request] = form.passenger.rawValue
             }
-            if case .ended(let request, .completed, _) = event, let passenger = owners[request] {
+            if case .request(.ended(let request, .completed, _)) = event,
+                let passenger = owners[request]
+            {
                 driven.append(passenger)
             }
         }

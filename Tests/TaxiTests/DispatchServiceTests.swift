@@ -188,7 +188,9 @@ struct DispatchServiceTests {
                     }
                     var offers: [TaxiNumber] = []
                     for try await events in group {
-                        for case .offered(_, let taxi, _, _) in events { offers.append(taxi) }
+                        for case .offer(.offered(_, let taxi, _, _)) in events {
+                            offers.append(taxi)
+                        }
                     }
                     return offers
                 }

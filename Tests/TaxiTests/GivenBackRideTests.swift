@@ -120,22 +120,22 @@ struct GivenBackRideTests {
             RequestForm(passenger: PassengerNumber(rawValue: number), zone: TaxiTown.west)
         }
         for event: Event in [
-            .requested(owner, form(7)),
-            .offered(owner, taxi, deadline: Moment(milliseconds: 9), .firstInQueue),
-            .accepted(owner), .joined(joiner, form(8), owner),
+            .request(.requested(owner, form(7))),
+            .offer(.offered(owner, taxi, deadline: Moment(milliseconds: 9), .firstInQueue)),
+            .offer(.accepted(owner)), .request(.joined(joiner, form(8), owner)),
         ] {
             _ = parties.notices(of: event)
         }
-        let lost = parties.notices(of: .givenBack(owner, .dispatcher, reason: "no answer"))
+        let lost = parties.notices(of: .ride(.givenBack(owner, .dispatcher, reason: "no answer")))
         #expect(lost.allSatisfy { $0.kind == .taxiLost })
         #expect(
             lost.map(\.recipient) == [7, 8].map { .passenger(PassengerNumber(rawValue: $0)) }
         )
         // The driver gets the reason once, with the notice about the duty.
-        let off = parties.notices(of: .wentOffDuty(taxi, .replaced, reason: "no answer"))
+        let off = parties.notices(of: .taxi(.wentOffDuty(taxi, .replaced, reason: "no answer")))
         #expect(off.map(\.kind) == [.offDuty] && off.first?.offDuty == .replaced)
         // The taxi is no longer involved.
-        let ended = parties.notices(of: .ended(owner, .cancelled, reason: ""))
+        let ended = parties.notices(of: .request(.ended(owner, .cancelled, reason: "")))
         #expect(!ended.contains { $0.recipient == .driver(taxi) })
     }
 }

@@ -50,11 +50,11 @@ struct RealTimeTests {
                 _ = try await before.end()
                 let known = try await Self.entries(address)
                 let first = Self.moments(known) { event -> Moment? in
-                    if case .reserved(_, _, due: let due, _) = event { due } else { nil }
+                    if case .request(.reserved(_, _, due: let due, _)) = event { due } else { nil }
                 }
                 let due = try #require(first.first?.value)
                 let offered = Self.moments(known) { event -> Moment? in
-                    if case .offered(_, _, deadline: let deadline, _) = event {
+                    if case .offer(.offered(_, _, deadline: let deadline, _)) = event {
                         deadline
                     } else {
                         nil
@@ -71,7 +71,7 @@ struct RealTimeTests {
                 try await eventually(within: 30, after.text) {
                     let found = try await Self.entries(address)
                     let ignored = found.flatMap(\.events).filter {
-                        if case .offerClosed(_, .ignored) = $0 { true } else { false }
+                        if case .offer(.offerClosed(_, .ignored)) = $0 { true } else { false }
                     }
                     return !ignored.isEmpty
                 }
@@ -105,10 +105,10 @@ struct RealTimeTests {
                 try await eventually(within: 60, probe.text) {
                     let events = try await Self.entries(place.address).flatMap(\.events)
                     let isTried = events.contains {
-                        if case .reservationTried = $0 { true } else { false }
+                        if case .request(.reservationTried) = $0 { true } else { false }
                     }
                     let isClosed = events.contains {
-                        if case .offerClosed(_, .ignored) = $0 { true } else { false }
+                        if case .offer(.offerClosed(_, .ignored)) = $0 { true } else { false }
                     }
                     return isTried && isClosed
                 }
@@ -132,12 +132,14 @@ struct RealTimeTests {
         for entry in entries {
             for event in entry.events {
                 switch event {
-                case .offered(let number, _, let deadline, _),
-                    .offerRenewed(let number, let deadline):
+                case .offer(.offered(let number, _, let deadline, _)),
+                    .offer(.offerRenewed(let number, let deadline)):
                     due[number] = deadline
-                case .reserved(let number, _, _, let firstTry): due[number] = firstTry
-                case .reservationPostponed(let number, _, let nextTry): due[number] = nextTry
-                case .offerClosed(let number, .ignored), .reservationTried(let number):
+                case .request(.reserved(let number, _, _, let firstTry)): due[number] = firstTry
+                case .request(.reservationPostponed(let number, _, let nextTry)):
+                    due[number] = nextTry
+                case .offer(.offerClosed(let number, .ignored)),
+                    .request(.reservationTried(let number)):
                     #expect(entry.at >= due[number] ?? entry.at, "\(event)")
                 default: continue
                 }
@@ -151,16 +153,20 @@ struct RealTimeTests {
         let later = Array(all[start...])
         #expect(later.first?.input == .restart)
         let tried = moments(all) { event -> RequestNumber? in
-            if case .reservationTried(let number) = event { number } else { nil }
+            if case .request(.reservationTried(let number)) = event { number } else { nil }
         }
         #expect(tried.map(\.value) == [RequestNumber(rawValue: 2)], "once, and not before")
         #expect(tried.allSatisfy { $0.at >= due })
         let renewed = moments(later) { event -> Moment? in
-            if case .offerRenewed(_, deadline: let deadline) = event { deadline } else { nil }
+            if case .offer(.offerRenewed(_, deadline: let deadline)) = event {
+                deadline
+            } else {
+                nil
+            }
         }
         let again = try #require(renewed.first?.value)
         let closed = moments(later) { event -> RequestNumber? in
-            if case .offerClosed(let number, .ignored) = event { number } else { nil }
+            if case .offer(.offerClosed(let number, .ignored)) = event { number } else { nil }
         }
         #expect(closed.first?.value == RequestNumber(rawValue: 1))
         #expect(closed.allSatisfy { $0.at >= again })

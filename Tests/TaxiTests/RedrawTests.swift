@@ -84,7 +84,8 @@ struct RedrawTests {
                 _ = try await town.give(.completeSetup)
                 let receipt = try await service.call(TaxiTown.order(7, from: 100)).receipt
                 #expect(
-                    receipt.events.last == .ended(RequestNumber(rawValue: 1), .noTaxi, reason: "")
+                    receipt.events.last
+                        == .request(.ended(RequestNumber(rawValue: 1), .noTaxi, reason: ""))
                 )
             }
         }

@@ -86,7 +86,7 @@ struct TaxiServiceTests {
                 service.intake.watch([taxi], for: [:], since: .max)
                 try await town.drive(taxi, from: 1_000, to: 2_000)
                 let ended = try await service.endRide(taxi)
-                #expect(ended.events.contains(.ended(request, .completed, reason: "")))
+                #expect(ended.events.contains(.request(.ended(request, .completed, reason: ""))))
             }
         }
     }

@@ -23,7 +23,7 @@ struct TimerTests {
     }
 
     private static func isTry(_ event: Event) -> Bool {
-        if case .reservationTried = event { true } else { false }
+        if case .request(.reservationTried) = event { true } else { false }
     }
 
     @Test(
@@ -50,7 +50,7 @@ struct TimerTests {
                 }
                 clock.advance(seconds: 20)
             }
-            let starts = try await Self.count(database) { $0 == .restarted }
+            let starts = try await Self.count(database) { $0 == .city(.restarted) }
             #expect(starts == 2)
         }
     }
@@ -68,7 +68,7 @@ struct TimerTests {
             clock.advance(seconds: 120)
             try await TaxiTown.run(in: database, clock) { town in
                 let closed = try await Self.count(database) {
-                    if case .offerClosed = $0 { true } else { false }
+                    if case .offer(.offerClosed) = $0 { true } else { false }
                 }
                 #expect(closed == 0)
                 let first = try await town.service.dispatch.read { $0.requests.first?.offer?.taxi }
@@ -81,11 +81,11 @@ struct TimerTests {
                 }
             }
             let renewed = try await Self.count(database) {
-                if case .offerRenewed = $0 { true } else { false }
+                if case .offer(.offerRenewed) = $0 { true } else { false }
             }
             #expect(renewed == 1)
             let ignored = try await Self.count(database) {
-                if case .offerClosed(_, .ignored) = $0 { true } else { false }
+                if case .offer(.offerClosed(_, .ignored)) = $0 { true } else { false }
             }
             #expect(ignored == 1)
         }

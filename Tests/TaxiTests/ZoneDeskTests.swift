@@ -26,7 +26,7 @@ struct ZoneDeskTests {
         let records = try await log.records(after: try await log.genesis())
         return try records.flatMap { record in
             try Entry(bytes: record.entry).events.compactMap { event in
-                if case .zonesDrawn(let drawing) = event {
+                if case .city(.zonesDrawn(let drawing)) = event {
                     (record.sequence, drawing.hash)
                 } else {
                     nil

@@ -136,11 +136,12 @@ private struct Shift {
         var epoch = dispatcher.sequence - Int64(entry.events.count)
         for event in entry.events {
             switch event {
-            case .offered(let request, let taxi, _, _):
+            case .offer(.offered(let request, let taxi, _, _)):
                 places[request] = offers.count
                 offers.append((request, taxi, epoch))
-            case .offerClosed(let request, _), .accepted(let request): forget(request)
-            default: break
+            case .offer(.offerClosed(let request, _)), .offer(.accepted(let request)):
+                forget(request)
+            case .city, .taxi, .request, .offer, .ride: break
             }
             epoch += 1
         }

@@ -115,12 +115,12 @@ private final class Crowd: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         switch entry.input {
-        case .command(.refuse(_, _, let epoch)),
-            .command(.reportUndeliverable(_, _, let epoch)):
+        case .command(.offer(.refuse(_, _, let epoch))),
+            .command(.offer(.reportUndeliverable(_, _, let epoch))):
             return answeredAt[epoch]
         case .time:
             let closed = entry.events.compactMap { event -> Moment? in
-                guard case .offerClosed(let request, .ignored) = event else { return nil }
+                guard case .offer(.offerClosed(let request, .ignored)) = event else { return nil }
                 return deadlines[request]
             }
             return closed.min().map { due in
@@ -134,10 +134,10 @@ private final class Crowd: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         switch event {
-        case .requested(let number, let form):
+        case .request(.requested(let number, let form)):
             calledAt[number] = callTimes[form.passenger.rawValue]
-        case .held(let number, _): hear(of: number, heard)
-        case .offered(let number, let taxi, let deadline, _):
+        case .request(.held(let number, _)): hear(of: number, heard)
+        case .offer(.offered(let number, let taxi, let deadline, _)):
             hear(of: number, heard)
             deadlines[number] = deadline
             answer(number, taxi, epoch, heard)
@@ -147,7 +147,7 @@ private final class Crowd: @unchecked Sendable {
             } else {
                 atOnce.add((heard - called) * 1_000)
             }
-        default: break
+        case .city, .taxi, .request, .offer, .ride: break
         }
     }
 

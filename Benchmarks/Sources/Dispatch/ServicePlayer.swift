@@ -112,22 +112,22 @@ final class ServicePlayer: Player, @unchecked Sendable {
             last = published.sequence
             for event in published.entry.events {
                 switch event {
-                case .requested(let number, let form):
+                case .request(.requested(let number, let form)):
                     indices[number] = Int(form.passenger.rawValue) - 1
-                case .offered(let number, let taxi, _, _):
+                case .offer(.offered(let number, let taxi, _, _)):
                     guard let index = indices[number] else { break }
                     remember(index, number)
                     let taxi = Int(taxi.rawValue)
                     open[number] = Asked(request: index, taxi: taxi, attempt: 0, epoch: epoch)
                     stage.asked(index, taxi, epoch: epoch)
-                case .held(let number, _):
+                case .request(.held(let number, _)):
                     if let index = indices[number] { stage.held(index) }
-                case .accepted(let number):
+                case .offer(.accepted(let number)):
                     if let offer = open.removeValue(forKey: number) { stage.accepted(offer) }
-                case .ended(let number, _, _):
+                case .request(.ended(let number, _, _)):
                     open[number] = nil
                     if let index = indices.removeValue(forKey: number) { stage.gaveUp(index) }
-                default: break
+                case .city, .taxi, .request, .offer, .ride: break
                 }
                 epoch += 1
             }

@@ -65,14 +65,14 @@ enum TimerMeasurement {
             defer { lock.unlock() }
             for event in entry.events {
                 switch event {
-                case .offered(let number, _, let deadline, _):
+                case .offer(.offered(let number, _, let deadline, _)):
                     due[number] = deadline
                     offered += 1
-                case .offerClosed(let number, .ignored):
+                case .offer(.offerClosed(let number, .ignored)):
                     guard let deadline = due.removeValue(forKey: number) else { break }
                     if entry.at < deadline || now < deadline { early += 1 }
                     late.add(Double(now.milliseconds - deadline.milliseconds))
-                default: break
+                case .city, .taxi, .request, .offer, .ride: break
                 }
             }
         }

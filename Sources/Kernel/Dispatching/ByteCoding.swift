@@ -103,7 +103,7 @@ public struct ByteReader: Sendable {
 }
 
 /// A value with exactly one encoding in bytes.
-public protocol ByteCoded {
+public protocol ByteCoded: Sendable {
     /// Appends the encoded value.
     func write(to writer: inout ByteWriter)
     /// Decodes a value or throws.
@@ -115,20 +115,6 @@ extension ByteWriter {
         value.write(to: &self)
     }
 
-    mutating func put<Value: ByteCoded>(_ value: Value?) {
-        number(value == nil ? 0 : 1)
-        value?.write(to: &self)
-    }
-
-    mutating func put<Value: ByteCoded>(_ values: [Value]) {
-        number(UInt64(values.count))
-        for value in values { value.write(to: &self) }
-    }
-
-    /// Writes an enum case by its raw value.
-    mutating func put<Value: RawRepresentable<UInt8>>(case value: Value) {
-        bytes.append(value.rawValue)
-    }
 }
 
 extension ByteReader {
@@ -136,30 +122,6 @@ extension ByteReader {
         _ type: Value.Type = Value.self
     ) throws(CodingFailure) -> Value {
         try Value(from: &self)
-    }
-
-    mutating func maybe<Value: ByteCoded>(
-        _ type: Value.Type = Value.self
-    ) throws(CodingFailure) -> Value? {
-        try get(Bool.self) ? Value(from: &self) : nil
-    }
-
-    mutating func list<Value: ByteCoded>(
-        _ type: Value.Type = Value.self
-    ) throws(CodingFailure) -> [Value] {
-        let count = try count()
-        var values: [Value] = []
-        for _ in 0..<count { values.append(try Value(from: &self)) }
-        return values
-    }
-
-    mutating func getCase<Value: RawRepresentable<UInt8>>(
-        _ type: Value.Type = Value.self
-    ) throws(CodingFailure) -> Value {
-        let start = position
-        let raw = try byte()
-        guard let value = Value(rawValue: raw) else { throw .unknown(tag: UInt64(raw), at: start) }
-        return value
     }
 }
 
@@ -206,6 +168,34 @@ extension ByteCoded where Self: FixedWidthInteger & SignedInteger {
         let isSafe = value == .max || value.magnitude < 1 << 60
         guard isSafe, let value = Self(exactly: value) else { throw .invalid(at: start) }
         self = value
+    }
+}
+
+extension Optional: ByteCoded where Wrapped: ByteCoded {
+    /// Appends 0 for nil, or 1 and the value.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(self != nil)
+        self?.write(to: &writer)
+    }
+
+    /// Decodes nil or a value.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self = try reader.get(Bool.self) ? Wrapped(from: &reader) : nil
+    }
+}
+
+extension Array: ByteCoded where Element: ByteCoded {
+    /// Appends the number of elements, then each of them.
+    public func write(to writer: inout ByteWriter) {
+        writer.number(UInt64(count))
+        for element in self { writer.put(element) }
+    }
+
+    /// Decodes a number of elements and that many elements.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        let count = try reader.count()
+        self = []
+        for _ in 0..<count { append(try reader.get()) }
     }
 }
 

@@ -1,5 +1,5 @@
 extension Dispatcher {
-    mutating func decideCity(_ command: Command) throws(Refusal) {
+    mutating func decide(_ command: Command.City) throws(Refusal) {
         switch command {
         case .adopt(let policy): emit(.policyAdopted(policy))
         case .drawZones(let drawing): try drawZones(drawing)
@@ -17,15 +17,6 @@ extension Dispatcher {
             if isSetUp { throw .setupAlreadyComplete }
             if zones.isEmpty || taxis.isEmpty { throw .nothingSetUp }
             emit(.setupCompleted)
-        case .suspend(let reason):
-            if let suspension { throw .suspended(suspension) }
-            if reason.isEmpty { throw .reasonMissing }
-            emit(.suspended(reason: reason))
-            suspendRequests()
-        case .resume:
-            if suspension == nil { throw .notSuspended }
-            emit(.resumed)
-        default: break
         }
     }
 
@@ -52,7 +43,7 @@ extension Dispatcher {
     }
 
     /// Withdraws every open offer and ends every request that has no taxi; reservations stay.
-    private mutating func suspendRequests() {
+    mutating func suspendRequests() {
         for request in table.sorted where table[request.number] != nil {
             closeOffer(request.number, .withdrawn)
             switch table[request.number]?.phase {

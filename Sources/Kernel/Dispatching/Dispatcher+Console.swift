@@ -1,7 +1,15 @@
 extension Dispatcher {
     /// Applies an operator's override of the normal order; each needs a reason.
-    mutating func decideConsole(_ command: Command) throws(Refusal) {
+    mutating func decide(_ command: Command.Console) throws(Refusal) {
         switch command {
+        case .suspend(let reason):
+            if let suspension { throw .suspended(suspension) }
+            if reason.isEmpty { throw .reasonMissing }
+            emit(.suspended(reason: reason))
+            suspendRequests()
+        case .resume:
+            if suspension == nil { throw .notSuspended }
+            emit(.resumed)
         case .assign(let number, let taxi, let reason): try assign(number, taxi, reason)
         case .park(let number, let reason):
             let request = try waiting(number, reason)
@@ -33,7 +41,17 @@ extension Dispatcher {
             guard let request = table[number] else { throw .noSuchRequest }
             if reason.isEmpty { throw .reasonMissing }
             remove(request, .withdrawn, reason: reason)
-        default: break
+        case .closeRide(let taxi, let reason):
+            let (number, _) = try ride(of: taxi)
+            if reason.isEmpty { throw .reasonMissing }
+            finishRide(number, .completed, reason: reason)
+        case .replace(let request, let taxi, let reason):
+            _ = try registered(taxi)
+            guard let replaced = table[request] else { throw .noSuchRequest }
+            // A different taxi may have the ride by now than the operator saw.
+            guard replaced.ride?.taxi == taxi else { throw .wrongPhase }
+            if reason.isEmpty { throw .reasonMissing }
+            try giveBack(request, .dispatcher, reason)
         }
     }
 

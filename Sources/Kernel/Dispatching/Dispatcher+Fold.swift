@@ -7,24 +7,16 @@ extension Dispatcher {
     ///   events from outside.
     mutating func fold(_ event: Event) {
         switch event {
-        case .policyAdopted, .zonesDrawn, .taxiRegistered, .taxiChanged, .taxiRemoved,
-            .setupCompleted, .suspended, .resumed, .restarted:
-            foldCity(event)
-        case .wentOnDuty, .wentOffDuty, .placed, .contactLost, .contactRegained, .enqueued,
-            .dequeued, .turnRestored, .turnKept:
-            foldTaxi(event)
-        case .requested, .reserved, .joined, .reservationTried, .reservationPostponed, .held,
-            .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
-            foldRequest(event)
-        case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated,
-            .givenBack:
-            foldOffer(event)
+        case .city(let event): fold(event)
+        case .taxi(let event): fold(event)
+        case .request(let event): fold(event)
+        case .offer(let event): fold(event)
+        case .ride(let event): fold(event)
         }
         sequence += 1
     }
 
-    private mutating func foldCity(_ event: Event) {
+    private mutating func fold(_ event: Event.City) {
         switch event {
         case .policyAdopted(let policy): self.policy = policy
         case .zonesDrawn(let drawing): redraw(drawing)
@@ -54,11 +46,11 @@ extension Dispatcher {
         case .setupCompleted: isSetUp = true
         case .suspended(let reason): suspension = reason
         case .resumed: suspension = nil
-        default: break
+        case .restarted: break
         }
     }
 
-    private mutating func foldTaxi(_ event: Event) {
+    private mutating func fold(_ event: Event.Taxi) {
         switch event {
         case .wentOnDuty(let number):
             update(number) {
@@ -106,7 +98,7 @@ extension Dispatcher {
             update(number) { $0.rank = nil }
         case .turnKept(let number, let zone, let rank):
             update(number) { $0.keptTurn = KeptTurn(zone: zone, rank: rank) }
-        default: break
+        case .turnRestored: break
         }
     }
 
@@ -193,7 +185,7 @@ extension Request {
         case .riding(var ride):
             ride.former = moved(ride.former)
             phase = .riding(ride)
-        default: break
+        case .reserved, .seeking, .held, .parked, .joined: break
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import Chronology
 
 extension Dispatcher {
-    mutating func foldOffer(_ event: Event) {
+    mutating func fold(_ event: Event.Offer) {
         switch event {
         case .offered(let number, let taxi, let deadline, _):
             foldOffered(number, to: taxi, deadline: deadline)
@@ -12,6 +12,12 @@ extension Dispatcher {
             changeOffer(number) { $0.isDelivered = true }
         case .offerClosed(let number, let outcome): foldClosed(number, outcome)
         case .accepted(let number): foldAccepted(number)
+        }
+    }
+
+    mutating func fold(_ event: Event.Ride) {
+        switch event {
+        case .arrivalStated: break
         case .meetingPointReached(let number):
             let now = now
             changeRide(number) { ride in
@@ -27,7 +33,6 @@ extension Dispatcher {
             }
         case .destinationReached(let number): changeRide(number) { $0.isAtDestination = true }
         case .givenBack(let number, _, _): foldGivenBack(number)
-        default: break
         }
     }
 

@@ -1,25 +1,19 @@
 internal import Chronology
 
 extension Dispatcher {
-    mutating func foldRequest(_ event: Event) {
+    mutating func fold(_ event: Event.Request) {
         switch event {
-        case .requested, .reserved, .joined: foldArrival(event)
-        case .reservationTried(let number):
-            let arrival = sequence
-            let forgets = policy.refusedMemory == .try
-            let snapshot = snapshot(for: number)
-            var passenger: PassengerNumber?
-            table.update(number) { request in
-                if !request.isLive { request.arrival = arrival }
-                request.tries += 1
-                request.isLive = true
-                request.offers = 0
-                request.eligible = snapshot
-                if forgets { request.asked = [] }
-                request.phase = .seeking
-                passenger = request.form.passenger
-            }
-            if let passenger { passengers[passenger] = number }
+        case .requested(let number, let form):
+            arrive(arrived(number, form, phase: .seeking, isLive: true))
+        case .reserved(let number, let form, let due, let firstTry):
+            var request = arrived(number, form, phase: .reserved(nextTry: firstTry), isLive: false)
+            request.due = due
+            arrive(request)
+        case .joined(let number, let form, let owner):
+            table.update(owner) { $0.joiners.append(number) }
+            arrive(arrived(number, form, phase: .joined(owner), isLive: true))
+            recount(owner)
+        case .reservationTried(let number): beginTry(number)
         case .reservationPostponed(let number, let cause, let nextTry):
             table.update(number) { request in
                 switch cause {
@@ -54,33 +48,31 @@ extension Dispatcher {
             table.update(number) { $0.phase = .seeking }
         case .ended(let number, _, _): foldEnd(number)
         case .ownerChanged(let old, let new): changeOwner(from: old, to: new)
-        default: break
         }
     }
 
-    private mutating func foldArrival(_ event: Event) {
-        let request: Request
-        switch event {
-        case .requested(let number, let form):
-            request = arrived(number, form, phase: .seeking, isLive: true)
-        case .reserved(let number, let form, let due, let firstTry):
-            var reservation = arrived(
-                number,
-                form,
-                phase: .reserved(nextTry: firstTry),
-                isLive: false
-            )
-            reservation.due = due
-            request = reservation
-        case .joined(let number, let form, let owner):
-            request = arrived(number, form, phase: .joined(owner), isLive: true)
-            table.update(owner) { $0.joiners.append(number) }
-        default: return
+    private mutating func beginTry(_ number: RequestNumber) {
+        let arrival = sequence
+        let forgets = policy.refusedMemory == .try
+        let snapshot = snapshot(for: number)
+        var passenger: PassengerNumber?
+        table.update(number) { request in
+            if !request.isLive { request.arrival = arrival }
+            request.tries += 1
+            request.isLive = true
+            request.offers = 0
+            request.eligible = snapshot
+            if forgets { request.asked = [] }
+            request.phase = .seeking
+            passenger = request.form.passenger
         }
+        if let passenger { passengers[passenger] = number }
+    }
+
+    private mutating func arrive(_ request: Request) {
         lastRequest = max(lastRequest, request.number.rawValue)
         if request.isLive { passengers[request.form.passenger] = request.number }
         table.insert(request)
-        if case .joined(let owner) = request.phase { recount(owner) }
         watch(request.number)
     }
 

@@ -3,42 +3,72 @@ extension Dispatcher {
     /// that the event expects.
     func refersToWhatIs(_ event: Event) -> Bool {
         switch event {
-        case .policyAdopted, .setupCompleted, .suspended, .resumed, .restarted: return true
-        case .zonesDrawn(let drawing): return fits(drawing)
-        case .taxiRegistered(let number, _): return number.rawValue == taxis.count
-        case .taxiChanged(let taxi, _), .taxiRemoved(let taxi), .wentOnDuty(let taxi),
-            .wentOffDuty(let taxi, _, _), .contactLost(let taxi, _), .contactRegained(let taxi),
-            .dequeued(let taxi, _), .turnRestored(let taxi, _):
+        case .city(let event): refersToWhatIs(event)
+        case .taxi(let event): refersToWhatIs(event)
+        case .request(let event): refersToWhatIs(event)
+        case .offer(let event): refersToWhatIs(event)
+        case .ride(let event): refersToWhatIs(event)
+        }
+    }
+
+    private func refersToWhatIs(_ event: Event.City) -> Bool {
+        switch event {
+        case .policyAdopted, .setupCompleted, .suspended, .resumed, .restarted: true
+        case .zonesDrawn(let drawing): fits(drawing)
+        case .taxiRegistered(let number, _): number.rawValue == taxis.count
+        case .taxiChanged(let taxi, _), .taxiRemoved(let taxi): has(taxi)
+        }
+    }
+
+    private func refersToWhatIs(_ event: Event.Taxi) -> Bool {
+        switch event {
+        case .wentOnDuty(let taxi), .wentOffDuty(let taxi, _, _), .contactLost(let taxi, _),
+            .contactRegained(let taxi), .dequeued(let taxi, _), .turnRestored(let taxi, _):
             return has(taxi)
         case .placed(let taxi, let place):
             guard has(taxi) else { return false }
             if case .zone(let zone) = place { return has(zone) }
             return true
         case .enqueued(let number, let zone, _, _):
-            guard has(number), let taxi = taxi(number) else { return false }
+            guard let taxi = taxi(number) else { return false }
             return taxi.rank == nil && taxi.place == .zone(zone) && has(zone)
         case .turnKept(let taxi, let zone, _): return has(taxi) && has(zone)
+        }
+    }
+
+    private func refersToWhatIs(_ event: Event.Request) -> Bool {
+        switch event {
         case .requested(let request, let form), .reserved(let request, let form, _, _):
-            return table[request] == nil && form.zone.map(has) ?? false
+            table[request] == nil && form.zone.map(has) ?? false
         case .joined(let request, let form, let owner):
-            return table[request] == nil && table[owner] != nil && form.zone.map(has) ?? false
-        case .assigned(let request, let taxi, _): return has(taxi) && has(request)
+            table[request] == nil && table[owner] != nil && form.zone.map(has) ?? false
+        case .assigned(let request, let taxi, _): has(taxi) && has(request)
+        case .ownerChanged(let old, let new):
+            table[old]?.joiners.contains(new) ?? false && table[new] != nil
+        case .reservationTried(let request), .reservationPostponed(let request, _, _),
+            .held(let request, _), .heldTried(let request), .parked(let request, _),
+            .unparked(let request), .ended(let request, _, _):
+            has(request)
+        }
+    }
+
+    private func refersToWhatIs(_ event: Event.Offer) -> Bool {
+        switch event {
         case .offered(let request, let number, _, _):
-            guard has(request), has(number), let taxi = taxi(number) else { return false }
+            guard has(request), let taxi = taxi(number) else { return false }
             return taxi.work == .none && taxi.rank != nil && table[request]?.phase == .seeking
         case .offerRenewed(let request, _), .offerDelivered(let request),
             .offerClosed(let request, _), .accepted(let request):
             return table[request]?.offer != nil
+        }
+    }
+
+    private func refersToWhatIs(_ event: Event.Ride) -> Bool {
+        switch event {
         case .meetingPointReached(let request), .codeRejected(let request),
             .boarded(let request, _), .destinationReached(let request),
             .arrivalStated(let request), .givenBack(let request, _, _):
-            return table[request]?.ride != nil
-        case .ownerChanged(let old, let new):
-            return table[old]?.joiners.contains(new) ?? false && table[new] != nil
-        case .reservationTried(let request), .reservationPostponed(let request, _, _),
-            .held(let request, _), .heldTried(let request), .parked(let request, _),
-            .unparked(let request), .ended(let request, _, _):
-            return has(request)
+            table[request]?.ride != nil
         }
     }
 

@@ -1,7 +1,7 @@
 internal import Chronology
 
 extension Dispatcher {
-    mutating func decideRide(_ command: Command) throws(Refusal) {
+    mutating func decide(_ command: Command.Ride) throws(Refusal) {
         switch command {
         case .reachMeetingPoint(let taxi): try reachMeetingPoint(taxi)
         case .board(let taxi, let aboard, let code): try board(taxi, aboard, code)
@@ -15,25 +15,13 @@ extension Dispatcher {
             let mayOverride = policy.endOverride == .reason && reason?.isEmpty == false
             if !mayOverride { try checkEnd(number, ride) }
             finishRide(number, .completed, reason: reason ?? "")
-        case .closeRide(let taxi, let reason):
-            let (number, _) = try ride(of: taxi)
-            if reason.isEmpty { throw .reasonMissing }
-            finishRide(number, .completed, reason: reason)
         case .giveBack(let taxi, let cause):
             if cause == .dispatcher { throw .invalid("cause") }
             try giveBack(try ride(of: taxi).0, cause)
-        case .replace(let request, let taxi, let reason):
-            _ = try registered(taxi)
-            guard let replaced = table[request] else { throw .noSuchRequest }
-            // A different taxi may have the ride by now than the operator saw.
-            guard replaced.ride?.taxi == taxi else { throw .wrongPhase }
-            if reason.isEmpty { throw .reasonMissing }
-            try giveBack(request, .dispatcher, reason)
-        default: break
         }
     }
 
-    private func ride(of number: TaxiNumber) throws(Refusal) -> (RequestNumber, Ride) {
+    func ride(of number: TaxiNumber) throws(Refusal) -> (RequestNumber, Ride) {
         let taxi = try registered(number)
         guard case .ride(let request) = taxi.work, let ride = table[request]?.ride else {
             throw .notRiding
@@ -125,7 +113,7 @@ extension Dispatcher {
     ///
     /// A driver who gives a ride back loses their turn and goes off duty, so that nobody gains by
     /// it; the request keeps its position in the order of its zone.
-    private mutating func giveBack(
+    mutating func giveBack(
         _ number: RequestNumber,
         _ cause: GiveBackCause,
         _ reason: String = ""

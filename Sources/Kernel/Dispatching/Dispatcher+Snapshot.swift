@@ -46,12 +46,12 @@ extension Dispatcher {
         sequence = try reader.get()
         policy = try reader.get()
         isSetUp = try reader.get()
-        suspension = try reader.maybe()
+        suspension = try reader.get()
         zonesHash = try reader.get()
-        zones = try reader.list(String.self).map { ZoneQueue(name: $0) }
-        taxis = try reader.list()
+        zones = try reader.get([String].self).map { ZoneQueue(name: $0) }
+        taxis = try reader.get()
         lastRequest = try reader.get()
-        let requests: [Request] = try reader.list()
+        let requests: [Request] = try reader.get()
         try reader.end()
         guard now != .never, sequence >= 0, sequence != .max, lastRequest < 1 << 60,
             restore(requests)
@@ -149,7 +149,7 @@ extension Entry: ByteCoded {
         case 2: input = .command(try reader.get())
         case let tag: throw .unknown(tag: tag, at: start)
         }
-        events = try reader.list()
+        events = try reader.get()
     }
 
     /// The encoded form of the entry.

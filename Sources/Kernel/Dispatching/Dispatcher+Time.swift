@@ -50,7 +50,7 @@ extension Dispatcher {
                 emit(.heldTried(number))
                 seek(number)
             case .reserved: tryReservation(number)
-            default: break
+            case .seeking, .parked, .riding, .joined, nil: break
             }
         case .turn(let taxi): leaveDuty(taxi, .outOfContact)
         case .licence(let taxi): leaveDuty(taxi, .licence)
@@ -62,8 +62,14 @@ extension Dispatcher {
         now.adding(seconds: policy[.offerTimeout])
     }
 
+    mutating func emit(_ event: Event.City) { emit(.city(event)) }
+    mutating func emit(_ event: Event.Taxi) { emit(.taxi(event)) }
+    mutating func emit(_ event: Event.Request) { emit(.request(event)) }
+    mutating func emit(_ event: Event.Offer) { emit(.offer(event)) }
+    mutating func emit(_ event: Event.Ride) { emit(.ride(event)) }
+
     /// Emits an event and applies it to the state at once.
-    mutating func emit(_ event: Event) {
+    private mutating func emit(_ event: Event) {
         emitted.append(event)
         fold(event)
     }

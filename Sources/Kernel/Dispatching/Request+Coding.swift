@@ -28,7 +28,7 @@ extension Offer: ByteCoded {
             epoch: try reader.get(),
             deadline: try reader.get(),
             isDelivered: try reader.get(),
-            former: try reader.maybe()
+            former: try reader.get()
         )
     }
 }
@@ -37,7 +37,7 @@ extension Ride: ByteCoded {
     /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
         writer.put(taxi)
-        writer.put(case: stage)
+        writer.put(stage)
         writer.put(reachedAt)
         writer.put(isAtDestination)
         writer.put(wrongCodes)
@@ -49,12 +49,12 @@ extension Ride: ByteCoded {
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             taxi: try reader.get(),
-            stage: try reader.getCase(),
-            reachedAt: try reader.maybe(),
+            stage: try reader.get(),
+            reachedAt: try reader.get(),
             isAtDestination: try reader.get(),
             wrongCodes: try reader.get(),
             aboard: try reader.get(),
-            former: try reader.maybe()
+            former: try reader.get()
         )
     }
 }
@@ -99,7 +99,7 @@ extension Request.Phase: ByteCoded {
         case 6: self = .joined(try reader.get())
         case 7:
             var ride: Ride = try reader.get()
-            ride.acceptedFor = try reader.get()
+            ride.acceptedFor = try reader.get(RequestNumber.self)
             self = .riding(ride)
         case let tag: throw .unknown(tag: tag, at: start)
         }
@@ -123,8 +123,7 @@ extension Request: ByteCoded {
         writer.put(tries)
         writer.put(asked)
         writer.put(offers)
-        writer.put(eligible != nil)
-        if let eligible { writer.put(eligible) }
+        writer.put(eligible)
         writer.put(joiners)
     }
 
@@ -134,7 +133,7 @@ extension Request: ByteCoded {
         form = try reader.get()
         needs = try reader.get()
         zone = try reader.get()
-        due = try reader.maybe()
+        due = try reader.get()
         arrival = try reader.get()
         phase = try reader.get()
         let start = reader.position
@@ -144,9 +143,9 @@ extension Request: ByteCoded {
         hasLostTaxi = marks & 2 != 0
         heldTries = try reader.get()
         tries = try reader.get()
-        asked = try reader.list()
+        asked = try reader.get()
         offers = try reader.get()
-        eligible = try reader.get(Bool.self) ? reader.list() : nil
-        joiners = try reader.list()
+        eligible = try reader.get()
+        joiners = try reader.get()
     }
 }

@@ -68,9 +68,9 @@ extension Taxi: ByteCoded {
         isRemoved = try reader.get()
         place = try reader.get()
         work = try reader.get()
-        rank = try reader.maybe()
-        keptTurn = try reader.maybe()
-        graceEnds = try reader.maybe()
+        rank = try reader.get()
+        keptTurn = try reader.get()
+        graceEnds = try reader.get()
         ignoredOffers = try reader.get()
     }
 }

@@ -8,8 +8,9 @@ where Self: RawRepresentable, RawValue: FixedWidthInteger & UnsignedInteger {
     /// Decodes the raw value.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let start = reader.position
-        guard let raw = RawValue(exactly: try reader.number()), let value = Self(rawValue: raw)
-        else { throw .invalid(at: start) }
+        let number = try reader.number()
+        guard let raw = RawValue(exactly: number) else { throw .invalid(at: start) }
+        guard let value = Self(rawValue: raw) else { throw .unknown(tag: number, at: start) }
         self = value
     }
 }
@@ -18,6 +19,15 @@ extension TaxiNumber: ByteCoded {}
 extension ZoneNumber: ByteCoded {}
 extension RequestNumber: ByteCoded {}
 extension PassengerNumber: ByteCoded {}
+extension CodeCheck: ByteCoded {}
+extension GiveBackCause: ByteCoded {}
+extension OffDutyCause: ByteCoded {}
+extension OfferOutcome: ByteCoded {}
+extension OfferRule: ByteCoded {}
+extension PostponeCause: ByteCoded {}
+extension QueueCause: ByteCoded {}
+extension RequestOutcome: ByteCoded {}
+extension Ride.Stage: ByteCoded {}
 
 extension Capacity: ByteCoded {
     /// Appends the fields in order of declaration.
@@ -85,7 +95,7 @@ extension RequestForm: ByteCoded {
         self.init(
             passenger: try reader.get(),
             isGuest: try reader.get(),
-            zone: try reader.maybe(),
+            zone: try reader.get(),
             needs: try reader.get(),
             hasDestination: try reader.get(),
             isShared: try reader.get()
@@ -104,7 +114,7 @@ extension ZoneDrawing.Redrawn: ByteCoded {
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
             request: try reader.get(),
-            zone: try reader.maybe()
+            zone: try reader.get()
         )
     }
 }
@@ -121,10 +131,10 @@ extension ZoneDrawing: ByteCoded {
     /// Decodes the fields in order of declaration.
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         self.init(
-            names: try reader.list(),
+            names: try reader.get(),
             hash: try reader.get(),
-            places: try reader.list(),
-            requests: try reader.list()
+            places: try reader.get(),
+            requests: try reader.get()
         )
     }
 }
@@ -183,7 +193,7 @@ extension Policy: ByteCoded {
     public init(from reader: inout ByteReader) throws(CodingFailure) {
         let name: String = try reader.get()
         let start = reader.position
-        let values: [Int64] = try reader.list()
+        let values: [Int64] = try reader.get()
         guard let policy = Policy(name: name, values: values) else { throw .invalid(at: start) }
         self = policy
     }

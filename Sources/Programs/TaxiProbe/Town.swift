@@ -111,7 +111,7 @@ struct Town: Sendable {
     private func drive(_ passenger: UInt64) async throws {
         let call = Command.request(form(passenger))
         guard let events = try await give("call-\(passenger)", call) else { return }
-        guard case .requested(let request, _)? = events.first else { return }
+        guard case .request(.requested(let request, _))? = events.first else { return }
         while true {
             let state = try await service.read { dispatcher in
                 let request = dispatcher.request(request)

@@ -2,7 +2,7 @@ import Chronology
 import Dispatching
 
 extension Audit {
-    mutating func readCity(_ event: Event) {
+    mutating func read(_ event: Event.City) {
         switch event {
         case .policyAdopted(let policy): self.policy = policy
         case .zonesDrawn(let drawing): redraw(drawing)
@@ -16,6 +16,12 @@ extension Audit {
         case .setupCompleted: isSetUp = true
         case .suspended: isSuspended = true
         case .resumed: isSuspended = false
+        case .restarted: break
+        }
+    }
+
+    mutating func read(_ event: Event.Taxi) {
+        switch event {
         case .wentOnDuty(let taxi):
             if cabs[Int(taxi.rawValue)].zone == nil && policy.enforceBorder {
                 report("I13", "taxi \(taxi.rawValue) went on duty outside the city")
@@ -37,7 +43,7 @@ extension Audit {
         case .contactRegained(let taxi): change(taxi) { $0.isReachable = true }
         case .enqueued(let taxi, let zone, let rank, let cause): enqueue(taxi, zone, rank, cause)
         case .dequeued(let taxi, _): leaveQueue(taxi)
-        default: break
+        case .turnRestored, .turnKept: break
         }
     }
 

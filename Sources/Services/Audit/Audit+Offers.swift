@@ -2,13 +2,19 @@ import Chronology
 import Dispatching
 
 extension Audit {
-    mutating func readOffer(_ event: Event) {
+    mutating func read(_ event: Event.Offer) {
         switch event {
         case .offered(let number, let taxi, let deadline, let rule):
             readOffered(number, taxi, deadline, rule)
         case .offerRenewed(let number, let deadline): cases[number]?.offer?.deadline = deadline
         case .offerClosed(let number, let outcome): readClosed(number, outcome)
+        case .offerDelivered: break
         case .accepted(let number): readAccepted(number)
+        }
+    }
+
+    mutating func read(_ event: Event.Ride) {
+        switch event {
         case .meetingPointReached(let number):
             guard cases[number]?.ride != nil else {
                 return report("I16", "request \(number.rawValue) has no ride")
@@ -21,7 +27,7 @@ extension Audit {
             cases[number]?.isAboard = true
         case .destinationReached(let number): cases[number]?.isAtDestination = true
         case .givenBack(let number, _, _): readGivenBack(number)
-        default: break
+        case .codeRejected, .arrivalStated: break
         }
     }
 

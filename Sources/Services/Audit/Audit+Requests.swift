@@ -2,7 +2,7 @@ import Chronology
 import Dispatching
 
 extension Audit {
-    mutating func readRequest(_ event: Event) {
+    mutating func read(_ event: Event.Request) {
         switch event {
         case .requested(let number, let form): arrive(number, form)
         case .reserved(let number, let form, let due, let firstTry):
@@ -23,7 +23,6 @@ extension Audit {
         case .unparked(let number), .assigned(let number, _, _): setWait(number, nil)
         case .ended(let number, let outcome, let reason): end(number, outcome, reason)
         case .ownerChanged(let old, let new): pass(old, to: new)
-        default: break
         }
     }
 

@@ -98,7 +98,8 @@ package struct Audit: Sendable {
         now = entry.at
         let isOfSetup =
             switch entry.input {
-            case .command(let command): command.isOfSetup
+            case .command(.city): true
+            case .command: false
             // A server may be restarted while a city is being set up.
             case .restart: true
             case .time: false
@@ -136,18 +137,11 @@ package struct Audit: Sendable {
 
     private mutating func read(_ event: Event) {
         switch event {
-        case .policyAdopted, .zonesDrawn, .taxiRegistered, .taxiChanged, .taxiRemoved,
-            .setupCompleted, .suspended, .resumed, .restarted, .wentOnDuty, .wentOffDuty,
-            .placed, .contactLost, .contactRegained, .enqueued, .dequeued, .turnRestored,
-            .turnKept:
-            readCity(event)
-        case .requested, .reserved, .joined, .reservationTried, .reservationPostponed, .held,
-            .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
-            readRequest(event)
-        case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-            .meetingPointReached, .codeRejected, .boarded, .destinationReached, .arrivalStated,
-            .givenBack:
-            readOffer(event)
+        case .city(let event): read(event)
+        case .taxi(let event): read(event)
+        case .request(let event): read(event)
+        case .offer(let event): read(event)
+        case .ride(let event): read(event)
         }
     }
 
@@ -216,15 +210,5 @@ extension Audit {
         package var examples: [String] = []
 
         static let mostExamples = 20
-    }
-}
-
-extension Command {
-    /// Whether the command is permitted before the city has confirmed its data (R4).
-    var isOfSetup: Bool {
-        switch self {
-        case .adopt, .drawZones, .register, .change, .remove, .completeSetup: true
-        default: false
-        }
     }
 }

@@ -6,19 +6,32 @@ extension Simulation {
     /// Plans how people react to an event.
     mutating func react(to event: Event, epoch: Int64) throws {
         switch event {
-        case .requested(let request, let form):
-            if form.isShared { announce(request) }
-        case .offered(let request, let taxi, _, _):
+        case .city: break
+        case .taxi(let event):
+            if case .wentOffDuty(let taxi, .ignoredOffers, _) = event {
+                // The driver notices after a while and goes back on duty.
+                agenda.plan(.comeBack(taxi), at: dispatcher.now.adding(seconds: 600))
+            }
+        case .request(let event): react(to: event)
+        case .offer(.offered(let request, let taxi, _, _)):
             tally.offers += 1
             try consider(request, taxi, epoch: epoch)
-        case .accepted(let request): setOut(request)
-        case .meetingPointReached(let request): wait(request)
+        case .offer(.accepted(let request)): setOut(request)
+        case .offer(.offerRenewed), .offer(.offerDelivered), .offer(.offerClosed): break
+        case .ride(let event):
+            if case .meetingPointReached(let request) = event { wait(request) }
+        }
+    }
+
+    private mutating func react(to event: Event.Request) {
+        switch event {
+        case .requested(let request, let form):
+            if form.isShared { announce(request) }
         case .ended(let request, let outcome, _): finish(request, outcome)
         case .ownerChanged(let old, let new): pass(old, to: new)
-        case .wentOffDuty(let taxi, let cause, _) where cause == .ignoredOffers:
-            // The driver notices after a while and goes back on duty.
-            agenda.plan(.comeBack(taxi), at: dispatcher.now.adding(seconds: 600))
-        default: break
+        case .reserved, .joined, .reservationTried, .reservationPostponed, .held, .heldTried,
+            .parked, .unparked, .assigned:
+            break
         }
     }
 

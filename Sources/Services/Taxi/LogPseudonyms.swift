@@ -29,15 +29,48 @@ package struct LogPseudonyms: Sendable {
         return entry
     }
 
+    // A case that is passed on unchanged holds numbers of taxis and requests, moments, zones and
+    // rules. A new case must be put among the others by hand if it tells of people.
+
     private mutating func command(_ command: Command) -> Command {
+        switch command {
+        case .city(let command): .city(self.command(command))
+        case .driver, .offer: command
+        case .ride(let command): .ride(self.command(command))
+        case .passenger(let command): .passenger(self.command(command))
+        case .console(let command): .console(self.command(command))
+        }
+    }
+
+    private mutating func command(_ command: Command.City) -> Command.City {
         switch command {
         case .register(let form): .register(self.form(form))
         case .change(let taxi, let form): .change(taxi, self.form(form))
-        case .suspend(let reason): .suspend(reason: text(reason))
+        case .adopt, .drawZones, .remove, .completeSetup: command
+        }
+    }
+
+    private func command(_ command: Command.Ride) -> Command.Ride {
+        switch command {
         case .endRide(let taxi, let reason): .endRide(taxi, reason: reason.map { text($0) })
+        case .reachMeetingPoint, .board, .reportNoShow, .leaveBehind, .giveBack,
+            .reachDestination, .stateArrival:
+            command
+        }
+    }
+
+    private mutating func command(_ command: Command.Passenger) -> Command.Passenger {
+        switch command {
         case .request(let form): .request(self.form(form))
         case .reserve(let form, let due): .reserve(self.form(form), due: due)
         case .join(let form, let owner, let estimate): .join(self.form(form), owner, estimate)
+        case .cancel: command
+        }
+    }
+
+    private func command(_ command: Command.Console) -> Command.Console {
+        switch command {
+        case .suspend(let reason): .suspend(reason: text(reason))
         case .assign(let request, let taxi, let reason):
             .assign(request, taxi, reason: text(reason))
         case .park(let request, let reason): .park(request, reason: text(reason))
@@ -47,24 +80,43 @@ package struct LogPseudonyms: Sendable {
         case .closeRide(let taxi, let reason): .closeRide(taxi, reason: text(reason))
         case .replace(let request, let taxi, let reason):
             .replace(request, taxi, reason: text(reason))
-        // These hold numbers of taxis and requests, moments, zones and rules. A new case must be
-        // put here or above by hand.
-        case .adopt, .drawZones, .remove, .completeSetup, .resume, .goOnDuty, .goOffDuty,
-            .locate, .loseContact, .regainContact, .confirmDelivery, .reportUndeliverable,
-            .accept, .refuse, .reachMeetingPoint, .board, .reportNoShow, .leaveBehind,
-            .giveBack, .reachDestination, .stateArrival, .cancel, .unpark:
-            command
+        case .resume, .unpark: command
         }
     }
 
     private mutating func event(_ event: Event) -> Event {
         switch event {
+        case .city(let event): .city(self.event(event))
+        case .taxi(let event): .taxi(self.event(event))
+        case .request(let event): .request(self.event(event))
+        case .offer: event
+        case .ride(let event): .ride(self.event(event))
+        }
+    }
+
+    private mutating func event(_ event: Event.City) -> Event.City {
+        switch event {
         case .taxiRegistered(let taxi, let form): .taxiRegistered(taxi, self.form(form))
         case .taxiChanged(let taxi, let form): .taxiChanged(taxi, self.form(form))
         case .suspended(let reason): .suspended(reason: text(reason))
+        case .policyAdopted, .zonesDrawn, .taxiRemoved, .setupCompleted, .resumed, .restarted:
+            event
+        }
+    }
+
+    private func event(_ event: Event.Taxi) -> Event.Taxi {
+        switch event {
         case .wentOffDuty(let taxi, let cause, let reason):
             .wentOffDuty(taxi, cause, reason: text(reason))
         case .turnRestored(let taxi, let reason): .turnRestored(taxi, reason: text(reason))
+        case .wentOnDuty, .placed, .contactLost, .contactRegained, .enqueued, .dequeued,
+            .turnKept:
+            event
+        }
+    }
+
+    private mutating func event(_ event: Event.Request) -> Event.Request {
+        switch event {
         case .requested(let number, let form): .requested(number, arrived(form))
         case .reserved(let number, let form, let due, let firstTry):
             .reserved(number, arrived(form), due: due, firstTry: firstTry)
@@ -74,14 +126,17 @@ package struct LogPseudonyms: Sendable {
             .assigned(number, taxi, reason: text(reason))
         case .ended(let number, let outcome, let reason):
             .ended(number, outcome, reason: text(reason))
+        case .reservationTried, .reservationPostponed, .held, .heldTried, .unparked,
+            .ownerChanged:
+            event
+        }
+    }
+
+    private func event(_ event: Event.Ride) -> Event.Ride {
+        switch event {
         case .givenBack(let number, let cause, let reason):
             .givenBack(number, cause, reason: text(reason))
-        // As above.
-        case .policyAdopted, .zonesDrawn, .taxiRemoved, .setupCompleted, .resumed, .restarted,
-            .wentOnDuty, .placed, .contactLost, .contactRegained, .enqueued, .dequeued,
-            .turnKept, .reservationTried, .reservationPostponed, .held, .heldTried, .unparked,
-            .ownerChanged, .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-            .arrivalStated, .meetingPointReached, .codeRejected, .boarded, .destinationReached:
+        case .arrivalStated, .meetingPointReached, .codeRejected, .boarded, .destinationReached:
             event
         }
     }

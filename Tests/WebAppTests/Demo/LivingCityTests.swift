@@ -55,8 +55,8 @@ struct LivingCityTests {
                 audit.add(entry)
                 for event in entry.events {
                     switch event {
-                    case .requested: asked += 1
-                    case .ended(_, .completed, _): driven += 1
+                    case .request(.requested): asked += 1
+                    case .request(.ended(_, .completed, _)): driven += 1
                     default: break
                     }
                 }

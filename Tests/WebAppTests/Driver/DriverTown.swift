@@ -220,7 +220,7 @@ struct DriverTown {
             extraWaitSeconds: 0
         )
         let receipt = try await taxi.dispatch.give(.join(form, owner, estimate))
-        for case .joined(let number, _, _) in receipt.events { return number }
+        for case .request(.joined(let number, _, _)) in receipt.events { return number }
         throw Refusal.noSuchRequest
     }
 

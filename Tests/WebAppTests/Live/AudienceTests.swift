@@ -39,10 +39,11 @@ struct AudienceTests {
         var audience = Audience(Dispatcher())
         _ = audience.follow(
             entry([
-                .requested(own, form(7)), .offered(own, taxi, deadline: moment, .firstInQueue),
-                .accepted(own), .joined(shared, form(8, isGuest: true), own),
-                .requested(stranger, form(9)),
-                .offered(stranger, other, deadline: moment, .firstInQueue),
+                .request(.requested(own, form(7))),
+                .offer(.offered(own, taxi, deadline: moment, .firstInQueue)),
+                .offer(.accepted(own)), .request(.joined(shared, form(8, isGuest: true), own)),
+                .request(.requested(stranger, form(9))),
+                .offer(.offered(stranger, other, deadline: moment, .firstInQueue)),
             ])
         )
         return audience
@@ -50,41 +51,43 @@ struct AudienceTests {
 
     /// What happens, and who hears of it.
     private static let table: [(Dispatching.Event, Set<Topic>, Set<TaxiNumber>)] = [
-        (.requested(RequestNumber(rawValue: 13), form(9)), [ugo], []),
+        (.request(.requested(RequestNumber(rawValue: 13), form(9))), [ugo], []),
         (
-            .reserved(RequestNumber(rawValue: 13), form(9), due: moment, firstTry: moment),
+            .request(
+                .reserved(RequestNumber(rawValue: 13), form(9), due: moment, firstTry: moment)
+            ),
             [ugo], []
         ),
-        (.joined(RequestNumber(rawValue: 13), form(9), own), [pia, gus, ugo], [taxi]),
-        (.reservationTried(stranger), [ugo], []),
-        (.held(stranger, nextTry: moment), [ugo], []),
-        (.heldTried(stranger), [ugo], []),
-        (.parked(stranger, reason: ""), [ugo], []),
-        (.unparked(stranger), [ugo], []),
-        (.assigned(stranger, other, reason: ""), [ugo], []),
-        (.ownerChanged(from: own, to: shared), [pia, gus], [taxi]),
-        (.ended(own, .completed, reason: ""), [pia, gus], [taxi]),
-        (.ended(shared, .cancelled, reason: ""), [pia, gus], [taxi]),
-        (.ended(stranger, .cancelled, reason: ""), [ugo], [other]),
-        (.offered(own, other, deadline: moment, .firstInQueue), [pia, gus], [other]),
-        (.offerRenewed(stranger, deadline: moment), [], [other]),
-        (.offerDelivered(stranger), [], []),
-        (.offerClosed(stranger, .refused), [ugo], [other]),
-        (.accepted(stranger), [ugo], [other]),
-        (.meetingPointReached(own), [pia, gus], [taxi]),
-        (.codeRejected(own), [], [taxi]),
-        (.boarded(own, aboard: 1), [pia, gus], [taxi]),
-        (.destinationReached(own), [], [taxi]),
-        (.arrivalStated(own), [], []),
-        (.givenBack(own, .breakdown, reason: ""), [pia, gus], [taxi]),
-        (.placed(other, .outside), [], [other]),
-        (.contactLost(other, keptUntil: moment), [], [other]),
-        (.contactRegained(other), [], [other]),
-        (.enqueued(other, zone, rank, .wentOnDuty), [], [other]),
-        (.dequeued(other, .leftCity), [], [other]),
-        (.turnRestored(other, reason: ""), [], [other]),
-        (.turnKept(other, zone, rank), [], [other]),
-        (.taxiRemoved(other), [], [other]),
+        (.request(.joined(RequestNumber(rawValue: 13), form(9), own)), [pia, gus, ugo], [taxi]),
+        (.request(.reservationTried(stranger)), [ugo], []),
+        (.request(.held(stranger, nextTry: moment)), [ugo], []),
+        (.request(.heldTried(stranger)), [ugo], []),
+        (.request(.parked(stranger, reason: "")), [ugo], []),
+        (.request(.unparked(stranger)), [ugo], []),
+        (.request(.assigned(stranger, other, reason: "")), [ugo], []),
+        (.request(.ownerChanged(from: own, to: shared)), [pia, gus], [taxi]),
+        (.request(.ended(own, .completed, reason: "")), [pia, gus], [taxi]),
+        (.request(.ended(shared, .cancelled, reason: "")), [pia, gus], [taxi]),
+        (.request(.ended(stranger, .cancelled, reason: "")), [ugo], [other]),
+        (.offer(.offered(own, other, deadline: moment, .firstInQueue)), [pia, gus], [other]),
+        (.offer(.offerRenewed(stranger, deadline: moment)), [], [other]),
+        (.offer(.offerDelivered(stranger)), [], []),
+        (.offer(.offerClosed(stranger, .refused)), [ugo], [other]),
+        (.offer(.accepted(stranger)), [ugo], [other]),
+        (.ride(.meetingPointReached(own)), [pia, gus], [taxi]),
+        (.ride(.codeRejected(own)), [], [taxi]),
+        (.ride(.boarded(own, aboard: 1)), [pia, gus], [taxi]),
+        (.ride(.destinationReached(own)), [], [taxi]),
+        (.ride(.arrivalStated(own)), [], []),
+        (.ride(.givenBack(own, .breakdown, reason: "")), [pia, gus], [taxi]),
+        (.taxi(.placed(other, .outside)), [], [other]),
+        (.taxi(.contactLost(other, keptUntil: moment)), [], [other]),
+        (.taxi(.contactRegained(other)), [], [other]),
+        (.taxi(.enqueued(other, zone, rank, .wentOnDuty)), [], [other]),
+        (.taxi(.dequeued(other, .leftCity)), [], [other]),
+        (.taxi(.turnRestored(other, reason: "")), [], [other]),
+        (.taxi(.turnKept(other, zone, rank)), [], [other]),
+        (.city(.taxiRemoved(other)), [], [other]),
     ]
 
     @Test("each entry is told to those whom it concerns, and to nobody else", arguments: 0..<32)
@@ -104,13 +107,14 @@ struct AudienceTests {
     func everybody() {
         var audience = Self.audience()
         for event: Dispatching.Event in [
-            .policyAdopted(.viavai), .setupCompleted, .suspended(reason: "x"), .resumed, .restarted,
+            .city(.policyAdopted(.viavai)), .city(.setupCompleted), .city(.suspended(reason: "x")),
+            .city(.resumed), .city(.restarted),
         ] {
             let told = audience.follow(Self.entry([event]))
             #expect(told.isEverybody && told.passengers.isEmpty && told.taxis.isEmpty)
         }
         for event: Dispatching.Event in [
-            .wentOnDuty(Self.taxi), .wentOffDuty(Self.taxi, .driver, reason: ""),
+            .taxi(.wentOnDuty(Self.taxi)), .taxi(.wentOffDuty(Self.taxi, .driver, reason: "")),
         ] {
             let told = audience.follow(Self.entry([event]))
             #expect(told.shifts == [Self.taxi] && told.passengers.isEmpty && !told.isEverybody)
@@ -120,7 +124,9 @@ struct AudienceTests {
     @Test("an entry that comes twice changes nothing more")
     func twice() {
         var audience = Self.audience()
-        let joined = Self.entry([.joined(Self.shared, Self.form(8, isGuest: true), Self.own)])
+        let joined = Self.entry([
+            .request(.joined(Self.shared, Self.form(8, isGuest: true), Self.own))
+        ])
         for _ in 0..<2 { _ = audience.follow(joined) }
         #expect(audience.riders(Self.own).map(\.topic) == [Self.pia, Self.gus])
         #expect(audience.riders(Self.own).map(\.request) == [Self.own, Self.shared])
@@ -131,17 +137,19 @@ struct AudienceTests {
         var audience = Self.audience()
         #expect(audience.rides.map(\.ride) == [Self.own])
         #expect(audience.rides.map(\.stage) == [.onTheWay])
-        _ = audience.follow(Self.entry([.ownerChanged(from: Self.own, to: Self.shared)]))
+        _ = audience.follow(Self.entry([.request(.ownerChanged(from: Self.own, to: Self.shared))]))
         #expect(audience.rides.map(\.ride) == [Self.shared])
-        let ended = audience.follow(Self.entry([.ended(Self.own, .cancelled, reason: "")]))
+        let ended = audience.follow(
+            Self.entry([.request(.ended(Self.own, .cancelled, reason: ""))])
+        )
         #expect(ended.passengers == [Self.pia] && ended.taxis.isEmpty)
         #expect(audience.riders(Self.own).isEmpty)
-        _ = audience.follow(Self.entry([.meetingPointReached(Self.shared)]))
+        _ = audience.follow(Self.entry([.ride(.meetingPointReached(Self.shared))]))
         #expect(audience.rides.map(\.stage) == [.atMeetingPoint])
-        _ = audience.follow(Self.entry([.boarded(Self.shared, aboard: 1)]))
+        _ = audience.follow(Self.entry([.ride(.boarded(Self.shared, aboard: 1))]))
         #expect(audience.rides.map(\.ride) == [Self.shared])
         #expect(audience.rides.map(\.stage) == [.aboard])
-        _ = audience.follow(Self.entry([.ended(Self.shared, .completed, reason: "")]))
+        _ = audience.follow(Self.entry([.request(.ended(Self.shared, .completed, reason: ""))]))
         #expect(audience.rides.isEmpty && audience.riders(Self.shared).isEmpty)
     }
 
@@ -154,17 +162,19 @@ struct AudienceTests {
         func isShared(_ events: [Dispatching.Event]) -> Bool {
             audience.follow(Self.entry(events)).isShared
         }
-        #expect(!isShared([.requested(alone, form)]))
-        #expect(!isShared([.offered(alone, Self.other, deadline: Self.moment, .firstInQueue)]))
-        #expect(!isShared([.accepted(alone), .meetingPointReached(alone)]))
-        #expect(!isShared([.ended(alone, .cancelled, reason: "")]))
-        #expect(isShared([.offerClosed(Self.stranger, .refused)]))
-        #expect(isShared([.held(Self.stranger, nextTry: Self.moment)]))
-        #expect(!isShared([.offerDelivered(Self.stranger)]))
-        #expect(isShared([.meetingPointReached(Self.own)]))
-        #expect(isShared([.ownerChanged(from: Self.own, to: Self.shared)]))
-        #expect(isShared([.ended(Self.shared, .cancelled, reason: "")]))
-        #expect(!isShared([.destinationReached(Self.shared)]))
+        #expect(!isShared([.request(.requested(alone, form))]))
+        #expect(
+            !isShared([.offer(.offered(alone, Self.other, deadline: Self.moment, .firstInQueue))])
+        )
+        #expect(!isShared([.offer(.accepted(alone)), .ride(.meetingPointReached(alone))]))
+        #expect(!isShared([.request(.ended(alone, .cancelled, reason: ""))]))
+        #expect(isShared([.offer(.offerClosed(Self.stranger, .refused))]))
+        #expect(isShared([.request(.held(Self.stranger, nextTry: Self.moment))]))
+        #expect(!isShared([.offer(.offerDelivered(Self.stranger))]))
+        #expect(isShared([.ride(.meetingPointReached(Self.own))]))
+        #expect(isShared([.request(.ownerChanged(from: Self.own, to: Self.shared))]))
+        #expect(isShared([.request(.ended(Self.shared, .cancelled, reason: ""))]))
+        #expect(!isShared([.ride(.destinationReached(Self.shared))]))
     }
 
     @Test("who looks for a ride to join is told of changes and, slowly, that estimates age")
@@ -193,14 +203,18 @@ struct AudienceTests {
     func queues() {
         var audience = Self.audience()
         let came = audience.follow(
-            Self.entry([.enqueued(Self.taxi, Self.zone, Self.rank, .rideEnded)])
+            Self.entry([.taxi(.enqueued(Self.taxi, Self.zone, Self.rank, .rideEnded))])
         )
         #expect(came.queues == [Self.zone])
         let asked = audience.follow(
-            Self.entry([.offered(Self.stranger, Self.taxi, deadline: Self.moment, .firstInQueue)])
+            Self.entry([
+                .offer(.offered(Self.stranger, Self.taxi, deadline: Self.moment, .firstInQueue))
+            ])
         )
         #expect(asked.queues == [Self.zone])
-        #expect(audience.follow(Self.entry([.dequeued(Self.taxi, .leftCity)])).queues.isEmpty)
+        #expect(
+            audience.follow(Self.entry([.taxi(.dequeued(Self.taxi, .leftCity))])).queues.isEmpty
+        )
     }
 
     @Test("a seat is one person's at one wheel; a shift that begins empties all seats of the taxi")

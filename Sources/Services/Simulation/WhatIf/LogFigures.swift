@@ -42,24 +42,36 @@ package struct LogFigures: Sendable {
 
     private mutating func hear(_ event: Event, _ now: Moment) {
         switch event {
-        case .wentOnDuty(let taxi): worked.insert(taxi)
+        case .city: break
+        case .taxi(let event):
+            if case .wentOnDuty(let taxi) = event { worked.insert(taxi) }
+        case .request(let event): hear(event, now)
+        case .offer(.offered(let request, let taxi, _, _)):
+            offers += 1
+            taxis[request] = taxi
+        case .offer(.accepted(let request)):
+            if let taxi = taxis[request] { ridesByTaxi[taxi, default: 0] += 1 }
+        case .offer(.offerRenewed), .offer(.offerDelivered), .offer(.offerClosed): break
+        case .ride(.givenBack(let request, _, _)):
+            if let taxi = taxis[request] { ridesByTaxi[taxi, default: 0] -= 1 }
+        case .ride(.meetingPointReached(let request)):
+            if let from = since[request] {
+                waited[request] = max(0, now.milliseconds - from.milliseconds)
+            }
+        case .ride(.arrivalStated), .ride(.codeRejected), .ride(.boarded),
+            .ride(.destinationReached):
+            break
+        }
+    }
+
+    private mutating func hear(_ event: Event.Request, _ now: Moment) {
+        switch event {
         case .requested(let request, _), .joined(let request, _, _):
             requests += 1
             since[request] = now
         case .reserved(let request, _, let due, _):
             requests += 1
             since[request] = due
-        case .offered(let request, let taxi, _, _):
-            offers += 1
-            taxis[request] = taxi
-        case .accepted(let request):
-            if let taxi = taxis[request] { ridesByTaxi[taxi, default: 0] += 1 }
-        case .givenBack(let request, _, _):
-            if let taxi = taxis[request] { ridesByTaxi[taxi, default: 0] -= 1 }
-        case .meetingPointReached(let request):
-            if let from = since[request] {
-                waited[request] = max(0, now.milliseconds - from.milliseconds)
-            }
         case .ownerChanged(let old, let new): taxis[new] = taxis[old]
         case .ended(let request, let outcome, _):
             outcomes[outcome, default: 0] += 1
@@ -67,7 +79,9 @@ package struct LogFigures: Sendable {
             since[request] = nil
             waited[request] = nil
             taxis[request] = nil
-        default: break
+        case .reservationTried, .reservationPostponed, .held, .heldTried, .parked, .unparked,
+            .assigned:
+            break
         }
     }
 }

@@ -84,31 +84,35 @@ package struct Recording: Sendable {
             courses[pair]?.steps.append(step)
             return
         }
-        if case .adopt(let adopted) = command, policy == nil { policy = adopted.hash }
+        if case .city(.adopt(let adopted)) = command, policy == nil { policy = adopted.hash }
         given.append(Given(at: entry.at, entry: count, command: command))
-        switch entry.events.first {
-        case .requested(let number, _), .reserved(let number, _, _, _), .joined(let number, _, _):
-            arrivals[count] = number
-        default: break
-        }
+        if let number = entry.events.first?.arrival { arrivals[count] = number }
     }
 
     /// The offer or ride that a command concerns, if any.
     private func pair(of command: Command) -> Pair? {
         switch command {
-        case .confirmDelivery(_, let taxi, _), .accept(_, let taxi, _), .refuse(_, let taxi, _),
-            .reportUndeliverable(_, let taxi, _), .reachMeetingPoint(let taxi),
-            .board(let taxi, _, _), .reportNoShow(let taxi), .leaveBehind(let taxi, _),
-            .reachDestination(let taxi), .stateArrival(let taxi, _), .endRide(let taxi, _),
-            .closeRide(let taxi, _), .giveBack(let taxi, _), .replace(_, let taxi, _):
-            newest[taxi]
-        default: nil
+        case .offer(let answer):
+            switch answer {
+            case .confirmDelivery(_, let taxi, _), .accept(_, let taxi, _),
+                .refuse(_, let taxi, _), .reportUndeliverable(_, let taxi, _):
+                newest[taxi]
+            }
+        case .ride(let step):
+            switch step {
+            case .reachMeetingPoint(let taxi), .board(let taxi, _, _), .reportNoShow(let taxi),
+                .leaveBehind(let taxi, _), .reachDestination(let taxi),
+                .stateArrival(let taxi, _), .endRide(let taxi, _), .giveBack(let taxi, _):
+                newest[taxi]
+            }
+        case .console(.closeRide(let taxi, _)), .console(.replace(_, let taxi, _)): newest[taxi]
+        case .city, .driver, .passenger, .console: nil
         }
     }
 
     private mutating func hear(_ event: Event, _ now: Moment) {
         switch event {
-        case .offered(let request, let taxi, _, _):
+        case .offer(.offered(let request, let taxi, _, _)):
             var pair = Pair(request: request, taxi: taxi)
             let round = rounds[pair, default: 0]
             rounds[pair] = round + 1
@@ -117,17 +121,17 @@ package struct Recording: Sendable {
             courses[pair] = Course(offeredAt: now)
             newest[taxi] = pair
             asked[request] = taxi
-        case .offerClosed(let request, let outcome):
+        case .offer(.offerClosed(let request, let outcome)):
             guard let taxi = asked[request], let pair = newest[taxi] else { return }
             if outcome == .withdrawn || outcome == .undeliverable {
                 courses[pair]?.isUnknown = true
             }
-        case .accepted(let request):
+        case .offer(.accepted(let request)):
             guard let taxi = asked[request], let pair = newest[taxi] else { return }
             courses[pair]?.isAccepted = true
-        case .ownerChanged(let old, let new): asked[new] = asked[old]
-        case .ended(let request, _, _): asked[request] = nil
-        default: break
+        case .request(.ownerChanged(let old, let new)): asked[new] = asked[old]
+        case .request(.ended(let request, _, _)): asked[request] = nil
+        case .city, .taxi, .request, .offer(.offerRenewed), .offer(.offerDelivered), .ride: break
         }
     }
 
@@ -167,8 +171,8 @@ extension Recording.Course {
     private var reached: Int64? {
         steps.first { step in
             switch step.command {
-            case .reachMeetingPoint, .stateArrival(_, isDestination: false): true
-            default: false
+            case .ride(.reachMeetingPoint), .ride(.stateArrival(_, isDestination: false)): true
+            case .city, .driver, .offer, .ride, .passenger, .console: false
             }
         }?.delay
     }

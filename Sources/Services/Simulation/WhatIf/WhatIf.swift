@@ -116,25 +116,28 @@ package struct WhatIf {
         guard case .refused(let refusal) = try give(command), refusal != .offerGone else { return }
         // The policy requires more than was recorded, so the dispatcher intervenes as in practice.
         switch command {
-        case .endRide(let taxi, _), .giveBack(let taxi, _), .replace(_, let taxi, _):
+        case .ride(.endRide(let taxi, _)), .ride(.giveBack(let taxi, _)),
+            .console(.replace(_, let taxi, _)):
             _ = try give(.closeRide(taxi, reason: "what-if: the ride ended here"))
-        case .reportNoShow:
+        case .ride(.reportNoShow):
             _ = try give(.withdraw(pair.request, reason: "what-if: the passenger did not come"))
-        case .leaveBehind(_, let party):
+        case .ride(.leaveBehind(_, let party)):
             // Parties that do not belong to this ride in the replay are skipped.
             let others = dispatcher.request(pair.request)?.joiners ?? []
             guard party == pair.request || others.contains(party) else { return }
             _ = try give(.withdraw(party, reason: "what-if: one of several did not come"))
-        default: break
+        case .ride(.reachMeetingPoint), .ride(.board), .ride(.reachDestination),
+            .ride(.stateArrival), .city, .driver, .offer, .passenger, .console:
+            break
         }
     }
 
     private mutating func repeatGiven(_ given: Recording.Given) throws {
         switch given.command {
-        case .adopt: _ = try give(.adopt(policy))
-        case .goOffDuty(let taxi):
+        case .city(.adopt): _ = try give(.adopt(policy))
+        case .driver(.goOffDuty(let taxi)):
             if case .refused(.riding) = try give(given.command) { wantsHome.insert(taxi) }
-        default:
+        case .city, .driver, .offer, .ride, .passenger, .console:
             guard let command = translated(given.command) else { return }
             let number = RequestNumber(rawValue: dispatcher.lastRequest + 1)
             let before = recording.arrivals[given.entry]
@@ -153,18 +156,25 @@ package struct WhatIf {
     /// does not exist there.
     private func translated(_ command: Command) -> Command? {
         switch command {
-        case .cancel(let request): new[request].map { .cancel($0) }
-        case .join(let form, let owner, let estimate):
+        case .passenger(.cancel(let request)): new[request].map { .cancel($0) }
+        case .passenger(.join(let form, let owner, let estimate)):
             new[owner].map { .join(form, $0, estimate) } ?? .request(form)
+        case .console(let order): translated(order)
+        case .city(.drawZones(var drawing)):
+            redrawn(&drawing)
+        case .city, .driver, .offer, .ride, .passenger(.request), .passenger(.reserve): command
+        }
+    }
+
+    private func translated(_ order: Command.Console) -> Command? {
+        switch order {
         case .assign(let request, let taxi, let reason):
             new[request].map { .assign($0, taxi, reason: reason) }
         case .park(let request, let reason): new[request].map { .park($0, reason: reason) }
         case .unpark(let request): new[request].map { .unpark($0) }
         case .withdraw(let request, let reason):
             new[request].map { .withdraw($0, reason: reason) }
-        case .drawZones(var drawing):
-            redrawn(&drawing)
-        default: command
+        case .suspend, .resume, .restoreTurn, .takeOffDuty, .closeRide, .replace: .console(order)
         }
     }
 
@@ -210,17 +220,17 @@ package struct WhatIf {
 
     private mutating func react(to event: Event, epoch: Int64) throws {
         switch event {
-        case .offered(let request, let taxi, _, _): answer(request, taxi, epoch)
-        case .wentOffDuty(let taxi, .ignoredOffers, _):
+        case .offer(let event):
+            if case .offered(let request, let taxi, _, _) = event { answer(request, taxi, epoch) }
+        case .taxi(.wentOffDuty(let taxi, .ignoredOffers, _)):
             // Under the recorded policy, the driver's return is part of the recording.
             guard !isSame else { return }
             let at = dispatcher.now.adding(seconds: Self.noticesAfter)
             agenda.plan(.comeBack(taxi), at: at, rank: .max)
-        case .wentOffDuty(let taxi, _, _): wantsHome.remove(taxi)
-        case .enqueued(let taxi, _, _, _) where wantsHome.contains(taxi):
-            wantsHome.remove(taxi)
-            _ = try give(.goOffDuty(taxi))
-        default: break
+        case .taxi(.wentOffDuty(let taxi, _, _)): wantsHome.remove(taxi)
+        case .taxi(.enqueued(let taxi, _, _, _)):
+            if wantsHome.remove(taxi) != nil { _ = try give(.goOffDuty(taxi)) }
+        case .city, .taxi, .request, .ride: break
         }
     }
 
@@ -265,13 +275,25 @@ package struct WhatIf {
     private func renewed(_ step: Command, _ pair: Recording.Pair, _ epoch: Int64) -> Command? {
         let taxi = pair.taxi
         switch step {
-        case .confirmDelivery: return .confirmDelivery(pair.request, taxi, epoch: epoch)
-        case .reportUndeliverable: return .reportUndeliverable(pair.request, taxi, epoch: epoch)
-        case .accept: return .accept(pair.request, taxi, epoch: epoch)
-        case .refuse: return .refuse(pair.request, taxi, epoch: epoch)
-        default: break
+        case .offer(.confirmDelivery): return .confirmDelivery(pair.request, taxi, epoch: epoch)
+        case .offer(.reportUndeliverable):
+            return .reportUndeliverable(pair.request, taxi, epoch: epoch)
+        case .offer(.accept): return .accept(pair.request, taxi, epoch: epoch)
+        case .offer(.refuse): return .refuse(pair.request, taxi, epoch: epoch)
+        case .ride(let step): return isRiding(pair) ? renewed(step, taxi) : nil
+        case .console(.closeRide(_, let reason)):
+            return isRiding(pair) ? .closeRide(taxi, reason: reason) : nil
+        case .console(.replace(_, _, let reason)):
+            return isRiding(pair) ? .replace(pair.request, taxi, reason: reason) : nil
+        case .city, .driver, .passenger, .console: return nil
         }
-        guard newest[taxi] == pair, dispatcher.taxi(taxi)?.status == .riding else { return nil }
+    }
+
+    private func isRiding(_ pair: Recording.Pair) -> Bool {
+        newest[pair.taxi] == pair && dispatcher.taxi(pair.taxi)?.status == .riding
+    }
+
+    private func renewed(_ step: Command.Ride, _ taxi: TaxiNumber) -> Command? {
         switch step {
         case .reachMeetingPoint: return .reachMeetingPoint(taxi)
         case .board(_, let aboard, let code):
@@ -283,10 +305,7 @@ package struct WhatIf {
         case .stateArrival(_, let isDestination):
             return .stateArrival(taxi, isDestination: isDestination)
         case .endRide(_, let reason): return .endRide(taxi, reason: reason)
-        case .closeRide(_, let reason): return .closeRide(taxi, reason: reason)
         case .giveBack(_, let cause): return .giveBack(taxi, cause)
-        case .replace(_, _, let reason): return .replace(pair.request, taxi, reason: reason)
-        default: return nil
         }
     }
 }

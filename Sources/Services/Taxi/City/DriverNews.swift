@@ -90,16 +90,25 @@ final class DriverChronicle: Sendable {
 extension DriverChronicle.Rows {
     fileprivate mutating func follow(_ event: Event, at moment: Moment) {
         switch event {
-        case .offered(let request, let taxi, _, _): taxis[request] = taxi
-        case .offerClosed(let request, let outcome):
-            guard let taxi = taxis.removeValue(forKey: request) else { return }
-            tell(taxi, .offerClosed(outcome), moment)
-        case .ownerChanged(let old, let new): taxis[new] = taxis.removeValue(forKey: old)
-        // The event that takes the driver off duty follows separately.
-        case .givenBack(let request, _, _): taxis[request] = nil
-        case .ended(let request, let outcome, _):
+        case .city: break
+        case .taxi(let event): follow(event, at: moment)
+        case .request(.ownerChanged(let old, let new)):
+            taxis[new] = taxis.removeValue(forKey: old)
+        case .request(.ended(let request, let outcome, _)):
             guard let taxi = taxis.removeValue(forKey: request) else { return }
             tell(taxi, .rideEnded(request, outcome), moment)
+        case .offer(.offered(let request, let taxi, _, _)): taxis[request] = taxi
+        case .offer(.offerClosed(let request, let outcome)):
+            guard let taxi = taxis.removeValue(forKey: request) else { return }
+            tell(taxi, .offerClosed(outcome), moment)
+        // The event that takes the driver off duty follows separately.
+        case .ride(.givenBack(let request, _, _)): taxis[request] = nil
+        case .request, .offer, .ride: break
+        }
+    }
+
+    private mutating func follow(_ event: Event.Taxi, at moment: Moment) {
+        switch event {
         case .wentOnDuty(let taxi): news[taxi, default: DriverNews()].last = nil
         case .wentOffDuty(let taxi, let cause, let reason):
             news[taxi]?.queued = nil
@@ -108,7 +117,7 @@ extension DriverChronicle.Rows {
             news[taxi]?.queued = nil
             tell(taxi, .leftCity, moment)
         case .enqueued(let taxi, _, let rank, let cause): enqueue(taxi, rank, cause, moment)
-        default: break
+        case .dequeued, .placed, .contactLost, .contactRegained, .turnRestored, .turnKept: break
         }
     }
 

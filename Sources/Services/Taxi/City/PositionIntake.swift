@@ -272,11 +272,11 @@ extension Command {
     /// The taxi of a command of a ``PositionTracker``.
     fileprivate var reportedTaxi: TaxiNumber? {
         switch self {
-        case .locate(let taxi, _), .loseContact(let taxi), .regainContact(let taxi, _),
-            .reachMeetingPoint(let taxi), .reachDestination(let taxi),
-            .stateArrival(let taxi, _):
+        case .driver(.locate(let taxi, _)), .driver(.loseContact(let taxi)),
+            .driver(.regainContact(let taxi, _)), .ride(.reachMeetingPoint(let taxi)),
+            .ride(.reachDestination(let taxi)), .ride(.stateArrival(let taxi, _)):
             taxi
-        default: nil
+        case .city, .driver, .offer, .ride, .passenger, .console: nil
         }
     }
 }

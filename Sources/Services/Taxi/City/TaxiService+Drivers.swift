@@ -199,7 +199,7 @@ extension TaxiService {
             key: key
         )
         let isAboard = receipt.events.contains {
-            if case .boarded = $0 { true } else { false }
+            if case .ride(.boarded) = $0 { true } else { false }
         }
         // Started here, because following the log may lag behind and the ride may be short.
         if isAboard { startMeter(of: taxi, on: ride.number, boardedAt: clock.now()) }
@@ -227,7 +227,7 @@ extension TaxiService {
 extension DispatchService.Receipt {
     /// The request that the events say was accepted, if any.
     fileprivate var accepted: RequestNumber? {
-        for case .accepted(let request) in events { return request }
+        for case .offer(.accepted(let request)) in events { return request }
         return nil
     }
 }

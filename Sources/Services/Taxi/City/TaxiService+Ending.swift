@@ -165,7 +165,7 @@ extension DispatchService.Receipt {
     fileprivate var completed: Set<RequestNumber> {
         Set(
             events.compactMap { event in
-                if case .ended(let number, .completed, _) = event { number } else { nil }
+                if case .request(.ended(let number, .completed, _)) = event { number } else { nil }
             }
         )
     }

@@ -226,14 +226,7 @@ extension TaxiService {
 extension DispatchService.Receipt {
     /// The request that the events say was created.
     fileprivate var newRequest: RequestNumber? {
-        for event in events {
-            switch event {
-            case .requested(let number, _), .reserved(let number, _, _, _),
-                .joined(let number, _, _):
-                return number
-            default: continue
-            }
-        }
+        for case let number? in events.lazy.map(\.arrival) { return number }
         return nil
     }
 }

@@ -83,17 +83,44 @@ struct RideProjection: Sendable {
 
     private mutating func follow(_ event: Event, of entry: Entry, _ changes: inout Changes) {
         switch event {
-        case .requested, .reserved, .joined: arrive(event, of: entry, &changes)
-        case .ownerChanged(let old, let new): changeOwner(from: old, to: new, &changes)
-        case .accepted(let request):
-            var driver: TaxiNumber?
-            if case .command(.accept(_, let taxi, _)) = entry.input { driver = taxi }
-            let codes = codes
-            step(.accepted, request, entry, &changes) { record in
-                record.accepted = entry.at
-                record.taxi = driver
-                record.taxiCode = driver.flatMap { codes[$0] }
-            }
+        case .city(let event): follow(event, of: entry, &changes)
+        case .taxi(let event):
+            if case .wentOffDuty(let taxi, _, _) = event { endShift(of: taxi, entry, &changes) }
+        case .request(.requested), .request(.reserved), .request(.joined):
+            arrive(event, of: entry, &changes)
+        case .request(.ownerChanged(let old, let new)): changeOwner(from: old, to: new, &changes)
+        case .request(.ended(let request, let outcome, _)):
+            end(request, outcome, entry, &changes)
+        case .request: break
+        case .offer(let event):
+            if case .accepted(let request) = event { accept(request, entry, &changes) }
+        case .ride(let event): follow(event, of: entry, &changes)
+        }
+    }
+
+    private mutating func follow(
+        _ event: Event.City,
+        of entry: Entry,
+        _ changes: inout Changes
+    ) {
+        switch event {
+        case .policyAdopted(let policy): changes.policy = policy
+        case .taxiRegistered(let taxi, let form), .taxiChanged(let taxi, let form):
+            codes[taxi] = form.code
+            changes.changesRegister = true
+        case .taxiRemoved(let taxi):
+            changes.changesRegister = true
+            endShift(of: taxi, entry, &changes)
+        case .zonesDrawn, .setupCompleted, .suspended, .resumed, .restarted: break
+        }
+    }
+
+    private mutating func follow(
+        _ event: Event.Ride,
+        of entry: Entry,
+        _ changes: inout Changes
+    ) {
+        switch event {
         case .givenBack(let request, _, _): giveBack(request, entry, &changes)
         case .meetingPointReached(let request):
             step(.reached, request, entry, &changes) { $0.reached = entry.at }
@@ -104,16 +131,22 @@ struct RideProjection: Sendable {
             }
         case .destinationReached(let request):
             step(.atDestination, request, entry, &changes) { _ in }
-        case .ended(let request, let outcome, _): end(request, outcome, entry, &changes)
-        case .policyAdopted(let policy): changes.policy = policy
-        case .taxiRegistered(let taxi, let form), .taxiChanged(let taxi, let form):
-            codes[taxi] = form.code
-            changes.changesRegister = true
-        case .taxiRemoved(let taxi):
-            changes.changesRegister = true
-            endShift(of: taxi, entry, &changes)
-        case .wentOffDuty(let taxi, _, _): endShift(of: taxi, entry, &changes)
-        default: break
+        case .arrivalStated, .codeRejected: break
+        }
+    }
+
+    private mutating func accept(
+        _ request: RequestNumber,
+        _ entry: Entry,
+        _ changes: inout Changes
+    ) {
+        var driver: TaxiNumber?
+        if case .command(.offer(.accept(_, let taxi, _))) = entry.input { driver = taxi }
+        let codes = codes
+        step(.accepted, request, entry, &changes) { record in
+            record.accepted = entry.at
+            record.taxi = driver
+            record.taxiCode = driver.flatMap { codes[$0] }
         }
     }
 

@@ -53,14 +53,14 @@ package struct RideRecord: Hashable, Sendable {
     init?(_ event: Event, of entry: Entry, at head: LogHead) {
         let form: RequestForm
         switch event {
-        case .requested(let number, let asked): (request, form) = (number, asked)
-        case .reserved(let number, let asked, let hour, _):
+        case .request(.requested(let number, let asked)): (request, form) = (number, asked)
+        case .request(.reserved(let number, let asked, let hour, _)):
             (request, form) = (number, asked)
             due = hour
-        case .joined(let number, let asked, let host):
+        case .request(.joined(let number, let asked, let host)):
             (request, form) = (number, asked)
             owner = host
-        default: return nil
+        case .city, .taxi, .request, .offer, .ride: return nil
         }
         passenger = form.passenger
         zone = form.zone

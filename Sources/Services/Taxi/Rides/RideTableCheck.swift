@@ -57,19 +57,9 @@ package struct RideTableCheck {
         let entry = try Entry(bytes: row.value("entry"))
         var told = StoryChanges()
         try log.stories.follow(entry, &told)
-        log.lacking["ride", default: 0] += entry.events.count(where: \.isArrival)
+        log.lacking["ride", default: 0] += entry.events.count { $0.arrival != nil }
         log.lacking["ride_story", default: 0] += told.lines.count
         log.lacking["ride_offer", default: 0] += told.steps.count(where: \.isOpening)
-    }
-}
-
-extension Event {
-    /// Whether a request begins with it.
-    fileprivate var isArrival: Bool {
-        switch self {
-        case .requested, .reserved, .joined: true
-        default: false
-        }
     }
 }
 

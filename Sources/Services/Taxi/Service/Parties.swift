@@ -35,16 +35,31 @@ struct Parties: Sendable {
     /// - Returns: the notices that it causes.
     mutating func notices(of event: Event) -> [Notice] {
         switch event {
+        case .city(let event): notices(of: event)
+        case .taxi(let event): notices(of: event)
+        case .request(let event): notices(of: event)
+        case .offer(let event): notices(of: event)
+        case .ride(let event): notices(of: event)
+        }
+    }
+
+    private func notices(of event: Event.City) -> [Notice] {
+        switch event {
         case .suspended: [Notice(recipient: .everybody, kind: .suspended)]
         case .resumed: [Notice(recipient: .everybody, kind: .resumed)]
+        case .policyAdopted, .zonesDrawn, .taxiRegistered, .taxiChanged, .taxiRemoved,
+            .setupCompleted, .restarted:
+            []
+        }
+    }
+
+    private func notices(of event: Event.Taxi) -> [Notice] {
+        switch event {
         case .enqueued(let taxi, _, _, let cause): queued(taxi, cause)
         case .wentOffDuty(let taxi, let cause, _):
             [Notice(recipient: .driver(taxi), kind: .offDuty, detail: cause.rawValue + 1)]
         case .turnRestored(let taxi, _): [Notice(recipient: .driver(taxi), kind: .turnRestored)]
-        case .requested, .reserved, .joined, .ownerChanged, .ended, .held: request(event)
-        case .offered, .offerRenewed, .offerClosed, .accepted, .meetingPointReached, .givenBack:
-            offer(event)
-        default: []
+        case .wentOnDuty, .placed, .contactLost, .contactRegained, .dequeued, .turnKept: []
         }
     }
 
@@ -57,7 +72,7 @@ struct Parties: Sendable {
         }
     }
 
-    private mutating func request(_ event: Event) -> [Notice] {
+    private mutating func notices(of event: Event.Request) -> [Notice] {
         switch event {
         case .requested(let number, let form):
             parties[number] = Party(passenger: form.passenger)
@@ -83,7 +98,8 @@ struct Parties: Sendable {
             return passenger(new, .sharingOwner)
         case .held(let number, _): return passenger(number, .held)
         case .ended(let number, let outcome, _): return end(number, outcome)
-        default: return []
+        case .reservationTried, .reservationPostponed, .heldTried, .parked, .unparked, .assigned:
+            return []
         }
     }
 
@@ -112,7 +128,7 @@ struct Parties: Sendable {
         return notices
     }
 
-    private mutating func offer(_ event: Event) -> [Notice] {
+    private mutating func notices(of event: Event.Offer) -> [Notice] {
         switch event {
         case .offered(let number, let taxi, _, _):
             parties[number]?.taxi = taxi
@@ -128,13 +144,19 @@ struct Parties: Sendable {
         case .accepted(let number):
             parties[number]?.isRiding = true
             return driver(number, .ride) + riders(number, .taxiFound)
+        case .offerDelivered: return []
+        }
+    }
+
+    private mutating func notices(of event: Event.Ride) -> [Notice] {
+        switch event {
         case .meetingPointReached(let number): return riders(number, .taxiThere)
         case .givenBack(let number, _, _):
             // The driver gave the ride back, or is separately told the reason for going off duty.
             parties[number]?.taxi = nil
             parties[number]?.isRiding = false
             return riders(number, .taxiLost)
-        default: return []
+        case .arrivalStated, .codeRejected, .boarded, .destinationReached: return []
         }
     }
 

@@ -47,7 +47,9 @@ package struct Story: Sendable {
             where number == request {
                 told.append(Told(at: entry.at, fact: fact))
             }
-            if case .offered(request, let chosen, _, let rule) = event { answer(chosen, rule) }
+            if case .offer(.offered(request, let chosen, _, let rule)) = event {
+                answer(chosen, rule)
+            }
             try follower.add(event, of: entry)
         }
     }

@@ -70,10 +70,10 @@ extension StoryFollower {
     private func closing(_ event: Event, at moment: Moment) -> StoryChanges.Step? {
         let (request, end): (RequestNumber, OfferRecord.End)
         switch event {
-        case .accepted(let number): (request, end) = (number, .accepted)
-        case .offerClosed(let number, let outcome):
+        case .offer(.accepted(let number)): (request, end) = (number, .accepted)
+        case .offer(.offerClosed(let number, let outcome)):
             (request, end) = (number, OfferRecord.End(outcome))
-        default: return nil
+        case .city, .taxi, .request, .offer, .ride: return nil
         }
         guard let offer = state.request(request)?.offer else { return nil }
         return .closed(epoch: offer.epoch, end, at: moment)

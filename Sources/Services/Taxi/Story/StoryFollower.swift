@@ -32,20 +32,22 @@ struct StoryFollower: Sendable {
     /// - Returns: one fact per request, usually for a single one.
     func facts(of event: Event, about wanted: RequestNumber? = nil) -> [(RequestNumber, Fact)] {
         switch event {
-        case .joined(let joiner, _, let owner):
+        case .request(.joined(let joiner, _, let owner)):
             return [(joiner, .joined(owner)), (owner, .gainedJoiner(joiner))]
-        case .ownerChanged(let old, let new):
+        case .request(.ownerChanged(let old, let new)):
             let fact = Fact.changedOwner(from: old, to: new)
             return [(old, fact), (new, fact)]
-        case .offered(let request, let taxi, let deadline, let rule):
+        case .offer(.offered(let request, let taxi, let deadline, let rule)):
             guard wanted == nil || wanted == request else { return [] }
             return [(request, offered(request, to: taxi, rule, deadline))]
-        default:
-            return (searchFact(event) ?? rideFact(event)).map { [$0] } ?? []
+        case .request(let event): return fact(of: event).map { [$0] } ?? []
+        case .offer(let event): return fact(of: event).map { [$0] } ?? []
+        case .ride(let event): return [fact(of: event)]
+        case .city, .taxi: return []
         }
     }
 
-    private func searchFact(_ event: Event) -> (RequestNumber, Fact)? {
+    private func fact(of event: Event.Request) -> (RequestNumber, Fact)? {
         switch event {
         case .requested(let request, let form):
             (request, .asked(zone: name(form.zone), form.needs, isShared: form.isShared))
@@ -67,11 +69,11 @@ struct StoryFollower: Sendable {
         case .unparked(let request): (request, .unparked)
         case .ended(let request, let outcome, let reason):
             (request, .ended(outcome, reason: reason))
-        default: nil
+        case .joined, .ownerChanged: nil
         }
     }
 
-    private func rideFact(_ event: Event) -> (RequestNumber, Fact)? {
+    private func fact(of event: Event.Offer) -> (RequestNumber, Fact)? {
         switch event {
         case .offerDelivered(let request): (request, .shown(taxi: taxi(of: request)))
         case .offerRenewed(let request, let deadline):
@@ -79,6 +81,12 @@ struct StoryFollower: Sendable {
         case .offerClosed(let request, let outcome):
             (request, .declined(taxi: taxi(of: request), outcome))
         case .accepted(let request): (request, .accepted(taxi: taxi(of: request)))
+        case .offered: nil
+        }
+    }
+
+    private func fact(of event: Event.Ride) -> (RequestNumber, Fact) {
+        switch event {
         case .arrivalStated(let request): (request, .stated(taxi: taxi(of: request)))
         case .meetingPointReached(let request): (request, .reached(taxi: taxi(of: request)))
         case .codeRejected(let request): (request, .wrongCode(taxi: taxi(of: request)))
@@ -87,7 +95,6 @@ struct StoryFollower: Sendable {
         case .destinationReached(let request): (request, .arrived(taxi: taxi(of: request)))
         case .givenBack(let request, let cause, let reason):
             (request, .givenBack(taxi: taxi(of: request), cause, reason: reason))
-        default: nil
         }
     }
 

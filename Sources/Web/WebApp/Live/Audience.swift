@@ -94,19 +94,11 @@ struct Audience: Sendable {
             // Before it is followed: what has ended is known no longer.
             if concernsSharing(event) { told.isShared = true }
             switch event {
-            case .policyAdopted, .zonesDrawn, .setupCompleted, .suspended, .resumed, .restarted:
-                told.isEverybody = true
-            case .taxiRegistered, .taxiChanged, .taxiRemoved, .wentOnDuty, .wentOffDuty, .placed,
-                .contactLost, .contactRegained, .enqueued, .dequeued, .turnRestored,
-                .turnKept:
-                follow(taxi: event, &told)
-            case .requested, .reserved, .joined, .reservationTried, .reservationPostponed, .held,
-                .heldTried, .parked, .unparked, .assigned, .ended, .ownerChanged:
-                follow(request: event, &told)
-            case .offered, .offerRenewed, .offerDelivered, .offerClosed, .accepted,
-                .meetingPointReached, .codeRejected, .boarded, .destinationReached,
-                .arrivalStated, .givenBack:
-                follow(ride: event, &told)
+            case .city(let event): follow(event, &told)
+            case .taxi(let event): follow(event, &told)
+            case .request(let event): follow(event, &told)
+            case .offer(let event): follow(event, &told)
+            case .ride(let event): follow(event, &told)
             }
         }
         return told
@@ -118,22 +110,42 @@ struct Audience: Sendable {
     /// Whether an event may change which shared rides can be joined, where or when.
     private func concernsSharing(_ event: Dispatching.Event) -> Bool {
         switch event {
-        case .requested(_, let form): form.isShared
-        case .joined: true
-        case .held(let number, _), .parked(let number, _), .unparked(let number),
-            .ended(let number, _, _), .ownerChanged(let number, _), .offered(let number, _, _, _),
-            .offerClosed(let number, _), .accepted(let number), .meetingPointReached(let number),
-            .boarded(let number, _), .givenBack(let number, _, _):
+        case .city, .taxi: false
+        case .request(let event): concernsSharing(event)
+        case .offer(.offered(let number, _, _, _)), .offer(.offerClosed(let number, _)),
+            .offer(.accepted(let number)), .ride(.meetingPointReached(let number)),
+            .ride(.boarded(let number, _)), .ride(.givenBack(let number, _, _)):
             isShared(number)
-        default: false
+        case .offer(.offerRenewed), .offer(.offerDelivered), .ride(.arrivalStated),
+            .ride(.codeRejected), .ride(.destinationReached):
+            false
         }
     }
 
-    private mutating func follow(taxi event: Dispatching.Event, _ told: inout Told) {
+    private func concernsSharing(_ event: Dispatching.Event.Request) -> Bool {
+        switch event {
+        case .requested(_, let form): form.isShared
+        case .joined: true
+        case .held(let number, _), .parked(let number, _), .unparked(let number),
+            .ended(let number, _, _), .ownerChanged(let number, _):
+            isShared(number)
+        case .reserved, .reservationTried, .reservationPostponed, .heldTried, .assigned: false
+        }
+    }
+
+    private func follow(_ event: Dispatching.Event.City, _ told: inout Told) {
+        switch event {
+        case .policyAdopted, .zonesDrawn, .setupCompleted, .suspended, .resumed, .restarted:
+            told.isEverybody = true
+        case .taxiRegistered(let taxi, _), .taxiChanged(let taxi, _), .taxiRemoved(let taxi):
+            told.taxis.insert(taxi)
+        }
+    }
+
+    private mutating func follow(_ event: Dispatching.Event.Taxi, _ told: inout Told) {
         switch event {
         case .wentOnDuty(let taxi), .wentOffDuty(let taxi, _, _): told.shifts.insert(taxi)
-        case .taxiRegistered(let taxi, _), .taxiChanged(let taxi, _), .taxiRemoved(let taxi),
-            .placed(let taxi, _), .contactLost(let taxi, _), .contactRegained(let taxi),
+        case .placed(let taxi, _), .contactLost(let taxi, _), .contactRegained(let taxi),
             .turnRestored(let taxi, _), .turnKept(let taxi, _, _):
             told.taxis.insert(taxi)
         case .enqueued(let taxi, let zone, _, _):
@@ -143,7 +155,6 @@ struct Audience: Sendable {
         case .dequeued(let taxi, _):
             told.taxis.insert(taxi)
             leaveQueue(taxi, &told)
-        default: return
         }
     }
 
@@ -151,7 +162,7 @@ struct Audience: Sendable {
         if let zone = zones.removeValue(forKey: taxi) { told.queues.insert(zone) }
     }
 
-    private mutating func follow(request event: Dispatching.Event, _ told: inout Told) {
+    private mutating func follow(_ event: Dispatching.Event.Request, _ told: inout Told) {
         switch event {
         case .requested(let number, let form), .reserved(let number, let form, _, _):
             enter(number, Party(rider: Self.rider(number, form), isShared: form.isShared))
@@ -172,7 +183,6 @@ struct Audience: Sendable {
             .held(let number, _), .heldTried(let number), .parked(let number, _),
             .unparked(let number), .assigned(let number, _, _):
             told.passengers.formUnion(topics(number))
-        default: return
         }
     }
 
@@ -201,7 +211,7 @@ struct Audience: Sendable {
         parties[old]?.joiners = []
     }
 
-    private mutating func follow(ride event: Dispatching.Event, _ told: inout Told) {
+    private mutating func follow(_ event: Dispatching.Event.Offer, _ told: inout Told) {
         switch event {
         case .offered(let number, let taxi, _, _):
             parties[number]?.taxi = taxi
@@ -209,24 +219,35 @@ struct Audience: Sendable {
             leaveQueue(taxi, &told)
             told.taxis.insert(taxi)
             told.passengers.formUnion(topics(number))
-        case .offerRenewed(let number, _), .codeRejected(let number),
-            .destinationReached(let number):
-            tellDriver(number, &told)
-        case .offerClosed(let number, _), .givenBack(let number, _, _):
+        case .offerRenewed(let number, _): tellDriver(number, &told)
+        case .offerClosed(let number, _):
             tellRide(number, &told)
             parties[number]?.taxi = nil
             parties[number]?.stage = nil
         case .accepted(let number):
             parties[number]?.stage = .onTheWay
             tellRide(number, &told)
+        // It is the driver's own page that said so.
+        case .offerDelivered: return
+        }
+    }
+
+    private mutating func follow(_ event: Dispatching.Event.Ride, _ told: inout Told) {
+        switch event {
+        case .codeRejected(let number), .destinationReached(let number):
+            tellDriver(number, &told)
+        case .givenBack(let number, _, _):
+            tellRide(number, &told)
+            parties[number]?.taxi = nil
+            parties[number]?.stage = nil
         case .meetingPointReached(let number):
             parties[number]?.stage = .atMeetingPoint
             tellRide(number, &told)
         case .boarded(let number, _):
             parties[number]?.stage = .aboard
             tellRide(number, &told)
-        // It is the driver's own page that said so, or the arrival that it shows is told.
-        default: return
+        // The arrival that follows is told.
+        case .arrivalStated: return
         }
     }
 

@@ -52,7 +52,7 @@ extension Site {
     /// What the policy asks of the installation and is not given (`slo`, `deployment`).
     func policyConcerns(_ policy: Policy) -> [Text] {
         var concerns: [Text] = []
-        if policy.serviceLevel.isKept(by: measurements.answers) == false {
+        if policy.serviceLevel.isKept(by: web.measurements.answers) == false {
             concerns.append(PromiseWords.tooSlow(policy.serviceLevel))
         }
         if policy.deployment == .standby, settings.database.hasPrefix("sqlite:") {
@@ -65,12 +65,12 @@ extension Site {
     func countPromises() async {
         guard let policy = try? await taxi.currentPolicy() else { return }
         let promise = policy.serviceLevel
-        measurements.makeMeter(
+        web.measurements.makeMeter(
             label: "viavai_speed_promise_kept",
             dimensions: [("promise", promise.rawValue)]
-        ).set(Int64(promise.isKept(by: measurements.answers) == false ? 0 : 1))
-        measurements.makeMeter(label: "viavai_standby_wanted", dimensions: [])
-            .set(policy.deployment == .standby ? 1 : 0)
+        ).set(Int64(promise.isKept(by: web.measurements.answers) == false ? 0 : 1))
+        web.measurements.makeMeter(label: "viavai_standby_wanted", dimensions: [])
+            .set(Int64(policy.deployment == .standby ? 1 : 0))
     }
 }
 
