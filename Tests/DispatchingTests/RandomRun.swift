@@ -35,6 +35,7 @@ struct RandomRun {
             let before = subject.core
             let (result, events) = subject.take(step)
             var found = invariants.check(step, before, events, result.refusal, subject.core)
+            if let event = subject.contradiction { return found + ["\(event) cannot follow"] }
             guard isCompared else { return found }
             found += Self.differences(model.take(step), result)
             var core = subject.core

@@ -33,6 +33,8 @@ enum Defect: String, CaseIterable {
 struct Subject {
     var core: Dispatcher
     var defect: Defect?
+    /// The first event that a defect decided and that cannot follow the state.
+    private(set) var contradiction: Event?
     /// The state before the last step, for defects that use outdated state.
     private var stale: Dispatcher?
 
@@ -80,8 +82,16 @@ struct Subject {
             guard var old = stale, old.isSetUp, old.taxis.count == core.taxis.count,
                 old.zonesHash == core.zonesHash
             else { break }
-            let events = try old.apply(command)
-            for event in events { core.fold(event) }
+            var events: [Event] = []
+            for event in try old.apply(command) {
+                // Folding it would trap: the dispatcher itself finds the contradiction.
+                guard core.refersToWhatIs(event) else {
+                    contradiction = event
+                    break
+                }
+                core.fold(event)
+                events.append(event)
+            }
             return events
         case (.staleAccept, .offer(.accept(let request, let taxi, _))):
             let epoch = core.request(request)?.offer?.epoch ?? -1

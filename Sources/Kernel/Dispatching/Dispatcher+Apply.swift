@@ -6,6 +6,7 @@ extension Dispatcher {
     /// - Returns: the resulting events, in order; empty when nothing changes.
     /// - Throws: the reason for refusal; the state is then unchanged.
     public mutating func apply(_ command: Command) throws(Refusal) -> [Event] {
+        precondition(emitted.isEmpty, "A command that was refused changed the state.")
         if case .city(let command) = command {
             try decide(command)
             return taken()

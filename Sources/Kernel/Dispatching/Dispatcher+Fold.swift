@@ -21,6 +21,7 @@ extension Dispatcher {
         case .policyAdopted(let policy): self.policy = policy
         case .zonesDrawn(let drawing): redraw(drawing)
         case .taxiRegistered(let number, let form):
+            precondition(number.rawValue == taxis.count, "A taxi's number was skipped or reused.")
             taxis.append(
                 Taxi(
                     number: number,
@@ -84,6 +85,14 @@ extension Dispatcher {
                 $0.graceEnds = nil
             }
         case .enqueued(let number, let zone, let rank, _):
+            precondition(
+                taxis[Int(number.rawValue)].rank == nil,
+                "A taxi was put into a queue while it was in one."
+            )
+            precondition(
+                taxis[Int(number.rawValue)].place == .zone(zone),
+                "A taxi was put into the queue of a zone in which it is not."
+            )
             update(number) {
                 $0.rank = rank
                 $0.keptTurn = nil
@@ -104,6 +113,7 @@ extension Dispatcher {
 
     private mutating func move(_ number: TaxiNumber, to place: Place) {
         let taxi = taxis[Int(number.rawValue)]
+        precondition(taxi.rank == nil, "A taxi changed its place while it was in a queue.")
         if case .offer = taxi.work {
             if let zone = taxi.zone { zones[Int(zone.rawValue)].removePending(number) }
             if case .zone(let zone) = place { zones[Int(zone.rawValue)].addPending(number) }

@@ -41,14 +41,20 @@ extension Dispatcher {
         to taxi: TaxiNumber,
         deadline: Moment
     ) {
-        var former: FormerPlace?
-        if let zone = taxis[Int(taxi.rawValue)].zone {
-            if let rank = taxis[Int(taxi.rawValue)].rank {
-                former = FormerPlace(zone: zone, rank: rank)
-                zones[Int(zone.rawValue)].remove(rank)
-            }
-            zones[Int(zone.rawValue)].addPending(taxi)
-        }
+        precondition(
+            taxis[Int(taxi.rawValue)].work == .none,
+            "A taxi was offered a second request before the first was answered or driven."
+        )
+        precondition(
+            table[number]?.phase == .seeking,
+            "A request was offered to a taxi while it was not looking for one."
+        )
+        guard let zone = taxis[Int(taxi.rawValue)].zone,
+            let rank = taxis[Int(taxi.rawValue)].rank
+        else { preconditionFailure("A request was offered to a taxi that is in no queue.") }
+        let former = FormerPlace(zone: zone, rank: rank)
+        zones[Int(zone.rawValue)].remove(rank)
+        zones[Int(zone.rawValue)].addPending(taxi)
         let offer = Offer(taxi: taxi, epoch: sequence, deadline: deadline, former: former)
         table.update(number) { request in
             request.phase = .offered(offer)
@@ -63,7 +69,7 @@ extension Dispatcher {
     }
 
     private mutating func foldClosed(_ number: RequestNumber, _ outcome: OfferOutcome) {
-        guard let offer = table[number]?.offer else { return }
+        let offer = openOffer(of: number)
         release(offer.taxi)
         update(offer.taxi) { taxi in
             taxi.work = .none
@@ -85,7 +91,7 @@ extension Dispatcher {
     }
 
     private mutating func foldAccepted(_ number: RequestNumber) {
-        guard let offer = table[number]?.offer else { return }
+        let offer = openOffer(of: number)
         release(offer.taxi)
         update(offer.taxi) { taxi in
             taxi.work = .ride(number)
@@ -102,7 +108,14 @@ extension Dispatcher {
     ///
     /// The driver who gave the ride back counts as asked.
     private mutating func foldGivenBack(_ number: RequestNumber) {
-        if let taxi = table[number]?.ride?.taxi { update(taxi) { $0.work = .none } }
+        guard let ride = table[number]?.ride else {
+            preconditionFailure("A ride was given back that no driver has accepted.")
+        }
+        precondition(
+            taxis[Int(ride.taxi.rawValue)].work == .ride(number),
+            "A ride was given back by a taxi that drives for another request."
+        )
+        update(ride.taxi) { $0.work = .none }
         let queued = snapshot(for: number)
         table.update(number) { request in
             request.phase = .seeking
@@ -111,6 +124,17 @@ extension Dispatcher {
             request.offers = 0
             if request.eligible != nil { request.eligible = queued }
         }
+    }
+
+    private func openOffer(of number: RequestNumber) -> Offer {
+        guard let offer = table[number]?.offer else {
+            preconditionFailure("An offer was answered or closed that is not open.")
+        }
+        precondition(
+            taxis[Int(offer.taxi.rawValue)].work == .offer(number),
+            "The taxi of an open offer was offered another request."
+        )
+        return offer
     }
 
     /// Removes a driver from the pending list of the zone.
@@ -122,7 +146,9 @@ extension Dispatcher {
 
     private mutating func changeOffer(_ number: RequestNumber, _ change: (inout Offer) -> Void) {
         table.update(number) { request in
-            guard var offer = request.offer else { return }
+            guard var offer = request.offer else {
+                preconditionFailure("An offer was changed that is not open.")
+            }
             change(&offer)
             request.phase = .offered(offer)
         }
@@ -130,7 +156,9 @@ extension Dispatcher {
 
     private mutating func changeRide(_ number: RequestNumber, _ change: (inout Ride) -> Void) {
         table.update(number) { request in
-            guard var ride = request.ride else { return }
+            guard var ride = request.ride else {
+                preconditionFailure("A ride went on that no driver has accepted.")
+            }
             change(&ride)
             request.phase = .riding(ride)
         }

@@ -119,7 +119,9 @@ extension Dispatcher {
 
     private mutating func foldEnd(_ number: RequestNumber) {
         leaveHeld(number)
-        guard let request = table[number] else { return }
+        guard let request = table[number] else {
+            preconditionFailure("A request ended that does not exist or had ended before.")
+        }
         if passengers[request.form.passenger] == number {
             passengers[request.form.passenger] = nil
         }
@@ -135,7 +137,9 @@ extension Dispatcher {
 
     /// The first joiner becomes the owner; the ride continues under the joiner's number.
     private mutating func changeOwner(from old: RequestNumber, to new: RequestNumber) {
-        guard let former = table[old] else { return }
+        guard let former = table[old], former.joiners.contains(new) else {
+            preconditionFailure("A ride passed to a request that had not joined it.")
+        }
         leaveHeld(old)
         let others = former.joiners.filter { $0 != new }
         for number in others { table.update(number) { $0.phase = .joined(new) } }

@@ -10,6 +10,10 @@ extension Dispatcher {
         } else {
             giveUp(request)
         }
+        precondition(
+            table[number]?.phase != .seeking,
+            "A request was left without an offer, a later attempt or an end."
+        )
     }
 
     /// The first driver in the zone's queue who may take the request (R47, I5).

@@ -26,7 +26,7 @@ extension Dispatcher {
             .contactRegained(let taxi), .dequeued(let taxi, _), .turnRestored(let taxi, _):
             return has(taxi)
         case .placed(let taxi, let place):
-            guard has(taxi) else { return false }
+            guard has(taxi), taxis[Int(taxi.rawValue)].rank == nil else { return false }
             if case .zone(let zone) = place { return has(zone) }
             return true
         case .enqueued(let number, let zone, _, _):
@@ -45,8 +45,9 @@ extension Dispatcher {
         case .assigned(let request, let taxi, _): has(taxi) && has(request)
         case .ownerChanged(let old, let new):
             table[old]?.joiners.contains(new) ?? false && table[new] != nil
-        case .reservationTried(let request), .reservationPostponed(let request, _, _),
-            .held(let request, _), .heldTried(let request), .parked(let request, _),
+        case .reservationTried(let request), .reservationPostponed(let request, _, _):
+            has(request) && table[request]?.due != nil
+        case .held(let request, _), .heldTried(let request), .parked(let request, _),
             .unparked(let request), .ended(let request, _, _):
             has(request)
         }

@@ -76,7 +76,9 @@ extension Dispatcher {
     /// A reservation that could not be tried because of a suspension is kept until its
     /// time has come (I18).
     private mutating func postpone(_ request: Request, _ cause: PostponeCause) {
-        guard let due = request.due else { return }
+        guard let due = request.due else {
+            preconditionFailure("A request that is no reservation was postponed.")
+        }
         let first = due.adding(seconds: -policy[.allocateBefore])
         let interval = policy[.reserveRetry] * 1_000
         let passed = now.milliseconds - first.milliseconds

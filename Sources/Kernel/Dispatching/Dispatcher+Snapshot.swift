@@ -70,6 +70,7 @@ extension Dispatcher {
                 request.number.rawValue <= lastRequest,
                 [request.heldTries, request.tries, request.offers].allSatisfy(Self.counts.contains)
             else { return false }
+            if case .reserved = request.phase, request.due == nil { return false }
             table.insert(request)
             if request.isLive {
                 guard passengers[request.form.passenger] == nil else { return false }

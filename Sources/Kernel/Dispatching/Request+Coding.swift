@@ -99,7 +99,7 @@ extension Request.Phase: ByteCoded {
         case 6: self = .joined(try reader.get())
         case 7:
             var ride: Ride = try reader.get()
-            ride.acceptedFor = try reader.get()
+            ride.acceptedFor = try reader.get(RequestNumber.self)
             self = .riding(ride)
         case let tag: throw .unknown(tag: tag, at: start)
         }

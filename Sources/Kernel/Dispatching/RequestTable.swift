@@ -12,6 +12,7 @@ struct RequestTable: Sendable {
     }
 
     mutating func insert(_ request: Request) {
+        precondition(places[request.number] == nil, "A request's number was used twice.")
         if let place = free.popLast() {
             places[request.number] = place
             slots[place] = request

@@ -47,7 +47,11 @@ public struct ZoneQueue: Hashable, Sendable {
 
     mutating func remove(_ rank: Rank) {
         let place = ahead(of: rank)
-        if place < entries.count, entries[place].rank == rank { entries.remove(at: place) }
+        precondition(
+            place < entries.count && entries[place].rank == rank,
+            "A taxi left a queue in which it was not."
+        )
+        entries.remove(at: place)
     }
 
     mutating func addPending(_ taxi: TaxiNumber) {
@@ -56,7 +60,10 @@ public struct ZoneQueue: Hashable, Sendable {
     }
 
     mutating func removePending(_ taxi: TaxiNumber) {
-        if let place = pending.firstIndex(of: taxi) { pending.remove(at: place) }
+        guard let place = pending.firstIndex(of: taxi) else {
+            preconditionFailure("A taxi with an open offer was not among those of its zone.")
+        }
+        pending.remove(at: place)
     }
 
     mutating func addHeld(_ request: RequestNumber, arrival: Int64) {
