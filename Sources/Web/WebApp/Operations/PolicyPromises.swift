@@ -59,7 +59,7 @@ extension Site {
     func policyConcerns(_ policy: Policy) -> [Text] {
         var concerns: [Text] = []
         if let promise = SpeedPromise(rawValue: policy[.serviceLevel]),
-            promise.isKept(by: measurements.answers) == false
+            promise.isKept(by: web.measurements.answers) == false
         {
             concerns.append(PromiseWords.tooSlow(promise))
         }
@@ -73,11 +73,11 @@ extension Site {
     func countPromises() async {
         guard let policy = try? await taxi.currentPolicy() else { return }
         let promise = SpeedPromise(rawValue: policy[.serviceLevel]) ?? .a
-        measurements.makeMeter(
+        web.measurements.makeMeter(
             label: "viavai_speed_promise_kept",
             dimensions: [("promise", "\(promise)")]
-        ).set(Int64(promise.isKept(by: measurements.answers) == false ? 0 : 1))
-        measurements.makeMeter(label: "viavai_standby_wanted", dimensions: [])
+        ).set(Int64(promise.isKept(by: web.measurements.answers) == false ? 0 : 1))
+        web.measurements.makeMeter(label: "viavai_standby_wanted", dimensions: [])
             .set(policy[.deployment])
     }
 }
