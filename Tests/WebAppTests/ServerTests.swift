@@ -136,7 +136,12 @@ struct ServerTests {
 
     @Test("X-Forwarded-For is believed from the proxies that are named, and from nobody else")
     func forwarded() async throws {
-        for (proxies, second) in [("", 429), ("127.0.0.1", 200)] {
+        // Networks of proxies: issue 29, fault 12.
+        let cases = [
+            ("", 429), ("127.0.0.1", 200), ("127.0.0.0/8", 200), ("10.0.0.0/8, 127.0.0.0/30", 200),
+            ("10.0.0.0/8", 429), ("::/1", 429),
+        ]
+        for (proxies, second) in cases {
             let options = [
                 "limits.requests_per_second": "1", "limits.requests_at_once": "1",
                 "proxies.trusted": proxies,
