@@ -42,7 +42,7 @@ struct TestCity: Sendable {
     ) async throws {
         self.place = place
         data = try await place.open()
-        try await data.migrate(Migration.accounts)
+        try await data.migrate(Migration.accounts + [.messageRequests])
         try await data.write { transaction in
             try transaction.execute(
                 """

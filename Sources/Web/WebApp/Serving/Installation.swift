@@ -149,7 +149,7 @@ package struct Installation: Sendable {
     /// All steps of the schema of the city's database, in order.
     package static let migrations =
         Migration.storage + Migration.notify + Migration.accounts + Migration.taxi
-        + [Migration.rideDriversFill]
+        + [Migration.rideDriversFill, .messageRequests]
 
     /// The name of the log of the city's taxis; a database has one city.
     static let logName = "city"

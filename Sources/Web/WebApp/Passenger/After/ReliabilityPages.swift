@@ -123,7 +123,7 @@ extension Site {
     }
 
     private func takeAppeal(_ visit: Visit) async throws -> Reply {
-        let words = (visit.form["words"] ?? "").trimmed
+        let words = (visit.form["words"] ?? "").withoutInvisible.trimmed
         guard !words.isEmpty else {
             return reply(try await reliabilityPage(ReliabilityWords.missing, visit), to: visit)
         }
