@@ -51,6 +51,7 @@ package struct Site: PageModule {
     /// What is remembered of drivers between two requests.
     let drivers: DriverDesk
     let openingMark = OpeningMark()
+    let pageAccess = PageAccess()
     /// The statistics that were looked at last.
     let statistics = StatisticsDesk()
     /// Seals what passengers fill in until they confirm it.

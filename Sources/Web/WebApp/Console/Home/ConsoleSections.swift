@@ -2,6 +2,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import Synchronization
 import WebCore
 
 /// A function of the console, as its home and the trail of links name it.
@@ -151,11 +152,32 @@ struct ConsoleSection: Sendable {
     ]
 }
 
+/// Who may use each page, read from the routes once: to make all routes takes longer than to make
+/// most pages.
+final class PageAccess: Sendable {
+    private let known = Mutex<[String: Access]?>(nil)
+
+    /// The access that a page needs; nil if there is no such page.
+    func access(to path: String, in routes: @autoclosure () -> [Route]) -> Access? {
+        known.withLock { known in
+            let pages =
+                known
+                ?? Dictionary(
+                    routes().filter { $0.method == .get }.map { ($0.path, $0.access) },
+                    uniquingKeysWith: { first, _ in first }
+                )
+            known = pages
+            return pages[path]
+        }
+    }
+}
+
 extension Site {
     /// The functions of the console that there are and that this visitor may use.
     func consoleSections(_ visit: Visit) -> [ConsoleSection] {
-        let open = Set(routes.filter { $0.method == .get && visit.mayUse($0.access) }.map(\.path))
-        return ConsoleSection.all.filter { open.contains($0.path.description) }
+        ConsoleSection.all.filter { section in
+            pageAccess.access(to: section.path.description, in: routes).map(visit.mayUse) ?? false
+        }
     }
 
     /// Tiles that lead to functions.
