@@ -279,7 +279,11 @@ struct DriverTests {
                 at: now
             )
             #expect(try await accounts.standing(of: driver) == .unconfirmed)
-            try await accounts.forgotPassword(of: "driver1@example.org", at: now)
+            try await accounts.forgotPassword(
+                of: "driver1@example.org",
+                from: TestCity.home,
+                at: now
+            )
             #expect(try await city.count(.invitation) == 2, "no other link would help")
             let token = try await city.token(.invitation)
             let grant = try await accounts.beginReset(token, device: "", at: now)

@@ -235,9 +235,14 @@ struct ErasureTests {
         try await accounts.change(change, of: mario)
         try await accounts.setSuspension("lost his Borsalino", of: mario, by: admin, at: now)
         try await accounts.setSuspension(nil, of: mario, by: admin, at: now)
-        try await accounts.forgotPassword(of: "Zebedeo", at: now)
+        try await accounts.forgotPassword(of: "Zebedeo", from: TestCity.home, at: now)
         let grant = try await city.logIn("Zebedeo")
-        try await accounts.changeEmail(to: "nuovo@zebedeo.it", by: grant.session, at: now)
+        try await accounts.changeEmail(
+            to: "nuovo@zebedeo.it",
+            by: grant.session,
+            from: TestCity.home,
+            at: now
+        )
         return grant.session
     }
 

@@ -80,7 +80,7 @@ struct HostileInputTests {
                     try await refusal { _ = try await accounts.logIn(logIn, at: now) }
                         == .wrongCredentials
                 )
-                try await accounts.forgotPassword(of: text, at: now)
+                try await accounts.forgotPassword(of: text, from: TestCity.home, at: now)
                 #expect(try await accounts.findPerson(text) == nil)
                 #expect(SecretToken(text) == nil)
                 #expect(Erasure.list(text) == nil || text.trimmed.isEmpty)

@@ -146,8 +146,16 @@ struct PasswordTests {
         try await TestCity.with(engine) { city in
             try await city.person("mario")
             let stolen = try await city.logIn("mario")
-            try await city.accounts.forgotPassword(of: "nobody@example.org", at: now)
-            try await city.accounts.forgotPassword(of: "MARIO@example.org", at: now)
+            try await city.accounts.forgotPassword(
+                of: "nobody@example.org",
+                from: TestCity.home,
+                at: now
+            )
+            try await city.accounts.forgotPassword(
+                of: "MARIO@example.org",
+                from: TestCity.home,
+                at: now
+            )
             let token = try await city.token(.resetPassword)
             _ = try await city.logIn("mario", at: now)
             let late = now.adding(seconds: 3_600)
@@ -196,9 +204,11 @@ struct PasswordTests {
     func links() async throws {
         try await TestCity.with(.sqlite) { city in
             try await city.person("mario")
-            try await city.accounts.forgotPassword(of: "mario", at: now)
+            try await city.accounts.forgotPassword(of: "mario", from: TestCity.home, at: now)
             let first = try await city.token(.resetPassword)
-            for _ in 1...5 { try await city.accounts.forgotPassword(of: "mario", at: now) }
+            for _ in 1...5 {
+                try await city.accounts.forgotPassword(of: "mario", from: TestCity.home, at: now)
+            }
             #expect(try await city.count(.resetPassword) == 3)
             _ = try await city.accounts.beginReset(first, device: "", at: now)
             #expect(try await city.count("SELECT count(*) AS count FROM one_time_token") == 0)

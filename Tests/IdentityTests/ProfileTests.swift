@@ -86,7 +86,12 @@ struct ProfileTests {
             let mario = try await city.person("mario")
             let grant = try await city.logIn("mario")
             let change = { (text: String, moment: Moment) in
-                try await city.accounts.changeEmail(to: text, by: grant.session, at: moment)
+                try await city.accounts.changeEmail(
+                    to: text,
+                    by: grant.session,
+                    from: TestCity.home,
+                    at: moment
+                )
             }
             let late = now.adding(seconds: 600)
             #expect(try await refusal { try await change("a@b.org", late) } == .passwordNeeded)
@@ -104,7 +109,7 @@ struct ProfileTests {
             try await change("new@example.org", now)
             let token = try await city.token(.confirmNewEmail)
             #expect(try await city.accounts.profile(of: mario).pendingEmail == "new@example.org")
-            try await city.accounts.forgotPassword(of: "mario", at: now)
+            try await city.accounts.forgotPassword(of: "mario", from: TestCity.home, at: now)
             let reset = try await city.token(.resetPassword)
             try await city.accounts.confirmChange(.email, token, at: now)
             _ = try await city.logIn("new@example.org")
@@ -132,6 +137,7 @@ struct ProfileTests {
             try await city.accounts.changeEmail(
                 to: "LUIGI@example.org",
                 by: grant.session,
+                from: TestCity.home,
                 at: now
             )
             #expect(try await city.count(.confirmNewEmail) == 0)
@@ -155,7 +161,12 @@ struct ProfileTests {
                 for _ in 1...5 {
                     answers.append(
                         try await refusal {
-                            try await city.accounts.changeEmail(to: email, by: session, at: now)
+                            try await city.accounts.changeEmail(
+                                to: email,
+                                by: session,
+                                from: TestCity.home,
+                                at: now
+                            )
                         }
                     )
                     try await city.accounts.abortChange(.email, of: person)
@@ -178,7 +189,12 @@ struct ProfileTests {
             let grant = try await city.logIn("mario")
             let change = { (text: String) in
                 try await refusal {
-                    try await city.accounts.changeUserName(to: text, by: grant.session, at: now)
+                    try await city.accounts.changeUserName(
+                        to: text,
+                        by: grant.session,
+                        from: TestCity.home,
+                        at: now
+                    )
                 }
             }
             #expect(try await change("Luigi") == .invalid([FieldProblem(.userName, .taken)]))
@@ -194,7 +210,12 @@ struct ProfileTests {
             #expect(try await city.accounts.profile(of: mario).userName == "MarioNuovo")
             let luigi = try await city.number("luigi")
             let other = try await city.logIn("luigi")
-            try await city.accounts.changeUserName(to: "Mario", by: other.session, at: now)
+            try await city.accounts.changeUserName(
+                to: "Mario",
+                by: other.session,
+                from: TestCity.home,
+                at: now
+            )
             try await city.accounts.abortChange(.userName, of: luigi)
             let aborted = try await city.token(.confirmNewUserName)
             #expect(

@@ -159,7 +159,9 @@ struct RegistrationTests {
             try await register(),
             try await refusal { _ = try await city.logIn(name) },
             try await refusal { _ = try await city.logIn(email, password: "Wrong7horse") },
-            try await refusal { try await accounts.forgotPassword(of: email, at: now) },
+            try await refusal {
+                try await accounts.forgotPassword(of: email, from: TestCity.home, at: now)
+            },
             try await refusal { try await accounts.resendConfirmation(logIn, at: now) },
             try await refusal { try await accounts.resendConfirmation(logIn, at: now) },
         ]

@@ -157,7 +157,7 @@ struct RoleTests {
                 try await refusal { _ = try await city.logIn("mario", password: "x") }
                     == .wrongCredentials
             )
-            try await city.accounts.forgotPassword(of: "mario", at: now)
+            try await city.accounts.forgotPassword(of: "mario", from: TestCity.home, at: now)
             #expect(try await city.count(.resetPassword) == 0)
             try await city.accounts.setSuspension(nil, of: mario, by: admin, at: now)
             _ = try await city.logIn("mario", at: now.adding(seconds: 10))

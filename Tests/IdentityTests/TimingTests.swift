@@ -48,6 +48,7 @@ struct TimingTests {
             let ratio = try await Self.ratio { isKnown, round in
                 try await city.accounts.forgotPassword(
                     of: isKnown ? "mario" : "nobody",
+                    from: TestCity.home,
                     at: TestCity.start.adding(seconds: Int64(round) * 86_400)
                 )
             }

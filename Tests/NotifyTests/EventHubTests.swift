@@ -23,6 +23,13 @@ struct EventHubTests {
         try #require(Event("changed", data: data))
     }
 
+    private static func client(
+        _ network: String,
+        _ standing: EventHub.Standing
+    ) -> EventHub.Client {
+        EventHub.Client(network: network, standing: standing)
+    }
+
     /// Returns all text of a stream that has ended, without the final notice.
     private static func texts(_ stream: AsyncStream<[UInt8]>?) async throws -> [String] {
         var texts: [String] = []
@@ -170,6 +177,80 @@ struct EventHubTests {
         #expect(hub.count == 1)
     }
 
+    @Test("issue 29, fault 4: one network takes its share of the streams, by standing")
+    func networks() {
+        let hub = Self.hub { $0.perNetwork = 8 }
+        var kept: [AsyncStream<[UInt8]>] = []
+        func open(_ standing: EventHub.Standing, in network: String) -> Int {
+            var count = 0
+            while let stream = hub.stream(
+                for: "\(kept.count)",
+                from: Self.client(network, standing),
+                topics: [Self.ride],
+                after: nil,
+                at: Self.now
+            ) {
+                kept.append(stream)
+                count += 1
+            }
+            return count
+        }
+        #expect(open(.visitor, in: "a") == 2)
+        #expect(open(.guest, in: "a") == 2)
+        #expect(open(.person, in: "a") == 4)
+        #expect(open(.visitor, in: "b") == 2)
+        kept = []
+        hub.beat(at: Self.now.adding(seconds: 60))
+        #expect(hub.count == 0)
+        #expect(open(.person, in: "a") == 8)
+    }
+
+    @Test("issue 29, fault 4: whoever invents cookies in many networks leaves room for the others")
+    func reserved() {
+        let hub = Self.hub { $0.streams = 8 }
+        var kept: [AsyncStream<[UInt8]>] = []
+        func open(_ standing: EventHub.Standing, _ count: Int) -> Int {
+            let before = kept.count
+            for number in before..<before + count {
+                let stream = hub.stream(
+                    for: "\(number)",
+                    from: Self.client("network \(number)", standing),
+                    topics: [Self.ride],
+                    after: nil,
+                    at: Self.now
+                )
+                if let stream { kept.append(stream) }
+            }
+            return kept.count - before
+        }
+        #expect(open(.visitor, 20) == 2)
+        #expect(open(.guest, 20) == 2)
+        #expect(open(.person, 20) == 4)
+        #expect(hub.count == 8)
+    }
+
+    @Test("a browser with as many streams as it may have replaces the oldest where all is full")
+    func replaces() {
+        let hub = Self.hub {
+            $0.streams = 4
+            $0.perOwner = 1
+        }
+        func open(_ owner: String, _ standing: EventHub.Standing) -> AsyncStream<[UInt8]>? {
+            hub.stream(
+                for: owner,
+                from: Self.client(owner, standing),
+                topics: [Self.ride],
+                after: nil,
+                at: Self.now
+            )
+        }
+        let visitor = open("visitor", .visitor)
+        let people = ["a", "b", "c"].map { open($0, .person) }
+        #expect(visitor != nil && people.allSatisfy { $0 != nil })
+        #expect(open("other", .visitor) == nil)
+        #expect(open("visitor", .visitor) != nil)
+    }
+
     /// Guards against the deadlock of decision 0028.
     @Test("who leaves just when something is told holds nobody up")
     func leavesMeanwhile() async throws {
@@ -285,5 +366,25 @@ struct EventHubTests {
     private static func residentBytes() -> Int {
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * 4_096
+    }
+}
+
+extension EventHub {
+    /// Opens a stream of somebody who is signed in, in a network of their own.
+    fileprivate func stream(
+        for owner: String,
+        topics: Set<Topic>,
+        after lastEvent: String?,
+        at now: Moment,
+        whenSlow: @escaping @Sendable () -> Void = {}
+    ) -> AsyncStream<Bytes>? {
+        stream(
+            for: owner,
+            from: Client(network: owner, standing: .person),
+            topics: topics,
+            after: lastEvent,
+            at: now,
+            whenSlow: whenSlow
+        )
     }
 }

@@ -1,10 +1,12 @@
 import Foundation
+import HTTPTypes
 import NIOCore
 import Storage
 import Testing
 
 @testable import HTTPServer
 @testable import WebApp
+@testable import WebCore
 
 @Suite("The server", .serialized)
 struct ServerTests {
@@ -136,7 +138,12 @@ struct ServerTests {
 
     @Test("X-Forwarded-For is believed from the proxies that are named, and from nobody else")
     func forwarded() async throws {
-        for (proxies, second) in [("", 429), ("127.0.0.1", 200)] {
+        // Networks of proxies: issue 29, fault 12.
+        let cases = [
+            ("", 429), ("127.0.0.1", 200), ("127.0.0.0/8", 200), ("10.0.0.0/8, 127.0.0.0/30", 200),
+            ("10.0.0.0/8", 429), ("::/1", 429),
+        ]
+        for (proxies, second) in cases {
             let options = [
                 "limits.requests_per_second": "1", "limits.requests_at_once": "1",
                 "proxies.trusted": proxies,
@@ -154,6 +161,28 @@ struct ServerTests {
                 )
                 #expect(lie.status == 429)
             }
+        }
+    }
+
+    @Test("issue 29, fault 12: nothing that may be about a person is kept on its way (R105)")
+    func kept() async throws {
+        try await withSite { site in
+            let ana = try await CityStaff.administrator(site)
+            let routes = Site(site.installation).routes
+            let isPublic = ["/assets", "/tiles", "/map", "/manifest", "/service-worker", "/icon"]
+            for route in routes where route.method == .get && route.parameterNames.isEmpty {
+                let answer = try await ana.get(route.path)
+                let kept = answer.header("cache-control") ?? ""
+                #expect(!kept.isEmpty, "\(route.path)")
+                if isPublic.contains(where: route.path.hasPrefix) { continue }
+                #expect(
+                    ["private, no-cache", "private, no-store", "no-store"].contains(kept),
+                    "\(route.path): \(kept)"
+                )
+            }
+            let export = try await ana.get("/account/export")
+            #expect(export.status == 200)
+            #expect(export.header("cache-control") == "no-store")
         }
     }
 

@@ -177,6 +177,24 @@ struct SettingsTests {
         #expect(throws: SettingsFaults.self) { try settings("city:\n  phone: call us") }
     }
 
+    @Test(
+        "issue 29, fault 12: proxies are addresses or networks, and never everybody",
+        arguments: [
+            ("0.0.0.0/0", "a network of all addresses lets everybody claim any address"),
+            ("::/0", "a network of all addresses lets everybody claim any address"),
+            ("10.0.0.7, 0.0.0.0/0", "a network of all addresses"), ("proxy.example", "write"),
+            ("10.0.0.1/8", "write addresses or networks, such as 10.0.0.7, 10.0.0.0/8"),
+            ("10.0.0.0/33", "write"), ("10.0.0/8", "write"), ("fd00::/129", "write"),
+            ("10.0.0.0/-1", "write"), ("10.0.0.0/", "write"), ("10.0.0.0/8/8", "write"),
+        ]
+    )
+    func proxies(networks: String, expected: String) throws {
+        let told = told("proxies:\n  trusted: '\(networks)'")
+        #expect(told.hasPrefix("viavai.yaml, line 2: proxies.trusted: \(expected)"), "\(told)")
+        let right = try settings("proxies: {trusted: '10.0.0.7, 192.168.0.0/16, fd00::/8, ::1'}")
+        #expect(right.trustedProxies.count == 4)
+    }
+
     @Test("a name given twice is refused")
     func twice() {
         #expect(throws: SettingsFaults.self) {

@@ -42,11 +42,16 @@ package struct AccountSettings: Sendable {
     package var guestWindow: Int64 = 3_600
     /// The most codes that are sent to one contact in ``guestWindow``.
     package var guestCodesPerContact = 3
-    /// The most codes that one network address may request in ``guestWindow``; hundreds of
-    /// telephones share the address of a mobile network.
-    package var guestCodesPerAddress = 100
     /// The most guests without a contact that one network address may create in ``guestWindow``.
     package var guestsPerAddress = 100
+    /// The window of the limits on messages to addresses that nobody has proved.
+    package var messageWindow: Int64 = 3_600
+    /// The most messages to addresses of their choice that the people behind one network address
+    /// may request in ``messageWindow``; hundreds of telephones share the address of a mobile
+    /// network.
+    package var messagesPerAddress = 100
+    /// The same for all addresses of one network (``ClientAddress/network``).
+    package var messagesPerNetwork = 500
     /// How long a session lasts without activity.
     package var idle = SessionLimits(guest: 2 * day, person: 30 * day, staff: 3_600)
     /// How long a session lasts at most, however active it is.

@@ -77,7 +77,7 @@ package struct TestCity: Sendable {
         self.place = place
         self.records = records
         data = try await place.open()
-        try await data.migrate(migrations)
+        try await data.migrate(migrations + [.messageRequests])
         try await data.write { transaction in
             try transaction.execute(
                 """

@@ -20,23 +20,33 @@ extension AccountPages {
         ]
     }
 
-    private func forgottenPage(_ visit: Visit) -> Page {
-        let form = FormPage(
+    private func forgottenPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+        var form = FormPage(
             action: Address("/password/forgotten"),
             fields: [
-                Field(name: "name", label: LogInWords.name, autocomplete: "username")
+                Field(
+                    name: "name",
+                    label: LogInWords.name,
+                    value: visit.form["name"] ?? "",
+                    autocomplete: "username"
+                )
             ],
             button: PasswordWords.send,
             busy: CommonWords.busy
         )
+        form.problem = failure?.words
         return formPage(LogInWords.forgotten, lead: PasswordWords.forgottenLead, form, visit)
     }
 
     private func sendLink(_ visit: Visit) async throws -> Reply {
         do {
-            try await accounts.forgotPassword(of: visit.form["name"] ?? "", at: visit.now)
+            try await accounts.forgotPassword(
+                of: visit.form["name"] ?? "",
+                from: ClientAddress(visit.address),
+                at: visit.now
+            )
         } catch let failure as AccountFailure {
-            if let failure = failure.failure { throw failure }
+            return try refused(forgottenPage(visit, failure), failure, visit)
         }
         return sent(.password, visit)
     }

@@ -266,10 +266,20 @@ extension AccountPages {
             switch field {
             case .email:
                 let text = visit.form["email"] ?? ""
-                try await accounts.changeEmail(to: text, by: session, at: visit.now)
+                try await accounts.changeEmail(
+                    to: text,
+                    by: session,
+                    from: ClientAddress(visit.address),
+                    at: visit.now
+                )
             case .userName:
                 let text = visit.form["user_name"] ?? ""
-                try await accounts.changeUserName(to: text, by: session, at: visit.now)
+                try await accounts.changeUserName(
+                    to: text,
+                    by: session,
+                    from: ClientAddress(visit.address),
+                    at: visit.now
+                )
             }
         } catch let failure as AccountFailure {
             return try refused(changePage(of: field, visit, failure), failure, visit)

@@ -22,7 +22,7 @@ package struct WebEnvironment: Sendable {
         /// The largest body of a request in bytes, where its route names no other.
         package var bodyLimit: Int
         /// The addresses of proxies whose `X-Forwarded-For` is believed.
-        package var trustedProxies: Set<String>
+        package var trustedProxies: [NetworkRange]
         /// The icon beside the site's name.
         package var brand: Icon
 
@@ -34,7 +34,7 @@ package struct WebEnvironment: Sendable {
             publicAddress: String?,
             hasTLS: Bool,
             bodyLimit: Int,
-            trustedProxies: Set<String>,
+            trustedProxies: [NetworkRange],
             brand: Icon
         ) {
             self.name = name

@@ -51,8 +51,8 @@ extension ZonePages {
     /// Adds a zone to the draft; it takes nothing from others' work, so it goes into whatever
     /// draft there is.
     func addZone(_ visit: Visit) async throws -> Reply {
-        let code = (visit.form["code"] ?? "").trimmed
-        let name = (visit.form["name"] ?? "").trimmed
+        let code = (visit.form["code"] ?? "").asOneLine
+        let name = (visit.form["name"] ?? "").asOneLine
         var errors: [String: Text] = [:]
         if code.isEmpty || code.count > Self.codeLimit { errors["code"] = ZoneAddingWords.badCode }
         if name.isEmpty || name.count > ZoneForm.nameLimit {

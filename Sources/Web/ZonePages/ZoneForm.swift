@@ -111,7 +111,7 @@ struct ZoneForm {
         self.first = first
         self.count = count
         self.action = action
-        name = (form["name"] ?? "").trimmed
+        name = (form["name"] ?? "").asOneLine
         pasted = form["pasted"] ?? ""
         rows = zip(latitudes, longitudes).map { Row(latitude: $0, longitude: $1) }
     }

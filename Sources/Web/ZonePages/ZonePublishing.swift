@@ -75,7 +75,7 @@ extension ZonePages {
         guard isSeen, visit.form["in_force"] == String(plan.replaces) else {
             return try await again(ZonePublishingWords.outdated, .conflict, zones, source, visit)
         }
-        let note = String((visit.form["note"] ?? "").trimmed.prefix(Self.noteLimit))
+        let note = String((visit.form["note"] ?? "").asOneLine.prefix(Self.noteLimit))
         do {
             try await backupBeforeChange("new zones")
         } catch {

@@ -74,6 +74,42 @@ struct RawRequestTests {
         }
     }
 
+    @Test(
+        "issue 29, fault 12: a request that does not say clearly for which host it is gets 400",
+        arguments: [
+            "GET /health/live HTTP/1.1\r\n\r\n",
+            "GET /health/live HTTP/1.1\r\n\(host)Host: evil.example\r\n\r\n",
+            "GET /health/live HTTP/1.1\r\n\(host)\(host)\r\n",
+            "GET /health/live HTTP/1.0\r\n\(host)\(host)\r\n",
+            "GET /health/live HTTP/1.1\r\nHost: a b\r\n\r\n",
+            "GET /health/live HTTP/1.1\r\nHost: evil.example/x\r\n\r\n",
+            "GET /health/live HTTP/1.1\r\nHost: me@evil.example\r\n\r\n",
+            "POST /login HTTP/1.1\r\nContent-Length: 90\r\n\r\n" + hidden,
+        ]
+    )
+    func hosts(request: String) async throws {
+        try await withSite { site in
+            let text = try await Self.talk(to: site.port, request, waiting: 1)
+            #expect(text.hasPrefix("HTTP/1.1 400"), "\(text.prefix(200))")
+            #expect(text.ranges(of: "HTTP/1.1").count == 1, "\(text)")
+            #expect(!text.contains("alive"))
+        }
+    }
+
+    @Test("issue 29, fault 12: what comes before a request without a host is answered")
+    func hostsBefore() async throws {
+        try await withSite { site in
+            let both = Self.hidden + "GET /health/live HTTP/1.1\r\n\r\n"
+            let text = try await Self.talk(to: site.port, both, waiting: 1)
+            #expect(text.hasPrefix("HTTP/1.1 200") && text.contains("alive\n"))
+            #expect(text.contains("HTTP/1.1 400"), "\(text)")
+            let old = "GET /health/live HTTP/1.0\r\n\r\n"
+            #expect(try await Self.talk(to: site.port, old, waiting: 1).hasSuffix("alive\n"))
+            let port = "GET /health/live HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n"
+            #expect(try await Self.talk(to: site.port, port, waiting: 1).hasSuffix("alive\n"))
+        }
+    }
+
     @Test("no path leads out of the assets")
     func traversal() async throws {
         try await withSite { site in

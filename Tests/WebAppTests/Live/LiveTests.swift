@@ -112,6 +112,43 @@ struct LiveTests {
         }
     }
 
+    @Test("issue 29, fault 4: invented cookies leave streams for those who are signed in")
+    func inventedCookies() async throws {
+        let options = [
+            "limits.requests_per_second": "100000", "limits.requests_at_once": "100000",
+        ]
+        try await withSite(options, hasTaxis: false) { site in
+            let ana = try await site.person("ana")
+            let opened = try await onThread { () -> (lines: [RawConnection], refused: String) in
+                var lines: [RawConnection] = []
+                while true {
+                    let line = try RawConnection(to: site.port)
+                    let request = """
+                        GET /events HTTP/1.1\r
+                        Host: 127.0.0.1\r
+                        Accept: text/event-stream\r
+                        Cookie: session=\(SecretToken.random().text)\r
+                        \r
+
+                        """
+                    line.send(request)
+                    let answer = try line.read(until: "\r\n\r\n")
+                    guard answer.hasPrefix("HTTP/1.1 200"), lines.count < 1_000 else {
+                        return (lines, answer)
+                    }
+                    lines.append(line)
+                }
+            }
+            #expect(opened.lines.count == 250)
+            #expect(opened.refused.hasPrefix("HTTP/1.1 503"), "\(opened.refused)")
+            try await site.withEvents(of: ana) { line in
+                #expect(line.status == 200)
+                _ = try await line.read(to: "event: hello\n")
+            }
+            withExtendedLifetime(opened.lines) {}
+        }
+    }
+
     @Test("silence is broken after fifteen seconds of the site's clock")
     func heartbeat() async throws {
         try await withSite(hasTaxis: false) { site in

@@ -59,6 +59,43 @@ struct TripLinkTests {
         }
     }
 
+    @Test(
+        "issue 29, fault 12: a stranger's ride answers as none does, whatever is asked of it",
+        arguments: [false, true]
+    )
+    func alike(hasEnded: Bool) async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let other = try await town.passenger("ugo")
+            let path = try await town.call(visitor)
+            if hasEnded {
+                _ = try await visitor.submit([:], on: path + "/cancel")
+                try await town.site.until("the history knows") {
+                    try await town.taxi.store.record(of: try RideTown.number(path))?.ended != nil
+                }
+            }
+            for what in ["", "/link", "/cancel", "/map.svg", "/feedback"] {
+                let foreign = try await other.get(path + what)
+                let none = try await other.get("/ride/999999" + what)
+                #expect(foreign.status == 404 && none.status == 404, "\(what)")
+            }
+            for what in ["/link", "/link/end", "/cancel", "/feedback", "/change"] {
+                let foreign = try await other.submit([:], on: "/reservations", to: path + what)
+                let none = try await other.submit(
+                    [:],
+                    on: "/reservations",
+                    to: "/ride/999999" + what
+                )
+                #expect(foreign.status == none.status, "\(what)")
+                let places = [foreign, none].map { $0.header("location") ?? "" }
+                let number = try RideTown.number(path).rawValue
+                #expect(places[0] == places[1].replacing("999999", with: "\(number)"), "\(what)")
+                #expect(foreign.status == (what == "/link/end" ? 303 : 404), "\(what)")
+            }
+            #expect(try await visitor.get(path).status == 200)
+        }
+    }
+
     @Test("nobody makes, sees or ends a link to somebody else's ride; guessed links lead nowhere")
     func foreign() async throws {
         try await RideTown.open(.viavai) { town in

@@ -37,11 +37,10 @@ extension ApplicationForm {
         var form = self
         form.name = name.trimmed.composed
         let most = CheckedFields.nameLimit
-        if form.name.isEmpty {
-            problems.append(.nameMissing)
-        } else if form.name.count > most || form.name.utf8.count > most * 4 || !form.name.isOneLine
-        {
-            problems.append(.badName(most: most))
+        switch FieldProblem.Kind(ofLine: form.name, most: most) {
+        case .missing: problems.append(.nameMissing)
+        case .some: problems.append(.badName(most: most))
+        case nil: break
         }
         if let email = EmailAddress(contact) {
             form.contact = email.text

@@ -20,7 +20,7 @@ extension Accounts {
     ///   - language: the language of the message.
     ///   - address: the network address of the request.
     ///   - now: the current time.
-    /// - Throws: `invalid`; `tooManyMessages` if this address has requested too many codes.
+    /// - Throws: `invalid`; `tooManyFromNetwork` if this address has requested too many messages.
     package func sendGuestCode(
         to text: String,
         by proof: GuestProof,
@@ -30,6 +30,7 @@ extension Accounts {
         at now: Moment
     ) async throws {
         let contact = try normalised(text, proof)
+        try await countMessageRequest(from: address, at: now)
         let ask = GuestAsk(
             contact: contact,
             proof: proof,
@@ -101,8 +102,6 @@ extension Accounts {
         in transaction: Transaction
     ) throws {
         let since = now.adding(seconds: -settings.guestWindow)
-        guard try ask.codesFromItsAddress(since, in: transaction) < settings.guestCodesPerAddress
-        else { throw AccountFailure.tooManyMessages }
         if isNew { try keep(ask, key, at: now, in: transaction) }
         guard try ask.guest(in: transaction) == key.person else {
             throw AccountFailure.changedMeanwhile
@@ -126,9 +125,9 @@ extension Accounts {
             WHERE session = \(ask.session) AND expires > \(now)
             """,
             """
-            INSERT INTO guest_code (id, session, guest, address, code, tries_left, made, expires)
+            INSERT INTO guest_code (id, session, guest, code, tries_left, made, expires)
             VALUES (
-                \(id), \(ask.session), \(key.person), \(ask.address),
+                \(id), \(ask.session), \(key.person),
                 \(isDecoy ? nil : guestDigest(digits, id)), \(Self.guestTries), \(now), \(end)
             )
             """,
@@ -249,15 +248,6 @@ private struct GuestAsk: Sendable {
     func guest(in transaction: Transaction) throws -> PersonNumber? {
         try transaction.row("SELECT number FROM guest WHERE contact_key = \(digest)")?
             .value("number")
-    }
-    /// Counts the codes requested from the same network address since a point in time.
-    func codesFromItsAddress(_ since: Moment, in transaction: Transaction) throws -> Int {
-        try transaction.count(
-            """
-            SELECT count(*) AS count FROM guest_code
-            WHERE address = \(address) AND made > \(since)
-            """
-        )
     }
 
     /// Returns whether a code sent to the guest may still be entered in this browser.

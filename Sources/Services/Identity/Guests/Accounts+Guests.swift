@@ -28,7 +28,7 @@ extension Accounts {
     ///   - address: the network address of the request.
     ///   - now: the current time.
     /// - Returns: the new guest.
-    /// - Throws: `tooManyMessages` if this address has created too many guests recently.
+    /// - Throws: `tooManyFromNetwork` if this address has created too many guests recently.
     package func beginGuest(
         _ token: SecretToken,
         language: Language,
@@ -46,7 +46,7 @@ extension Accounts {
                 WHERE address = \(addressKey) AND made > \(since) AND proof IS NULL
                 """
             )
-            guard count < settings.guestsPerAddress else { throw AccountFailure.tooManyMessages }
+            guard count < settings.guestsPerAddress else { throw AccountFailure.tooManyFromNetwork }
             let end = now.adding(seconds: settings.guestKept)
             try transaction.execute([
                 "DELETE FROM guest_session WHERE hash = \(token.hash) AND ends <= \(now)",

@@ -51,6 +51,10 @@ extension Accounts {
                 DELETE FROM known_address
                 WHERE used < \(now.adding(seconds: -settings.absolute.person))
                 """,
+                """
+                DELETE FROM message_request
+                WHERE made <= \(now.adding(seconds: -settings.messageWindow))
+                """,
             ])
         }
         report.sessions = counts[0]

@@ -9,9 +9,15 @@ extension Accounts {
     ///
     /// - Parameters:
     ///   - name: the user name or e-mail address.
+    ///   - address: the network address of the request.
     ///   - now: the current time.
-    /// - Throws: any database error.
-    package func forgotPassword(of name: String, at now: Moment) async throws {
+    /// - Throws: `tooManyFromNetwork`; any database error.
+    package func forgotPassword(
+        of name: String,
+        from address: ClientAddress,
+        at now: Moment
+    ) async throws {
+        try await countMessageRequest(from: address, at: now)
         let typed = String(name.prefix(320))
         let person = try await data.read { transaction in
             try PersonRecord.find(typed: typed, secret, in: transaction)

@@ -20,6 +20,8 @@ package enum AccountFailure: Error, Equatable, Sendable {
     case badToken
     /// Too many links were requested recently.
     case tooManyMessages
+    /// Too many messages, or guests without a contact, were requested from this network recently.
+    case tooManyFromNetwork
     /// The person must choose a new password before anything else (R100).
     case mustChangePassword
     /// The password must be entered again first, because the last time is too long ago (R8).
@@ -73,6 +75,27 @@ package struct FieldProblem: Hashable, Sendable {
         case repeated(line: Int)
         /// The date has passed.
         case expired
+        /// The text contains a web address, or something that is taken for one.
+        case webAddress
+
+        /// Finds the problem of a name, or another line that one person types and others read.
+        ///
+        /// Nil if there is none. Pages and messages show such a line to strangers: it must not
+        /// lead anywhere, nor look like another line.
+        package init?(ofLine text: String, most: Int) {
+            let text = text.trimmed.composed
+            if text.isEmpty {
+                self = .missing
+            } else if text.count > most || text.utf8.count > most * 4 {
+                self = .tooLong(most: most)
+            } else if !text.isOneLine || text.unicodeScalars.contains(where: \.isInvisible) {
+                self = .badFormat
+            } else if text.holdsLink {
+                self = .webAddress
+            } else {
+                return nil
+            }
+        }
     }
 }
 

@@ -88,8 +88,9 @@ extension Accounts {
     /// Sends the confirmation link again to a person who knows the password of a
     /// pending registration.
     ///
-    /// - Throws: as `logIn`; `tooManyMessages` if enough links are pending.
+    /// - Throws: as `logIn`; `tooManyMessages` if enough links are pending; `tooManyFromNetwork`.
     package func resendConfirmation(_ form: LogInForm, at now: Moment) async throws {
+        try await countMessageRequest(from: form.address, at: now)
         let check = try await checkPassword(
             form.password,
             of: .typed(String(form.name.prefix(320))),

@@ -99,13 +99,20 @@ extension Accounts {
     /// - Parameters:
     ///   - text: the new address.
     ///   - session: the person's session with a recent password check.
+    ///   - address: the network address of the request.
     ///   - now: the current time.
-    /// - Throws: `invalid`, `passwordNeeded`, `tooManyMessages`.
-    package func changeEmail(to text: String, by session: Session, at now: Moment) async throws {
+    /// - Throws: `invalid`, `passwordNeeded`, `tooManyMessages`, `tooManyFromNetwork`.
+    package func changeEmail(
+        to text: String,
+        by session: Session,
+        from address: ClientAddress,
+        at now: Moment
+    ) async throws {
         let person = try grave(session, at: now)
         var checked = CheckedFields()
         checked.email(text)
         let fields = try checked.get()
+        try await countMessageRequest(from: address, at: now)
         let lookUp = LookUps(fields, secret).email
         let key = try await key(of: person)
         let holder = try await holderKey(ofEmail: lookUp)
@@ -130,12 +137,18 @@ extension Accounts {
     /// Starts the change of the user name; it takes effect when the link in the mail is opened.
     ///
     /// - Throws: `invalid`, also if another person has that name; `passwordNeeded`,
-    ///   `tooManyMessages`.
-    package func changeUserName(to text: String, by session: Session, at now: Moment) async throws {
+    ///   `tooManyMessages`, `tooManyFromNetwork`.
+    package func changeUserName(
+        to text: String,
+        by session: Session,
+        from address: ClientAddress,
+        at now: Moment
+    ) async throws {
         let person = try grave(session, at: now)
         var checked = CheckedFields()
         checked.userName(text, isRequired: true)
         let fields = try checked.get()
+        try await countMessageRequest(from: address, at: now)
         let lookUp = LookUps(fields, secret).userName ?? []
         let key = try await key(of: person)
         try await data.write { transaction in

@@ -15,7 +15,7 @@ extension Accounts {
     /// response nor a later one reveals it; only the owner of the address is told, by mail. A user
     /// name that is taken is reported, because nobody could choose one otherwise.
     ///
-    /// - Throws: `invalid` with all problems, `busy`.
+    /// - Throws: `invalid` with all problems, `busy`, `tooManyFromNetwork`.
     package func register(
         _ form: Registration,
         from address: ClientAddress,
@@ -66,7 +66,7 @@ extension Accounts {
     ///   - address: the network address of the request.
     ///   - now: the current time.
     ///   - more: further statements of the same transaction.
-    /// - Throws: `invalid`, `busy`.
+    /// - Throws: `invalid`, `busy`, `tooManyFromNetwork`.
     package func register(
         _ form: Registration,
         _ fields: [PersonField: String],
@@ -75,6 +75,7 @@ extension Accounts {
         at now: Moment,
         also more: @escaping @Sendable (PersonKey, Transaction) throws -> Void
     ) async throws {
+        try await countMessageRequest(from: address, at: now)
         let lookUps = LookUps(fields, secret)
         let hash = try await workers.hash(form.password, for: address.group)
         let mayWait = try await data.read { try hasRoom(for: lookUps, at: now, in: $0) }

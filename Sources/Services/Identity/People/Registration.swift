@@ -83,7 +83,7 @@ package struct CheckedFields: Sendable {
         }
     }
 
-    /// Validates a single line of free text.
+    /// Validates a single line that one person types and others read.
     package mutating func line(
         _ text: String,
         _ field: PersonField,
@@ -92,15 +92,12 @@ package struct CheckedFields: Sendable {
         isRequired: Bool
     ) {
         let trimmed = text.trimmed.composed
-        if trimmed.isEmpty {
-            if isRequired { problems.append(FieldProblem(name, .missing)) }
-            values[field] = ""
-        } else if trimmed.count > most || trimmed.utf8.count > most * 4 {
-            problems.append(FieldProblem(name, .tooLong(most: most)))
-        } else if !trimmed.isOneLine {
-            problems.append(FieldProblem(name, .badFormat))
-        } else {
-            values[field] = trimmed
+        switch FieldProblem.Kind(ofLine: trimmed, most: most) {
+        case .missing where !isRequired: values[field] = ""
+        // The staff give reasons, and may say where more is written.
+        case .webAddress where name == .reason: values[field] = trimmed
+        case .some(let problem): problems.append(FieldProblem(name, problem))
+        case nil: values[field] = trimmed
         }
     }
 

@@ -23,6 +23,9 @@ package final class EventHub: Sendable {
         package var silence: Int64 = 15_000
         /// The number of streams that may be open.
         package var streams = 20_000
+        /// The number of streams that the clients of one network may have open; hundreds of
+        /// telephones share the address of a mobile network.
+        package var perNetwork = 1_000
         /// The number of streams per owner; a new one replaces the oldest.
         package var perOwner = 4
 
@@ -30,11 +33,42 @@ package final class EventHub: Sendable {
         package init() {}
     }
 
+    /// How well the client of a stream is known: who is known less leaves room for the others.
+    package enum Standing: Int, Sendable {
+        /// Anybody; what identifies such a client costs nothing to invent.
+        case visitor = 1
+        /// A passenger without an account.
+        case guest = 2
+        /// Somebody who is signed in.
+        case person = 4
+
+        /// How many of a number of streams may be open when such a client opens another: a
+        /// quarter, half or all of them.
+        func share(of streams: Int) -> Int { streams * rawValue / 4 }
+    }
+
+    /// Where a stream comes from.
+    package struct Client: Sendable {
+        let network: String
+        let standing: Standing
+
+        /// Creates the client of a stream.
+        ///
+        /// - Parameters:
+        ///   - network: the address by which streams are counted.
+        ///   - standing: how well the client is known.
+        package init(network: String, standing: Standing) {
+            self.network = network
+            self.standing = standing
+        }
+    }
+
     /// The encoded bytes of an event.
     package typealias Bytes = [UInt8]
 
     private struct Listener {
         let owner: String
+        let network: String
         let topics: [Topic]
         let stream: AsyncStream<Bytes>.Continuation
         let whenSlow: @Sendable () -> Void
@@ -58,6 +92,8 @@ package final class EventHub: Sendable {
         var lastSent: [UInt64: Moment] = [:]
         var byTopic: [Topic: Set<UInt64>] = [:]
         var byOwner: [String: Set<UInt64>] = [:]
+        /// The number of streams of each network that has any.
+        var ofNetwork: [String: Int] = [:]
         var nextListener: UInt64 = 1
         /// The kept events without gaps; the first has the number `firstKept`.
         var past: [Past] = []
@@ -106,15 +142,18 @@ package final class EventHub: Sendable {
     ///
     /// - Parameters:
     ///   - owner: the owner of the stream, for ``end(of:)``.
+    ///   - client: where the stream comes from.
     ///   - topics: the topics that the owner may see and the page shows.
     ///   - lastEvent: the browser's `Last-Event-ID`; nil for a page that was just loaded.
     ///   - now: the current time.
     ///   - whenSlow: called when the stream ends because the browser is too slow; stop waiting for
     ///     the browser to read more.
     /// - Returns: chunks to be sent as they come, the first immediately. The stream ends if the
-    ///   browser is too slow or its owner opens too many. Nil if too many streams are open.
+    ///   browser is too slow or its owner opens too many. Nil if too many streams are open for a
+    ///   client of its standing, in all or in its network.
     package func stream(
         for owner: String,
+        from client: Client,
         topics: Set<Topic>,
         after lastEvent: String?,
         at now: Moment,
@@ -126,6 +165,7 @@ package final class EventHub: Sendable {
         )
         let listener = Listener(
             owner: owner,
+            network: client.network,
             topics: Array(topics),
             stream: continuation,
             whenSlow: whenSlow
@@ -133,7 +173,11 @@ package final class EventHub: Sendable {
         var oldest: Listener?
         let number: UInt64? = handing.withLock { _ in
             let found = state.withLock { state -> (number: UInt64, opening: Bytes)? in
-                guard state.listeners.count < limits.streams, !state.isClosed else { return nil }
+                // A stream that replaces another needs no room.
+                let isFull = state.byOwner[owner, default: []].count >= limits.perOwner
+                guard !state.isClosed, isFull || hasRoom(for: client, in: state) else {
+                    return nil
+                }
                 oldest = makeRoom(for: owner, in: &state)
                 let opening = opening(topics: topics, after: lastEvent, in: state)
                 return (Self.enter(listener, at: now, in: &state), opening)
@@ -147,6 +191,12 @@ package final class EventHub: Sendable {
         guard let number else { return nil }
         continuation.onTermination = { [weak self] _ in self?.forget(number) }
         return stream
+    }
+
+    private func hasRoom(for client: Client, in state: State) -> Bool {
+        let standing = client.standing
+        return state.listeners.count < standing.share(of: limits.streams)
+            && state.ofNetwork[client.network, default: 0] < standing.share(of: limits.perNetwork)
     }
 
     /// Removes an owner's oldest stream if the owner has reached the limit.
@@ -173,6 +223,7 @@ package final class EventHub: Sendable {
         state.lastSent[number] = now
         for topic in listener.topics { state.byTopic[topic, default: []].insert(number) }
         state.byOwner[listener.owner, default: []].insert(number)
+        state.ofNetwork[listener.network, default: 0] += 1
         return number
     }
 
@@ -316,6 +367,9 @@ package final class EventHub: Sendable {
         }
         state.byOwner[listener.owner]?.remove(number)
         if state.byOwner[listener.owner]?.isEmpty == true { state.byOwner[listener.owner] = nil }
+        let left = state.ofNetwork[listener.network, default: 0] - 1
+        precondition(left >= 0, "each stream of a network is counted once")
+        state.ofNetwork[listener.network] = left > 0 ? left : nil
     }
 
     private func id(_ number: Int64) -> String { "\(run)-\(number)" }

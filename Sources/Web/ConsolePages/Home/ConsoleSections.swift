@@ -2,6 +2,7 @@ import HTTPTypes
 import Identity
 package import Localization
 package import Markup
+import Synchronization
 import TaxiPages
 package import WebCore
 

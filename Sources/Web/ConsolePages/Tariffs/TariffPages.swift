@@ -297,9 +297,6 @@ extension Field {
 extension Visit {
     /// Why something is changed: one line of at most 200 characters.
     var note: String {
-        let plain = (form["note"] ?? "").unicodeScalars.filter {
-            $0.properties.generalCategory != .control
-        }
-        return String(String(String.UnicodeScalarView(plain)).prefix(200))
+        String((form["note"] ?? "").asOneLine.prefix(200))
     }
 }

@@ -19,8 +19,8 @@ final class HTTP10Clients: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Puts ``HTTP10Clients`` behind the decoder, where requests still have a version; itself it lets
-/// everything pass.
+/// Puts ``HostHeaders`` and ``HTTP10Clients`` behind the decoder, where requests still have a
+/// version and all their headers; itself it lets everything pass.
 final class HTTP10ClientsPlacing: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
@@ -29,7 +29,7 @@ final class HTTP10ClientsPlacing: ChannelInboundHandler, RemovableChannelHandler
         // The streams of HTTP/2 have no such decoder, and no old clients.
         if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         {
-            try? pipeline.addHandler(HTTP10Clients(), position: .after(decoder))
+            try? pipeline.addHandlers(HostHeaders(), HTTP10Clients(), position: .after(decoder))
         }
     }
 }

@@ -108,7 +108,7 @@ extension PassengerPages {
         let number = try await ratedRide(visit)
         let typed = visit.form["stars"] ?? ""
         let stars = Int64(typed).flatMap { (1...5).contains($0) ? $0 : nil }
-        let words = (visit.form["words"] ?? "").trimmed
+        let words = (visit.form["words"] ?? "").withoutInvisible.trimmed
         let isReport = visit.form.all("wrong").contains("report")
         guard stars != nil || !words.isEmpty, typed.isEmpty || stars != nil else {
             let page = feedbackPage(

@@ -124,7 +124,7 @@ extension PassengerPages {
     }
 
     private func takeAppeal(_ visit: Visit) async throws -> Reply {
-        let words = (visit.form["words"] ?? "").trimmed
+        let words = (visit.form["words"] ?? "").withoutInvisible.trimmed
         guard !words.isEmpty else {
             return reply(try await reliabilityPage(ReliabilityWords.missing, visit), to: visit)
         }

@@ -93,7 +93,7 @@ extension PassengerPages {
             button: GuestWords.send,
             busy: OrderWords.busy
         )
-        if case .tooManyMessages = failure { form.problem = GuestWords.tooMany }
+        if case .tooManyFromNetwork = failure { form.problem = GuestWords.tooMany }
         let days = accounts.settings.guestKept / 86_400
         form.extra = "<p>\(visit.say(GuestWords.kept(days: days)))</p>"
         var page = formPage(GuestWords.title, lead: GuestWords.lead, form, visit)

@@ -220,7 +220,7 @@ extension PassengerPages {
             return notRequested(refusal.words, visit)
         } catch let failure as TaxiService.Failure where failure != .notServing {
             return notRequested(failure.words, visit)
-        } catch AccountFailure.tooManyMessages {
+        } catch AccountFailure.tooManyFromNetwork {
             throw Failure.tooMany(retryAfter: Int(accounts.settings.guestWindow))
         }
     }

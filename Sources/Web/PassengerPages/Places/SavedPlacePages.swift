@@ -143,8 +143,14 @@ extension PassengerPages {
             longitude: found?.longitude ?? 0,
             words: found?.words ?? ""
         )
-        if named == nil { form.nameError = SavedPlaceWords.badName(SavedPlace.nameLimit) }
-        if let named, found != nil, try await !accounts.keep(named, of: person) {
+        switch FieldProblem.Kind(ofLine: form.name, most: SavedPlace.nameLimit) {
+        case .missing, .tooLong: form.nameError = SavedPlaceWords.badName(SavedPlace.nameLimit)
+        case .some(let problem): form.nameError = problem.words(for: .name)
+        case nil: break
+        }
+        if let named, form.nameError == nil, found != nil,
+            try await !accounts.keep(named, of: person)
+        {
             form.problem = SavedPlaceWords.full(SavedPlace.most)
         }
         guard !form.isWrong else {

@@ -217,7 +217,7 @@ extension PassengerPages {
         } catch TaxiService.Failure.notYours {
             throw Failure.notFound
         }
-        guard let one = found, one.isOpen else { return .redirect(to: Self.ride(number)) }
+        guard let one = found, one.isOpen else { return try await leadToRide(number, visit) }
         let local = LocalTime(Instant(one.due), in: drivers.zone).iso8601
         var draft = OrderDraft()
         draft.changes = number.rawValue

@@ -11,9 +11,7 @@ extension PassengerPages {
     func showCancel(_ visit: Visit) async throws -> Reply {
         let number = try requestNumber(visit)
         guard let view = try await rideView(number, visit) else {
-            // It has ended meanwhile: its page says how, to its passenger.
-            _ = try await endedPage(number, visit)
-            return .redirect(to: Self.ride(number))
+            return try await leadToRide(number, visit)
         }
         let rule = CancelRule(RideState(view), view.policy, isReservation: view.due != nil)
         guard rule.isAllowed else {
@@ -48,8 +46,7 @@ extension PassengerPages {
         } catch TaxiService.Failure.notYours {
             throw Failure.notFound
         } catch Refusal.noSuchRequest {
-            // It has ended meanwhile: its page says how.
-            return .redirect(to: Self.ride(number))
+            return try await leadToRide(number, visit)
         } catch let refusal as Refusal where refusal.failure == nil {
             return notCancelled(refusal.words, number, visit)
         }

@@ -35,6 +35,15 @@ extension PassengerPages {
         }
     }
 
+    /// Leads from what a live ride offers to its page, which says how the ride ended.
+    ///
+    /// - Throws: `Failure.notFound` where it is somebody else's or there is none: the two look
+    ///   alike (I27, R130).
+    func leadToRide(_ number: RequestNumber, _ visit: Visit) async throws -> Reply {
+        if try await rideView(number, visit) == nil { _ = try await endedPage(number, visit) }
+        return .redirect(to: Self.ride(number))
+    }
+
     private func showRide(_ visit: Visit) async throws -> Reply {
         let number = try requestNumber(visit)
         if let view = try await rideView(number, visit) {

@@ -25,7 +25,7 @@ extension PassengerPages {
     private func showLink(_ visit: Visit) async throws -> Reply {
         let number = try requestNumber(visit)
         guard try await rideView(number, visit) != nil else {
-            return .redirect(to: Self.ride(number))
+            return try await leadToRide(number, visit)
         }
         let passenger = try knownPassenger(visit).passenger
         let token = try await taxi.tripLink(to: number, for: passenger)
@@ -75,7 +75,7 @@ extension PassengerPages {
         } catch TaxiService.Failure.notYours {
             throw Failure.notFound
         } catch Refusal.noSuchRequest {
-            return .redirect(to: Self.ride(number))
+            return try await leadToRide(number, visit)
         }
         return .redirect(to: Address("/ride", "\(number.rawValue)", "link"))
     }

@@ -30,6 +30,8 @@ extension FieldProblem.Kind {
         case .repeated(let line):
             Text("The same stands in line \(line).", "Lo stesso si trova alla riga \(line).")
         case .expired: Text("This day has passed.", "Questa data è passata.")
+        case .webAddress:
+            Text("Leave out web addresses.", "Non inserire indirizzi web.")
         }
     }
 
@@ -55,6 +57,11 @@ extension FieldProblem.Kind {
         case .plate: Text("Write a plate such as AB 123 CD.", "Scrivi una targa come AB 123 CD.")
         case .seats: Text("Write a number from 1 to 9.", "Scrivi un numero da 1 a 9.")
         case .wheelchair: Text("Write yes or no.", "Scrivi yes o no.")
+        case .name, .surname, .address, .reason:
+            Text(
+                "Leave out invisible characters and line breaks.",
+                "Togli i caratteri invisibili e gli a capo."
+            )
         default:
             Text("This is not in the right form.", "Il formato non è corretto.")
         }
@@ -126,6 +133,11 @@ extension AccountFailure {
             Text(
                 "We have just sent you a mail. Look at it, also among unwanted mail.",
                 "Ti abbiamo appena inviato un'e-mail. Cercala, anche nella posta indesiderata."
+            )
+        case .tooManyFromNetwork:
+            Text(
+                "Too many messages were asked for from your network. Try again in an hour.",
+                "Dalla tua rete sono stati chiesti troppi messaggi. Riprova tra un'ora."
             )
         case .lastAdministrator:
             Text(

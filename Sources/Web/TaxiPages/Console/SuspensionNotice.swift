@@ -33,9 +33,7 @@ package struct SuspensionNotice: Hashable, Sendable {
 
     /// One line without what divides its parts.
     private static func tidy(_ text: String) -> String {
-        let plain = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
-        let words = String(String.UnicodeScalarView(plain)).trimmed
-        return String(words.prefix(limit)).replacing("[", with: "(").replacing("]", with: ")")
+        String(text.asOneLine.prefix(limit)).replacing("[", with: "(").replacing("]", with: ")")
     }
 
     /// That the service is suspended.

@@ -34,6 +34,10 @@ package struct LivePages: TaxiPageModule {
         }
         let stream = live.hub.stream(
             for: visit.caller,
+            from: EventHub.Client(
+                network: ClientAddress(visit.address).group,
+                standing: visit.standing
+            ),
             topics: visit.topics,
             after: visit.headers[.lastEventID] ?? visit.query["after"],
             at: visit.now,
@@ -91,6 +95,11 @@ package struct LivePages: TaxiPageModule {
 }
 
 extension Visit {
+    /// How many streams others may have open before this visitor gets none.
+    fileprivate var standing: EventHub.Standing {
+        session?.person != nil ? .person : guest != nil ? .guest : .visitor
+    }
+
     /// What tells the pages of one session from those of another; empty without one.
     fileprivate var sessionText: String { session.map { "\($0.number)" } ?? "" }
 }

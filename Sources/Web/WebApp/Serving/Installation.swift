@@ -152,7 +152,7 @@ package struct Installation: Sendable {
     /// All steps of the schema of the city's database, in order.
     package static let migrations =
         Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
-        + [Migration.rideDriversFill]
+        + [Migration.rideDriversFill, .messageRequests]
 
     /// What is stored about people beside their accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]

@@ -88,7 +88,7 @@ enum SettingName: String, CaseIterable, Sendable {
         case .plain:
             "Requests without encryption: off, refuse, redirect, or policy for the city's rule."
         case .plainListen: "Host and port for that, unless http.plain is off."
-        case .trustedProxies: "Addresses of proxies whose X-Forwarded-For is believed."
+        case .trustedProxies: "Addresses or networks of proxies whose X-Forwarded-For is believed."
         case .mailServer: "The relay for mail, smtp://host:port; encrypted by STARTTLS."
         case .mailUser: "The user at the relay."
         case .mailPassword: "The password at the relay."

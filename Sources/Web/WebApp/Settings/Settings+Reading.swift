@@ -34,7 +34,7 @@ extension Settings {
         plain = reader.plain()
         plainListen = plain == .off ? listen : reader.listen(.plainListen)
         if plain != .off, certificate == nil { reader.note(.plain, .needs("tls.certificate")) }
-        trustedProxies = Set(reader.list(.trustedProxies))
+        trustedProxies = reader.networks(.trustedProxies)
         mail = reader.mail()
         textMessages = reader.textMessages()
         bodyLimit = reader.number(.bodyLimit, in: 1_024...1_073_741_824)

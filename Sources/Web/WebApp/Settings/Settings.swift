@@ -2,6 +2,7 @@ package import Chronology
 import CityData
 package import Foundation
 package import HTTPServer
+package import Identity
 package import Logging
 import TaxiPages
 import WebCore
@@ -70,7 +71,7 @@ package struct Settings: Sendable {
     /// Where they are listened for, unless `plain` is `off`.
     package var plainListen: ListenAddress
     /// Proxies that are believed.
-    package var trustedProxies: Set<String>
+    package var trustedProxies: [NetworkRange]
     /// The relay for mail, if any.
     package var mail: Mail?
     /// The gateway for text messages, if any.

@@ -16,6 +16,8 @@ package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible
         case needsTLS
         /// No link can lead to the address at which it listens.
         case needsPublicAddress
+        /// Every address is named as one of a proxy.
+        case believesEverybody
         /// Data and keys lie together; with the other setting.
         case notApart(String)
     }
@@ -57,6 +59,9 @@ package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible
         case .needsPublicAddress:
             return "\(subject): links in messages cannot lead to this address: set public.address "
                 + "to the one that people open, such as https://taxi.example.org."
+        case .believesEverybody:
+            return "\(subject): a network of all addresses lets everybody claim any address, and "
+                + "so evade every limit; name the addresses or networks of your proxies only."
         case .notApart(let other):
             return "\(subject) and \(other) lie together: whoever copies the data has the keys "
                 + "too, and nobody can be erased from old copies; name a place of its own, and "

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import Identity
 import Logging
 import WebCore
 
@@ -121,6 +122,22 @@ struct SettingsReader {
             let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
         else { return nil }
         return (String(text[..<colon]), port)
+    }
+
+    mutating func networks(_ setting: SettingName) -> [NetworkRange] {
+        list(setting).compactMap { text in
+            do throws(NetworkRange.Flaw) {
+                return try NetworkRange(text)
+            } catch {
+                switch error {
+                case .notARange:
+                    let expected = "addresses or networks, such as 10.0.0.7, 10.0.0.0/8 or fd00::/8"
+                    note(setting, .badValue(expected: expected))
+                case .everything: note(setting, .believesEverybody)
+                }
+                return nil
+            }
+        }
     }
 
     mutating func phone(_ setting: SettingName) -> String? {

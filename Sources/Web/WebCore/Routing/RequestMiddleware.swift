@@ -108,6 +108,8 @@ package struct RequestMiddleware: RouterMiddleware {
     private func addHeaders(to response: inout Response) {
         response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         response.headers[.xContentTypeOptions] = "nosniff"
+        // What says nothing else may be about a person: nobody keeps it.
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         // A page whose address is a secret says it to nobody.
         if response.headers[.referrerPolicy] == nil {
             response.headers[.referrerPolicy] = "same-origin"

@@ -63,12 +63,16 @@ package struct WebResponder: Sendable {
 
     /// The visitor's address: the connection's, or what a believed proxy says it was.
     private func address(of request: Request, _ context: SiteContext) -> String {
-        guard settings.trustedProxies.contains(context.peer),
+        guard isTrusted(context.peer),
             let forwarded = request.headers[values: .forwardedFor].last
         else { return context.peer }
         // The last that no believed proxy added is the only one that nobody could invent.
         return forwarded.split(separator: ",").map(\.trimmed)
-            .last { !settings.trustedProxies.contains($0) } ?? context.peer
+            .last { !isTrusted($0) } ?? context.peer
+    }
+
+    private func isTrusted(_ address: String) -> Bool {
+        settings.trustedProxies.contains { $0.contains(address) }
     }
 
     /// Answers a request on a route.
@@ -179,9 +183,10 @@ package struct WebResponder: Sendable {
             throw Failure.forged
         }
         guard let origin = visit.headers[.origin] else { return }
-        let own = visit.host
-        let hosts = ["http://\(own)", "https://\(own)", settings.publicAddress ?? "https://\(own)"]
-        guard hosts.contains(origin) else { throw Failure.forged }
+        var own = ["https://\(visit.host)"] + [settings.publicAddress].compactMap(\.self)
+        // On a site with TLS, whoever controls a network can change the pages that come without.
+        if !settings.hasTLS { own.append("http://\(visit.host)") }
+        guard own.contains(origin) else { throw Failure.forged }
     }
 
     private func form(
