@@ -38,7 +38,11 @@ struct MessageLimitTests {
             switch self {
             case .registration: try await accounts.register(form, from: address, at: now)
             case .driver:
-                let papers = DriverPapers.sample(number)
+                var papers = DriverPapers.sample(1)
+                papers.taxiCode = "T00\(100 + number)"
+                papers.plate = "FA\(100 + number)AA"
+                papers.taxiLicence = "\(100 + number)"
+                papers.drivingLicence = "MI0000\(100 + number)A"
                 try await accounts.registerDriver(form, papers, from: address, at: now)
             case .forgotten:
                 try await accounts.forgotPassword(of: form.email, from: address, at: now)

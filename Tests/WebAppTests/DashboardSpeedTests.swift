@@ -11,7 +11,7 @@ struct DashboardSpeedTests {
     private static let rounds = 400
 
     @Test(
-        "it is made about as fast as a page of the same kind",
+        "it takes less than twice the time of a page that shows as much",
         .enabled(if: Effort.current == .everything, Effort.everythingAdvice)
     )
     func speed() async throws {
@@ -21,7 +21,7 @@ struct DashboardSpeedTests {
             "limits.requests_at_once": "100000",
         ]
         try await withSite(options) { site in
-            for visitor in [try await site.person("ana"), try await CityStaff.administrator(site)] {
+            for visitor in [try await site.person("pia"), try await CityStaff.administrator(site)] {
                 var times: [String: [Duration]] = [:]
                 for _ in 0..<Self.rounds {
                     for page in ["/dashboard", "/account"] {
@@ -33,7 +33,7 @@ struct DashboardSpeedTests {
                 }
                 let medians = times.mapValues { $0.sorted()[Self.rounds / 2] }
                 let ratio = try #require(medians["/dashboard"]) / #require(medians["/account"])
-                #expect(ratio < 1.5, "\(medians)")
+                #expect(ratio < 1.8, "\(medians)")
             }
         }
     }

@@ -1,6 +1,6 @@
 package import Chronology
 package import Dispatching
-import Drivers
+package import Drivers
 package import Identity
 import Storage
 package import Taxi

@@ -1,5 +1,6 @@
 package import Chronology
 package import Dispatching
+import Drivers
 package import Identity
 import Localization
 package import Taxi
