@@ -98,4 +98,57 @@ struct DriverRegistrationTests {
             }
         }
     }
+
+    @Test(
+        "registering drivers counts as a message to a stranger (issue 29, fault 3)",
+        arguments: TestEngine.allCases
+    )
+    func limited(engine: TestEngine) async throws {
+        var settings = AccountSettings()
+        settings.messagesPerAddress = 2
+        try await TestCity.withDrivers(engine, settings: settings) { city in
+            var refusals: [AccountFailure?] = []
+            for number in 1...3 {
+                var form = Registration.sample("driver\(number)")
+                form.email = "stranger\(number)@example.org"
+                form.phone = "333 \(1_000_000 + number)"
+                let registration = form
+                refusals.append(
+                    try await refusal {
+                        try await city.accounts.drivers.register(
+                            registration,
+                            DriverPapers.sample(number),
+                            from: TestCity.home,
+                            at: now
+                        )
+                    }
+                )
+            }
+            #expect(refusals == [nil, nil, .tooManyFromNetwork])
+        }
+    }
+
+    @Test("a driver's name leads nowhere, and shows what it is (issue 29, faults 3 and 12)")
+    func names() async throws {
+        try await TestCity.withDrivers(.sqlite) { city in
+            for (text, kind) in [
+                ("evil.example/win", FieldProblem.Kind.webAddress), ("a\u{202E}b", .badFormat),
+                ("\u{2060}", .badFormat), ("\u{2003}", .missing),
+            ] {
+                var form = Registration.sample("luigi")
+                form.name = text
+                form.surname = text
+                let failure = try await refusal { [form] in
+                    try await city.accounts.drivers.register(
+                        form,
+                        DriverPapers.sample(1),
+                        from: TestCity.home,
+                        at: now
+                    )
+                }
+                let problems = [FieldProblem(.name, kind), FieldProblem(.surname, kind)]
+                #expect(failure == .invalid(problems))
+            }
+        }
+    }
 }

@@ -8,10 +8,12 @@ extension TestCity {
     /// Runs a test with an empty city that has drivers.
     static func withDrivers(
         _ engine: TestEngine,
+        settings: AccountSettings = AccountSettings(),
         _ body: @Sendable (TestCity) async throws -> Void
     ) async throws {
         try await with(
             engine,
+            settings: settings,
             migrations: Migration.accountsAndDrivers,
             records: [DriverRecords()],
             body

@@ -1,4 +1,5 @@
 import Chronology
+import IdentityTestSupport
 import Localization
 import Storage
 import StorageTestSupport
@@ -21,7 +22,7 @@ struct MessageLimitTests {
 
     /// Ways by which somebody makes the server write to an address of their choice.
     enum Way: CaseIterable {
-        case registration, driver, forgotten, confirmation, guest, email, userName
+        case registration, forgotten, confirmation, guest, email, userName
 
         /// Asks for the message to a stranger with a number.
         func ask(
@@ -37,13 +38,6 @@ struct MessageLimitTests {
             form.phone = "333 \(1_000_000 + number)"
             switch self {
             case .registration: try await accounts.register(form, from: address, at: now)
-            case .driver:
-                var papers = DriverPapers.sample(1)
-                papers.taxiCode = "T00\(100 + number)"
-                papers.plate = "FA\(100 + number)AA"
-                papers.taxiLicence = "\(100 + number)"
-                papers.drivingLicence = "MI0000\(100 + number)A"
-                try await accounts.registerDriver(form, papers, from: address, at: now)
             case .forgotten:
                 try await accounts.forgotPassword(of: form.email, from: address, at: now)
             case .confirmation:

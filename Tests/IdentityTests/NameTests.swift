@@ -1,3 +1,4 @@
+import IdentityTestSupport
 import StorageTestSupport
 import Testing
 
@@ -52,7 +53,7 @@ struct NameTests {
         #expect(FieldProblem.Kind(ofLine: text, most: 80) == nil)
     }
 
-    @Test("no form takes them: registration, profile, drivers, applications")
+    @Test("no form takes them: registration, profile")
     func forms() async throws {
         try await TestCity.with(.sqlite) { city in
             let accounts = city.accounts
@@ -69,15 +70,6 @@ struct NameTests {
                     try await accounts.register(form, from: TestCity.home, at: TestCity.start)
                 }
                 #expect(registered == .invalid(problems))
-                let driver = try await refusal { [form] in
-                    try await accounts.registerDriver(
-                        form,
-                        DriverPapers.sample(1),
-                        from: TestCity.home,
-                        at: TestCity.start
-                    )
-                }
-                #expect(driver == .invalid(problems))
                 var change = ProfileChange()
                 change.name = text
                 change.surname = text

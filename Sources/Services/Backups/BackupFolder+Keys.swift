@@ -22,7 +22,7 @@ extension BackupFolder {
             let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
             return Set(lines.compactMap { Int64($0) }.map(PersonNumber.init))
         }
-        var rows = SealedRows(in: Installation.sealedTables)
+        var rows = SealedRows(in: sealedTables)
         try Database.check(backup: backup.city, lending: rows.tables) {
             try rows.take($0, $1)
         }

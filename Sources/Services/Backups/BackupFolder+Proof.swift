@@ -21,7 +21,7 @@ extension BackupFolder {
     private func verifySeals(_ backup: Backup, with secret: ServerSecret) throws {
         let living = try people(in: backup).subtracting(try erasures().map(\.person))
         let keys = gather(living, for: backup)
-        let tables = Installation.sealedTables
+        let tables = sealedTables
         var rows = SealedRows(in: tables, opening: keys, with: secret)
         do {
             try Database.check(backup: backup.city, lending: rows.tables) {

@@ -23,6 +23,8 @@ package struct BackupFolder: Sendable {
     package let keysPath: String
     /// How many backups are kept.
     package let kept: Int
+    /// The tables whose rows are sealed under keys of people.
+    let sealedTables: [SealedTable]
     /// The file of the secret, which is needed to see whether the keys open anything.
     let secretPath: String
 
@@ -33,11 +35,19 @@ package struct BackupFolder: Sendable {
     ///   - keysPath: the folder of the keys.
     ///   - kept: how many backups are kept.
     ///   - secretPath: the file of the secret that opens the keys.
-    package init(path: String, keysPath: String, kept: Int, secretPath: String) {
+    ///   - sealedTables: the tables whose rows are sealed under keys of people.
+    package init(
+        path: String,
+        keysPath: String,
+        kept: Int,
+        secretPath: String,
+        sealedTables: [SealedTable]
+    ) {
         self.path = path
         self.keysPath = keysPath
         self.kept = kept
         self.secretPath = secretPath
+        self.sealedTables = sealedTables
     }
 
     /// The list of all who were erased, which is kept beside the backups.

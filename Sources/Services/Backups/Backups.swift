@@ -58,7 +58,7 @@ package struct Backups: Sendable {
             try BackupFolder.make(draft)
             // The keys second: a key too many harms nobody, one too few loses a person. The list
             // last: who was erased meanwhile is on it.
-            var rows = SealedRows(in: Installation.sealedTables)
+            var rows = SealedRows(in: folder.sealedTables)
             let city = try await write(self.city, to: draft + "/city.backup", rows.tables) {
                 try rows.take($0, $1)
             }

@@ -1,4 +1,5 @@
 package import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 package import Markup

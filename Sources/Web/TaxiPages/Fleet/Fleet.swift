@@ -2,7 +2,7 @@ package import Chronology
 package import Dispatching
 package import Drivers
 package import Identity
-import Storage
+package import Storage
 package import Taxi
 import WebCore
 
@@ -132,7 +132,7 @@ extension TaxiService {
     }
 
     /// Ends all that somebody has under way who is about to be erased (F24).
-    func leave(_ person: PersonNumber, in data: Database) async throws {
+    package func leave(_ person: PersonNumber, in data: Database) async throws {
         try await leave(person, try await LeavingTaxi.taxi(of: person, in: data))
     }
 

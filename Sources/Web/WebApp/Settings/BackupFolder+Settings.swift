@@ -7,7 +7,8 @@ extension BackupFolder {
             path: settings.backups,
             keysPath: settings.keyBackups,
             kept: settings.keptBackups,
-            secretPath: settings.secret
+            secretPath: settings.secret,
+            sealedTables: Installation.sealedTables
         )
     }
 }
