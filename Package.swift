@@ -136,6 +136,12 @@ let taxiPages: [Target.Dependency] =
         "Localization", "Markup", "Notify", "Storage", "Taxi", "WebCore", crypto,
     ] + web + serving
 
+/// All pages about taxis.
+let features: [Target.Dependency] = [
+    "AccountPages", "ConsolePages", "DriverPages", "OperationPages", "PassengerPages",
+    "RegisterPages", "TaxiPages", "ZonePages",
+]
+
 /// The pages of one feature.
 func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
     module(feature + "Pages", in: .web, taxiPages + ["TaxiPages"] + dependencies)
@@ -221,10 +227,9 @@ let services: [Target] = [
         "WebApp",
         in: .web,
         taxiPages + [
-            "AccountPages", "Backups", "CityData", "Columns", "ConsolePages", "DriverPages",
-            "HTTPServer", "OpenData", "OperationPages", "PassengerPages", "Positions",
-            "RegisterPages", "Streets", "TaxiPages", "ZonePages", "Zones",
-        ] + server
+            "Backups", "CityData", "Columns", "HTTPServer", "OpenData", "Positions", "Streets",
+            "Zones",
+        ] + features + server
     ),
     // What `viavai demo` alone uses; a city's server knows nothing of it.
     module(
@@ -282,13 +287,11 @@ let services: [Target] = [
     tests(
         of: "WebApp",
         [
-            "Identity", "Drivers", "Audit", "Chronology", "CityData", "ClockedServer", "Columns",
-            "Dispatching", "Fares", "Geo", "HTTPServer", "LivingCity", "Markup", "Notify",
-            "OpenData", "Positions", "Storage", "StorageTestSupport", "Taxi", "WebApp", "WebCore",
-            "Localization", "Zones",
+            "Audit", "Backups", "CityData", "ClockedServer", "Columns", "HTTPServer", "LivingCity",
+            "OpenData", "Positions", "SeededRandom", "StorageTestSupport", "TestClock", "WebApp",
+            "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            .product(name: "Logging", package: "swift-log"),
-        ] + nio("NIOEmbedded")
+        ] + taxiPages + features + nio("NIOEmbedded")
     ),
     tests(
         of: "Fares",
@@ -313,7 +316,7 @@ let services: [Target] = [
     tests(
         of: "Taxi",
         [
-            "Audit", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
+            "Audit", "SeededRandom", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
             "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "TestClock", "Zones",
         ] + grdb
     ),

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import WebCore
+
 /// The output of `viavai plan --json`.
 struct Answers: Decodable {
     let itineraries: [Itinerary]

@@ -1,6 +1,7 @@
 import Chronology
 
 @testable import Dispatching
+@testable import Drivers
 
 extension ReferenceModel {
     /// Performs a step and returns its result.

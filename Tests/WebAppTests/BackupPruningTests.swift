@@ -2,6 +2,7 @@ import ClockedServer
 import Foundation
 import Identity
 import StorageTestSupport
+import TestClock
 import TestSupport
 import Testing
 

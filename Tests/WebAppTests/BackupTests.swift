@@ -5,9 +5,11 @@ import Identity
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import TestSupport
 import Testing
 
+@testable import Backups
 @testable import WebApp
 
 /// Issue 4, 4: `viavai admin backup` and `restore` work on a live server on both databases.

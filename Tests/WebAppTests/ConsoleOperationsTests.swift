@@ -5,6 +5,7 @@ import Storage
 import StorageTestSupport
 import Testing
 
+@testable import Backups
 @testable import WebApp
 
 /// Issue 4: backups and the log's levels in the console.

@@ -13,6 +13,7 @@ import TestSupport
 import Testing
 import Zones
 
+@testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
 

@@ -8,7 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import HTTPClient
 @testable import HTTPServer
+@testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
 

@@ -4,9 +4,11 @@ import Foundation
 import Identity
 import Storage
 import StorageTestSupport
+import TestClock
 import TestSupport
 import Testing
 
+@testable import Backups
 @testable import WebApp
 
 /// Keys that vanish are told at once, and never vanish from the backups too (issue 29).

@@ -11,6 +11,7 @@ import StorageTestSupport
 import Testing
 
 @testable import CityData
+@testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
 

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import StorageTestSupport
 
+@testable import HTTPClient
 @testable import WebCore
 
 /// The program itself, run in a folder of its own as an operator runs it.

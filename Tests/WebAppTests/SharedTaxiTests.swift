@@ -7,6 +7,7 @@ import Identity
 import Positions
 import StorageTestSupport
 import Taxi
+import TaxiPages
 import Testing
 
 @testable import WebApp

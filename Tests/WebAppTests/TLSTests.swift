@@ -8,6 +8,7 @@ import NIOSSL
 import StorageTestSupport
 import Testing
 
+@testable import HTTPClient
 @testable import HTTPServer
 @testable import WebApp
 @testable import WebCore

@@ -4,6 +4,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
+@testable import HTTPClient
 @testable import WebApp
 @testable import WebCore
 

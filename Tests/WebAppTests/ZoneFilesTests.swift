@@ -19,7 +19,7 @@ struct ZoneFilesTests {
         try await withSite { site in
             let administrator = try await site.clerk()
             _ = try await ZoneDrawings.paste(ZoneDrawings.zones(), administrator)
-            let routes = Site(site.installation).consoleZoneRoutes
+            let routes = Site(site.installation).features.zones.routes
             #expect(routes.count == 18)
             let roles: [Set<Role>] = [[.traveller], [.serviceOperator], [.traveller, .driver]]
             for (number, roles) in roles.enumerated() {

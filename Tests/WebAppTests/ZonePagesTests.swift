@@ -10,6 +10,7 @@ import Testing
 import Zones
 
 @testable import WebApp
+@testable import ZonePages
 
 @Suite("Zones on the console, on pages without scripts", .serialized)
 struct ZonePagesTests {

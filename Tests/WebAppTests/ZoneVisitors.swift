@@ -9,6 +9,7 @@ import Synchronization
 import Taxi
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
 

@@ -1,3 +1,4 @@
+import SeededRandom
 import TestSupport
 
 /// The clock and the order of events of a simulation, both determined by a seed.

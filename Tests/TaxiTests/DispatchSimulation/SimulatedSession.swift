@@ -1,4 +1,5 @@
 @testable import Storage
+@testable import WebCore
 
 /// A connection that can break at any statement and at the commit.
 final class SimulatedSession: Session {

@@ -1,6 +1,7 @@
 import Chronology
 import Dispatching
 
+@testable import HTTPServer
 @testable import Storage
 @testable import Taxi
 

@@ -4,6 +4,7 @@ import Notify
 import StorageTestSupport
 import Testing
 
+@testable import HTTPClient
 @testable import WebApp
 
 #if canImport(Glibc)

@@ -12,6 +12,7 @@ import Taxi
 import TestSupport
 import Testing
 
+@testable import RegisterPages
 @testable import WebApp
 @testable import WebCore
 

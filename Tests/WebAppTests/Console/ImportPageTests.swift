@@ -8,6 +8,7 @@ import Storage
 import Taxi
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// taxi.md R8, R10; issue 4: "imports 4,855 more from CSV with 20 defective lines, each reported".

@@ -1,6 +1,7 @@
 import Localization
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 
 @Suite("What a page showed")

@@ -9,6 +9,7 @@ import Testing
 
 @testable import Storage
 @testable import Taxi
+@testable import TaxiPages
 @testable import WebApp
 
 /// Issue 5 (2); R36, R50, I20: what drivers are told who do not look at their page.

@@ -8,6 +8,7 @@ import NIOHTTP1
 import Taxi
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// Issue 5: where drivers are: what devices measure and what drivers state (G1, G3, G8, F12).

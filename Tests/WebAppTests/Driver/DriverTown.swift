@@ -8,6 +8,7 @@ import Identity
 import NIOHTTP1
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import Zones
 

@@ -8,6 +8,7 @@ import OpenData
 import Taxi
 import Testing
 
+@testable import DriverPages
 @testable import WebApp
 
 /// ui.md 4.5: what a driver's page shows as he drives, while nothing happens of which it is told.

@@ -6,6 +6,7 @@ import Positions
 import Taxi
 import Testing
 
+@testable import DriverPages
 @testable import WebApp
 
 /// Issue 5: drivers are told everything in words, in both languages.

@@ -4,6 +4,7 @@ import Identity
 import Notify
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// Issue 5 (2); I27, R130: whom an entry of the dispatcher concerns.

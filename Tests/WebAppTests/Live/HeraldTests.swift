@@ -10,6 +10,8 @@ import StorageTestSupport
 import Taxi
 import Testing
 
+@testable import DriverPages
+@testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
 

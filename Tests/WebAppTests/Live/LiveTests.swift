@@ -8,7 +8,10 @@ import StorageTestSupport
 import Taxi
 import Testing
 
+@testable import HTTPClient
+@testable import TaxiPages
 @testable import WebApp
+@testable import WebCore
 
 /// Issue 4, "the server-sent event stream"; ui.md 1, "Server-Sent Events".
 @Suite("The stream of events", .serialized, .timeLimit(.minutes(5)))

@@ -9,6 +9,8 @@ import Taxi
 import Testing
 import WebCore
 
+@testable import OperationPages
+@testable import TaxiPages
 @testable import WebApp
 
 /// ui.md 4.6, OPS; issue 5, "live table and map of requests, rides, queues and taxis; filters".

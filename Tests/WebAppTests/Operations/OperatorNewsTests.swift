@@ -7,6 +7,7 @@ import Taxi
 import Testing
 import WebCore
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// Issue 5, "notices to drivers of a zone"; decisions 0018 and 0023.

@@ -8,6 +8,7 @@ import StorageTestSupport
 import Taxi
 import Testing
 
+@testable import ConsolePages
 @testable import WebApp
 
 /// Issue 5, "statistics by zone and hour … with charts and CSV"; ui.md 4.9.

@@ -7,6 +7,7 @@ import StorageTestSupport
 import Taxi
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// taxi.md R40, C2, G9, R68; as an attacker at each endpoint.

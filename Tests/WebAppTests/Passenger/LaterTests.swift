@@ -6,6 +6,7 @@ import Foundation
 import StorageTestSupport
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// Days and times on the city's clocks (I17, F17): what people write, gaps and overlaps.

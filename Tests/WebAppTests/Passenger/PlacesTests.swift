@@ -7,6 +7,7 @@ import StorageTestSupport
 import Taxi
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// taxi.md R42, R43: where from, where to.

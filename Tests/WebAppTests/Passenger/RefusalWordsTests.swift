@@ -4,6 +4,7 @@ import Localization
 import Taxi
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 
 @Suite("Words for refusals and ends")

@@ -10,6 +10,7 @@ import StorageTestSupport
 import Taxi
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
 
@@ -237,9 +238,11 @@ struct ConsolePagesTests {
 
     /// The routes of this part of the console.
     private static func routes(_ site: ServedSite) -> [Route] {
-        let site = Site(site.installation)
-        return site.consoleHomeRoutes + site.setUpRoutes + site.policyRoutes + site.tariffRoutes
-            + site.suspensionRoutes + site.applicationRoutes
+        let features = Site(site.installation).features
+        let console = features.console
+        return console.consoleHomeRoutes + console.setUpRoutes + console.policyRoutes
+            + console.tariffRoutes + console.suspensionRoutes
+            + features.register.applicationRoutes
     }
 
     @Test("guests, passengers, drivers and operators get no further than they may (R9)")

@@ -1,5 +1,7 @@
 import AsyncHTTPClient
 
+@testable import HTTPClient
+@testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
 

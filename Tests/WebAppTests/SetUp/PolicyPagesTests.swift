@@ -8,6 +8,7 @@ import StorageTestSupport
 import Taxi
 import Testing
 
+@testable import ConsolePages
 @testable import WebApp
 
 /// taxi.md 1.11, R123; issue 4, "policy editor with explanations and validation".

@@ -11,6 +11,7 @@ import Synchronization
 import Taxi
 import Testing
 
+@testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
 
