@@ -1,7 +1,5 @@
 import Foundation
 
-@testable import WebCore
-
 /// The output of `viavai plan --json`.
 struct Answers: Decodable {
     let itineraries: [Itinerary]

@@ -1,7 +1,6 @@
 import Chronology
 
 @testable import Dispatching
-@testable import Drivers
 
 /// The visible state of a dispatch, in a form that the dispatcher and the model share.
 struct Picture: Hashable {

@@ -1,7 +1,6 @@
 import Chronology
 
 @testable import Dispatching
-@testable import Drivers
 
 extension ReferenceModel {
     /// Performs a step and returns its result.

@@ -1,7 +1,6 @@
 import Chronology
 
 @testable import Dispatching
-@testable import Drivers
 
 /// A second, straightforward implementation of the dispatcher: the oracle of the random runs.
 ///

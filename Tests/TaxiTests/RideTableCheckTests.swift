@@ -1,3 +1,4 @@
+import TestClock
 import Dispatching
 import Storage
 import StorageTestSupport

@@ -1,5 +1,4 @@
 @testable import Storage
-@testable import WebCore
 
 /// A connection that can break at any statement and at the commit.
 final class SimulatedSession: Session {

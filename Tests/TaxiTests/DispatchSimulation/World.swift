@@ -1,7 +1,6 @@
 import Chronology
 import Dispatching
 
-@testable import HTTPServer
 @testable import Storage
 @testable import Taxi
 
