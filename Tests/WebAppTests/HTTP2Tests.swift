@@ -8,7 +8,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import HTTPClient
 @testable import HTTPServer
 @testable import TaxiPages
 @testable import WebApp

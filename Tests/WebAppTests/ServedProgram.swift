@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import Foundation
 import StorageTestSupport
 
-@testable import HTTPClient
 @testable import WebCore
 
 /// The program itself, run in a folder of its own as an operator runs it.

@@ -9,7 +9,6 @@ import Taxi
 import TestClock
 import WebCore
 
-@testable import HTTPClient
 @testable import WebApp
 
 /// A site that is served on a free port, with what its people were sent.

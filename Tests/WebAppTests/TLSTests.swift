@@ -8,7 +8,6 @@ import NIOSSL
 import StorageTestSupport
 import Testing
 
-@testable import HTTPClient
 @testable import HTTPServer
 @testable import WebApp
 @testable import WebCore

@@ -4,7 +4,6 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-@testable import HTTPClient
 @testable import WebApp
 @testable import WebCore
 

@@ -4,7 +4,6 @@ import Notify
 import StorageTestSupport
 import Testing
 
-@testable import HTTPClient
 @testable import WebApp
 
 #if canImport(Glibc)

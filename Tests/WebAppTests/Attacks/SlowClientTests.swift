@@ -4,7 +4,6 @@ import NIOCore
 import StorageTestSupport
 import Testing
 
-@testable import HTTPClient
 @testable import HTTPServer
 @testable import WebApp
 @testable import WebCore

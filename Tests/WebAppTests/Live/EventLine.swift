@@ -4,7 +4,6 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-@testable import HTTPClient
 @testable import WebApp
 
 /// An open stream of events, read as a browser reads it.

@@ -8,7 +8,6 @@ import StorageTestSupport
 import Taxi
 import Testing
 
-@testable import HTTPClient
 @testable import TaxiPages
 @testable import WebApp
 @testable import WebCore

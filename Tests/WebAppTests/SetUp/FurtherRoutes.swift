@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 
-@testable import HTTPClient
 @testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
