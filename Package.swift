@@ -49,6 +49,32 @@ func library(_ name: String, package: String? = nil) -> Target {
     )
 }
 
+/// What tests of several modules share.
+func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: Layer.testSupport.path(of: name),
+        exclude: ["README.md"],
+        swiftSettings: strict
+    )
+}
+
+/// A program; `path` is its folder.
+func program(
+    _ name: String,
+    at path: String,
+    _ dependencies: [Target.Dependency]
+) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: path,
+        exclude: ["README.md"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    )
+}
+
 func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name + "Tests",
@@ -82,13 +108,7 @@ let kernel: [Target] = [
     module("OpenData", in: .data, ["Geo", "Chronology", "Encoding", "CZlib", "CZip"]),
     module("Zones", in: .data, ["Columns", "Geo", "Heap", "OpenData"]),
     module("Positions", in: .services, ["Chronology", "Dispatching", "Geo", "Zones"]),
-    .target(
-        name: "TestSupport",
-        dependencies: ["Geo", "Chronology", "OpenData"],
-        path: Layer.testSupport.path(of: "TestSupport"),
-        exclude: ["README.md"],
-        swiftSettings: strict
-    ),
+    support("TestSupport", ["Geo", "Chronology", "OpenData"]),
     tests(of: "Columns", ["Columns"]),
     tests(of: "Encoding", ["Encoding", "OpenData"]),
     tests(of: "Heap", ["Heap"]),
@@ -100,6 +120,11 @@ let kernel: [Target] = [
     tests(of: "Positions", ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
     tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
+]
+
+/// What plans journeys.
+let planning: [Target.Dependency] = [
+    "Chronology", "Columns", "Geo", "Journeys", "OpenData", "Streets", "Transit",
 ]
 
 let argumentParser = Target.Dependency.product(
@@ -153,13 +178,7 @@ let identityTests: [Target.Dependency] = [
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
-    .target(
-        name: "StorageTestSupport",
-        dependencies: ["Storage"],
-        path: Layer.testSupport.path(of: "StorageTestSupport"),
-        exclude: ["README.md"],
-        swiftSettings: strict
-    ),
+    support("StorageTestSupport", ["Storage"]),
     library("CCurl", package: "libcurl4-openssl-dev"),
     module("HTTPClient", in: .services, ["CCurl", "Encoding"]),
     tests(of: "HTTPClient", ["HTTPClient"]),
@@ -235,37 +254,22 @@ let services: [Target] = [
     module(
         "LivingCity",
         in: .programs,
-        [
-            "Drivers", "HTTPServer", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo",
-            "Markup", "Positions", "Simulation", "Streets", "Taxi", "TaxiPages", "WebApp", "WebCore",
-            "Localization", "Zones",
-        ] + serving
+        taxiPages + [
+            "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets", "TaxiPages",
+            "WebApp", "Zones",
+        ]
     ),
-    .target(
-        name: "TestClock",
-        dependencies: ["Chronology", "Taxi"],
-        path: Layer.testSupport.path(of: "TestClock"),
-        exclude: ["README.md"],
-        swiftSettings: strict
-    ),
+    support("TestClock", ["Chronology", "Taxi"]),
     // What browser tests drive; no product.
-    .executableTarget(
-        name: "ClockedServer",
-        dependencies: [
+    program(
+        "ClockedServer",
+        at: Layer.testSupport.path(of: "ClockedServer"),
+        [
             "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock", "Texts",
             "WebApp", "WebCore",
-        ],
-        path: Layer.testSupport.path(of: "ClockedServer"),
-        exclude: ["README.md"],
-        swiftSettings: strict + [.strictMemorySafety()]
+        ]
     ),
-    .target(
-        name: "IdentityTestSupport",
-        dependencies: ["Identity", "Chronology", "Storage", "StorageTestSupport"],
-        path: Layer.testSupport.path(of: "IdentityTestSupport"),
-        exclude: ["README.md"],
-        swiftSettings: strict
-    ),
+    support("IdentityTestSupport", ["Identity", "Chronology", "Storage", "StorageTestSupport"]),
     module(
         "Backups",
         in: .services,
@@ -279,24 +283,17 @@ let services: [Target] = [
     // The city as a whole is tested among the pages: WebAppTests/Demo.
     tests(
         of: "LivingCity",
-        [
-            "Chronology", "Dispatching", "Geo", "LivingCity", "Positions",
-            "Simulation", "WebApp",
-        ]
+        ["Chronology", "Dispatching", "Geo", "LivingCity", "Positions", "Simulation", "WebApp"]
     ),
     tests(
         of: "WebApp",
         [
             "Audit", "Backups", "CityData", "ClockedServer", "Columns", "HTTPServer", "LivingCity",
-            "OpenData", "Positions", "SeededRandom", "StorageTestSupport", "TestClock", "WebApp",
-            "Zones",
+            "OpenData", "Positions", "StorageTestSupport", "TestClock", "WebApp", "Zones",
             .product(name: "AsyncHTTPClient", package: "async-http-client"),
         ] + taxiPages + features + nio("NIOEmbedded")
     ),
-    tests(
-        of: "Fares",
-        ["Fares", "CityData", "Streets", "OpenData", "Columns", "Geo", "Chronology"]
-    ),
+    tests(of: "Fares", planning + ["CityData", "Fares"]),
     module(
         "Taxi",
         in: .services,
@@ -306,66 +303,37 @@ let services: [Target] = [
         ]
     ),
     // What crash tests kill; no product.
-    .executableTarget(
-        name: "TaxiProbe",
-        dependencies: ["Chronology", "Dispatching", "Storage", "Taxi"],
-        path: Layer.programs.path(of: "TaxiProbe"),
-        exclude: ["README.md"],
-        swiftSettings: strict + [.strictMemorySafety()]
+    program(
+        "TaxiProbe",
+        at: Layer.programs.path(of: "TaxiProbe"),
+        ["Chronology", "Dispatching", "Storage", "Taxi"]
     ),
     tests(
         of: "Taxi",
         [
-            "Audit", "SeededRandom", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
+            "Audit", "Chronology", "Columns", "Dispatching", "Fares", "Geo", "Positions",
             "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "TestClock", "Zones",
         ] + grdb
     ),
-    .executableTarget(
-        name: "StorageProbe",
-        dependencies: ["Storage"],
-        path: Layer.programs.path(of: "StorageProbe"),
-        exclude: ["README.md"],
-        swiftSettings: strict + [.strictMemorySafety()]
-    ),
+    program("StorageProbe", at: Layer.programs.path(of: "StorageProbe"), ["Storage"]),
     tests(of: "Storage", ["Encoding", "Storage", "StorageTestSupport", "StorageProbe"]),
     module(
         "CityData",
         in: .data,
-        [
-            "SeededRandom", "Columns", "Encoding", "Geo", "Heap", "Chronology", "Streets",
-            "Transit", "Journeys", "OpenData", "CZip", "CZlib",
+        planning + ["CZip", "CZlib", "Encoding", "Heap", "SeededRandom"]
+    ),
+    program(
+        "viavai",
+        at: Layer.programs.path(of: "viavai"),
+        planning + [
+            "Audit", "Backups", "CityData", "Dispatching", "Drivers", "Encoding", "HTTPServer",
+            "Identity", "LivingCity", "Localization", "Simulation", "Taxi", "TaxiPages", "WebApp",
+            "WebCore", "Zones", argumentParser,
         ]
     ),
-    .executableTarget(
-        name: "viavai",
-        dependencies: [
-            "Encoding", "Audit", "Backups", "CityData", "Columns", "Geo", "Chronology", "Dispatching",
-            "HTTPServer", "LivingCity", "Streets", "Transit", "Journeys", "OpenData", "Simulation",
-            "Taxi", "TaxiPages", "WebApp", "WebCore", "Localization", "Drivers", "Zones", "Identity",
-            argumentParser,
-        ],
-        path: Layer.programs.path(of: "viavai"),
-        exclude: ["README.md"],
-        swiftSettings: strict + [.strictMemorySafety()]
-    ),
-    tests(
-        of: "Journeys",
-        [
-            "Journeys", "CityData", "Transit", "Streets", "OpenData", "Columns", "Geo",
-            "Chronology",
-        ]
-    ),
-    tests(
-        of: "CityData",
-        [
-            "CityData", "Journeys", "Transit", "Streets", "OpenData", "Columns", "Geo",
-            "Chronology",
-        ]
-    ),
-    tests(
-        of: "Acceptance",
-        ["viavai", "CityData", "Journeys", "Transit", "Streets", "Columns", "Geo", "Chronology"]
-    ),
+    tests(of: "Journeys", planning + ["CityData"]),
+    tests(of: "CityData", planning + ["CityData"]),
+    tests(of: "Acceptance", planning + ["CityData", "viavai"]),
     tests(of: "Architecture", []),
 ]
 let package = Package(
@@ -409,44 +377,28 @@ let package = Package(
 // What measures the program: the dispatcher from within, the server from outside. It is no part of
 // the program, of its tests, or of any build that does not ask for it.
 if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
-    package.targets.append(
-        .executableTarget(
-            // Not "dispatch": its entry point would be called `dispatch_main`, as libdispatch's is.
-            name: "dispatching-benchmark",
-            dependencies: [
-                "CPQ", "SeededRandom", "Chronology", "Dispatching", "Geo", "Positions",
-                "Simulation", "Storage", "Taxi", "Zones",
-            ],
-            path: "Benchmarks/Sources/Dispatch",
-            swiftSettings: strict + [.strictMemorySafety()]
+    func benchmark(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) {
+        let path = "Benchmarks/Sources/" + folder
+        package.targets.append(
+            .executableTarget(
+                name: name,
+                dependencies: dependencies,
+                path: path,
+                swiftSettings: strict
+            )
         )
+    }
+    // Not "dispatch": its entry point would be called `dispatch_main`, as libdispatch's is.
+    benchmark(
+        "dispatching-benchmark",
+        "Dispatch",
+        ["CPQ", "SeededRandom", "Geo", "Positions", "Simulation", "Taxi", "Zones"]
     )
-    package.targets.append(
-        .executableTarget(
-            name: "load",
-            dependencies: [nioTLS] + nio("NIOCore", "NIOHTTP1", "NIOPosix"),
-            path: "Benchmarks/Sources/Load",
-            swiftSettings: strict
-        )
-    )
-    package.targets.append(
-        .executableTarget(
-            name: "fill",
-            dependencies: [
-                "Texts", "Identity", "Drivers", "Chronology", "Dispatching", "Fares", "Geo", "Storage",
-                "Taxi", "WebApp", "Zones",
-            ],
-            path: "Benchmarks/Sources/Fill",
-            swiftSettings: strict
-        )
-    )
-    package.targets.append(
-        .executableTarget(
-            name: "crowd",
-            dependencies: ["SeededRandom", "CNGHTTP2", "Encoding", nioTLS]
-                + nio("NIOCore", "NIOPosix"),
-            path: "Benchmarks/Sources/Crowd",
-            swiftSettings: strict
-        )
+    benchmark("load", "Load", [nioTLS] + nio("NIOCore", "NIOHTTP1", "NIOPosix"))
+    benchmark("fill", "Fill", taxiPages + ["Texts", "WebApp", "Zones"])
+    benchmark(
+        "crowd",
+        "Crowd",
+        ["SeededRandom", "CNGHTTP2", "Encoding", nioTLS] + nio("NIOCore", "NIOPosix")
     )
 }
