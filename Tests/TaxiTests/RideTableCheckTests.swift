@@ -45,7 +45,7 @@ struct RideTableCheckTests {
     func deleted(engine: TestEngine) async throws {
         try await withTemporaryFolder { folder in
             try await withStorage(on: engine) { database in
-                try await TaxiTown.open(in: database, SettableClock(), taxis: 2) { town in
+                try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 2) { town in
                     let request = Int64(try await town.ride(7, from: 900).request.rawValue)
                     _ = try await town.ride(8, from: 1_500)
                     let whole = try await Self.missing(in: database, backedUpTo: folder + "/whole")
@@ -73,7 +73,7 @@ struct RideTableCheckTests {
     func ahead() async throws {
         try await withTemporaryFolder { folder in
             try await withStorage(on: .sqlite) { database in
-                try await TaxiTown.open(in: database, SettableClock(), taxis: 1) { town in
+                try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                     _ = try await town.ride(7, from: 900)
                     // The tables cannot be written while this one has another name.
                     try await database.write {
