@@ -127,11 +127,7 @@ let planning: [Target.Dependency] = [
     "Chronology", "Columns", "Geo", "Journeys", "OpenData", "Streets", "Transit",
 ]
 
-let argumentParser = Target.Dependency.product(
-    name: "ArgumentParser",
-    package: "swift-argument-parser"
-)
-
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = ["GRDB", "GRDBSQLite"].map {
     Target.Dependency.product(name: $0, package: "GRDB.swift")
 }
@@ -172,9 +168,7 @@ func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
     module(feature + "Pages", in: .web, taxiPages + ["TaxiPages"] + dependencies)
 }
 
-let identityTests: [Target.Dependency] = [
-    "Chronology", "Encoding", "IdentityTestSupport", "Storage", "StorageTestSupport",
-]
+let stored: [Target.Dependency] = ["Chronology", "Encoding", "Storage", "StorageTestSupport"]
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
@@ -187,13 +181,7 @@ let services: [Target] = [
         in: .services,
         ["Chronology", "Encoding", "HTTPClient", "Storage", "Localization", crypto]
     ),
-    tests(
-        of: "Notify",
-        [
-            "Chronology", "Encoding", "Notify", "Storage", "StorageTestSupport", "Localization",
-            crypto,
-        ]
-    ),
+    tests(of: "Notify", ["Notify", "Localization", crypto] + stored),
     library("CTexts"),
     module("Localization", in: .data, ["Chronology", "CTexts"]),
     // The sentences of all modules, which only what is linked depends on: see docs/localization.md.
@@ -229,15 +217,15 @@ let services: [Target] = [
     // Its folder `Look/Files` has the style sheets and scripts of all pages.
     .target(
         name: "TaxiPages",
-        dependencies: taxiPages + ["CityData", "Columns", "Positions", "Streets"],
+        dependencies: taxiPages + ["CityData", "Columns", "Positions", "Streets", "Zones"],
         path: Layer.web.path(of: "TaxiPages"),
         exclude: ["README.md"],
         resources: [.embedInCode("Look/Files")],
         swiftSettings: strict + [.strictMemorySafety()]
     ),
-    pages("Account", [crypto]),
+    pages("Account", []),
     pages("Passenger", ["CityData", "Positions"]),
-    pages("Driver", ["CityData", "Positions"]),
+    pages("Driver", ["CityData", "OpenData", "Positions", "Zones"]),
     pages("Register", ["OpenData", "Zones"]),
     pages("Zone", ["OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),
@@ -273,10 +261,10 @@ let services: [Target] = [
     module(
         "Backups",
         in: .services,
-        ["Chronology", "Drivers", "Identity", "Storage", "Taxi", crypto] + serving
+        ["Chronology", "Encoding", "Identity", "Storage", "Taxi", crypto]
     ),
-    tests(of: "Identity", ["Identity", "Localization"] + identityTests),
-    tests(of: "Drivers", ["Drivers", "Identity"] + identityTests),
+    tests(of: "Identity", ["Identity", "IdentityTestSupport", "Localization"] + stored),
+    tests(of: "Drivers", ["Drivers", "Identity", "IdentityTestSupport"] + stored),
     tests(of: "HTTPServer", connections + nio("NIOEmbedded") + ["CNGHTTP2", "HTTPServer"]),
     tests(of: "Markup", ["Markup"]),
     tests(of: "Localization", ["Chronology", "Localization", "Texts"]),
@@ -316,7 +304,7 @@ let services: [Target] = [
         ] + grdb
     ),
     program("StorageProbe", at: Layer.programs.path(of: "StorageProbe"), ["Storage"]),
-    tests(of: "Storage", ["Encoding", "Storage", "StorageTestSupport", "StorageProbe"]),
+    tests(of: "Storage", ["StorageProbe"] + stored),
     module(
         "CityData",
         in: .data,
@@ -327,8 +315,9 @@ let services: [Target] = [
         at: Layer.programs.path(of: "viavai"),
         planning + [
             "Audit", "Backups", "CityData", "Dispatching", "Drivers", "Encoding", "HTTPServer",
-            "Identity", "LivingCity", "Localization", "Simulation", "Taxi", "TaxiPages", "WebApp",
-            "WebCore", "Zones", argumentParser,
+            "Identity", "LivingCity", "Localization", "RegisterPages", "Simulation", "Taxi",
+            "TaxiPages", "WebApp",
+            "WebCore", "Zones", arguments,
         ]
     ),
     tests(of: "Journeys", planning + ["CityData"]),

@@ -146,15 +146,29 @@ struct ArchitectureTests {
     func manifestForms() {
         let manifest = PackageManifest(
             text: """
+                let some: [Target.Dependency] = ["S", .product(name: "T", package: "t")]
+                let taxiPages: [Target.Dependency] = ["U"] + some
                 func module(_ name: String) -> Target { .target(name: name, exclude: ["x"]) }
+                func pages(_ name: String) -> Target {
+                    module(name + "Pages", in: .web, some)
+                }
                 module("A", in: .kernel),
                 module("B", in: .kernel, ["A", .product(name: "P", package: "q")]),
                 .target(name: "C", dependencies: ["A", "B"], path: Layer.data.path(of: "C")),
                 .executableTarget(name: "D", path: Layer.programs.path(of: "D"), exclude: ["y"])
+                pages("E", ["A"] + more("F")),
+                support("G", some + ["A"]),
+                program("H", at: Layer.programs.path(of: "H"), ["A"]),
                 """
         )
-        #expect(manifest.modules.map(\.name) == ["A", "B", "C", "D"])
-        #expect(manifest.modules.map(\.dependencies) == [[], ["A", "P", "q"], ["A", "B"], []])
-        #expect(manifest.modules.map(\.layer) == ["kernel", "kernel", "data", "programs"])
+        #expect(manifest.modules.map(\.name) == ["A", "B", "C", "D", "EPages", "G", "H"])
+        #expect(
+            manifest.modules.map(\.dependencies) == [
+                [], ["A", "P"], ["A", "B"], [], ["TaxiPages", "U", "S", "T", "A", "F"],
+                ["S", "T", "A"], ["A"],
+            ]
+        )
+        let layers = ["kernel", "kernel", "data", "programs", "web", "testSupport", "programs"]
+        #expect(manifest.modules.map(\.layer) == layers)
     }
 }

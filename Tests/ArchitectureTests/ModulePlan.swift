@@ -15,6 +15,12 @@ struct ModulePlan {
             "SeededRandom", "Encoding", "Heap",
         ]
         let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
+        let taxiPages = system.union([
+            "Chronology", "Crypto", "Dispatching", "Drivers", "Encoding", "Fares", "Geo",
+            "HTTPTypes", "Hummingbird", "Identity", "Localization", "Logging", "Markup", "Notify",
+            "ServiceLifecycle", "Storage", "Taxi", "WebCore",
+        ])
+        let feature = taxiPages.union(["TaxiPages"])
         return ModulePlan(
             allowed: [
                 "Columns": [],
@@ -52,13 +58,16 @@ struct ModulePlan {
                     "Chronology", "Crypto", "Encoding", "HTTPClient", "Storage", "Localization",
                 ]),
                 "Identity": system.union([
-                    "Encoding", "CArgon2", "CScheduling", "Chronology", "Crypto", "Dispatch", "Storage",
-                    "Localization",
+                    "CArgon2", "CScheduling", "Chronology", "Crypto", "Dispatch", "Encoding",
+                    "Localization", "Storage",
                 ]),
                 "Drivers": [
                     "Chronology", "Foundation", "Identity", "Localization", "SeededRandom",
                     "Storage",
                 ],
+                "Backups": system.union([
+                    "Chronology", "Crypto", "Encoding", "Identity", "Storage", "Taxi",
+                ]),
                 "Taxi": [
                     "Chronology", "Crypto", "Dispatching", "Encoding", "Fares", "Foundation", "Geo",
                     "Positions", "Storage", "Streets", "Synchronization", "Zones",
@@ -76,28 +85,34 @@ struct ModulePlan {
                     "CZlib", "Chronology", "CoreMetrics", "Crypto", "Encoding", "HTTPServer",
                     "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Identity", "Localization", "Logging",
-                    "Markup", "NIOCore", "ServiceLifecycle", "Storage",
+                    "Markup", "NIOCore", "ServiceLifecycle", "Storage", "UnixSignals", "Yams",
                 ]),
-                // The web application: what it serves with, and the services that it shows.
-                "WebApp": system.union([
-                    "HTTPServer", "WebCore",
-                    "Encoding", "Drivers", "Identity", "Chronology", "CityData", "Columns",
-                    "CoreMetrics", "Crypto", "Dispatching", "Fares", "Geo", "HTTPTypes",
-                    "Hummingbird", "HummingbirdCore", "Logging", "Markup", "NIOCore",
-                    "Notify", "OpenData",
-                    "Positions", "ServiceLifecycle", "Storage", "Streets", "Taxi", "UnixSignals",
-                    "Localization", "Yams", "Zones",
+                // What pages about taxis share; features know it, and nothing of each other.
+                "TaxiPages": taxiPages.union([
+                    "CityData", "Columns", "Positions", "Streets", "Zones",
+                ]),
+                "AccountPages": feature,
+                "PassengerPages": feature.union(["CityData", "Positions"]),
+                "DriverPages": feature.union(["CityData", "OpenData", "Positions", "Zones"]),
+                "RegisterPages": feature.union(["OpenData", "Zones"]),
+                "ZonePages": feature.union(["OpenData", "Zones"]),
+                "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
+                "ConsolePages": feature.union(["Backups", "Zones"]),
+                // The web application: it composes the features, and alone knows all of them.
+                "WebApp": feature.union([
+                    "AccountPages", "Backups", "CDispatch", "CityData", "Columns", "ConsolePages",
+                    "CoreMetrics", "DriverPages", "HTTPServer", "NIOCore", "OpenData",
+                    "OperationPages", "PassengerPages", "Positions", "RegisterPages", "Streets",
+                    "UnixSignals", "Yams", "ZonePages", "Zones",
                 ]),
                 // The demo: simulated people who use what pages use; only `viavai demo` runs it.
-                "LivingCity": system.union([
-                    "HTTPServer", "WebCore",
-                    "Drivers", "Identity", "SeededRandom", "Chronology", "Dispatching", "Fares",
-                    "Geo", "Logging",
-                    "Markup", "Positions", "ServiceLifecycle", "Simulation", "Streets", "Taxi",
-                    "WebApp", "Localization", "Zones",
+                "LivingCity": feature.union([
+                    "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets", "WebApp",
+                    "Zones",
                 ]),
                 "ClockedServer": system.union([
-                    "Texts", "Identity", "Chronology", "Notify", "Taxi", "TestClock", "WebApp", "WebCore",
+                    "Texts", "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock",
+                    "WebApp", "WebCore",
                 ]),
                 "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [
@@ -105,9 +120,9 @@ struct ModulePlan {
                     "Taxi",
                 ],
                 "viavai": kernel.union(system).union([
-                    "HTTPServer", "WebCore",
-                    "Drivers", "Identity", "ArgumentParser", "Audit", "CityData", "LivingCity",
-                    "OpenData", "Simulation", "Taxi", "WebApp", "Localization", "Zones",
+                    "ArgumentParser", "Audit", "Backups", "CityData", "Drivers", "HTTPServer",
+                    "Identity", "LivingCity", "Localization", "OpenData", "RegisterPages",
+                    "Simulation", "Taxi", "TaxiPages", "WebApp", "WebCore", "Zones",
                 ]),
                 "StorageTestSupport": system.union(["Storage", "Dispatch", "Testing"]),
                 "IdentityTestSupport": [

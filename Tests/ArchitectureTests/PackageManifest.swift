@@ -1,3 +1,5 @@
+import Foundation
+
 /// The targets of Package.swift with their dependencies, parsed from its text.
 struct PackageManifest {
     struct Target: Equatable {
@@ -7,32 +9,69 @@ struct PackageManifest {
         let dependencies: [String]
     }
 
-    /// The Swift targets under Sources.
+    /// The targets under Sources.
     let modules: [Target]
 
     init(text: String) {
-        var found: [Target] = []
-        for call in ["module(", ".target(", ".executableTarget("] {
-            var rest = Substring(text)
-            while let start = rest.range(of: call) {
-                rest = rest[start.upperBound...]
-                let arguments = Self.balanced(rest)
-                // A target without a layer is not a module: a benchmark or a test helper.
-                guard let layer = arguments.firstMatch(of: /(?:in: |path: Layer)\.([a-zA-Z]+)/),
-                    let name = Self.literals(in: arguments.prefix { $0 != "[" && $0 != "(" }).first
-                else { continue }
-                let list = arguments.drop { $0 != "[" }.dropFirst().prefix { $0 != "]" }
-                let ownList = arguments.prefix { $0 != "[" }.suffix(9) != "exclude: "
-                found.append(
-                    Target(
-                        name: name,
-                        layer: String(layer.1),
-                        dependencies: ownList ? Self.literals(in: list) : []
-                    )
-                )
+        // The functions of the manifest make targets; only their calls are targets.
+        let text = text.replacing(/(?ms)^func .*?^\}|\/\/[^\n]*|^func [^\n]*\}$/, with: "")
+        let lists = Self.lists(in: text)
+        modules = ["module(", ".target(", ".executableTarget(", "pages(", "support(", "program("]
+            .flatMap { call in
+                text.ranges(of: call).compactMap { start in
+                    Self.target(call, Self.balanced(text[start.upperBound...]), lists)
+                }
             }
+    }
+
+    /// A target from the arguments of a call; nil for one without a layer, such as a test.
+    private static func target(
+        _ call: String,
+        _ arguments: Substring,
+        _ lists: [String: [String]]
+    ) -> Target? {
+        let layer =
+            switch call {
+            case "pages(": "web"
+            case "support(": "testSupport"
+            default:
+                arguments.firstMatch(of: /(?:in: |: Layer)\.([a-zA-Z]+)/).map { String($0.1) }
+            }
+        guard let layer, let first = arguments.firstMatch(of: /"([^"]+)"/) else { return nil }
+        let rest = String(arguments[first.range.upperBound...])
+            .replacing(/(?:exclude|resources): \[[^\]]*\]/, with: "")
+            .replacing(
+                /(?:path|at): Layer\.\w+\.path\(of: "\w+"\)|publicHeadersPath: "[^"]*"/,
+                with: ""
+            )
+        let shared = call == "pages(" ? ["TaxiPages"] + (lists["taxiPages"] ?? []) : []
+        return Target(
+            name: String(first.1) + (call == "pages(" ? "Pages" : ""),
+            layer: layer,
+            dependencies: shared + names(in: rest, lists)
+        )
+    }
+
+    /// The named lists of dependencies, each after those that it contains.
+    private static func lists(in text: String) -> [String: [String]] {
+        var lists: [String: [String]] = [:]
+        for match in text.matches(
+            of: /(?ms)^let (\w+)(?:: \[?Target\.Dependency\]?)? =(.*?)(?=^let |^\}|\z)/
+        ) {
+            let name = String(match.1)
+            guard name != "kernel", name != "services", name != "package" else { continue }
+            lists[name] = names(in: String(match.2), lists)
         }
-        modules = found
+        return lists
+    }
+
+    /// The modules that an expression names, itself or by a list.
+    private static func names(in expression: String, _ lists: [String: [String]]) -> [String] {
+        let plain = expression.replacing(/package: "[^"]*"/, with: "")
+        return plain.matches(of: /"([^"]+)"|\b([a-z]\w*)\b/).flatMap { match -> [String] in
+            if let literal = match.1 { return [String(literal)] }
+            return match.2.flatMap { lists[String($0)] } ?? []
+        }
     }
 
     /// Returns the text up to the parenthesis that closes the current one.
@@ -43,24 +82,5 @@ struct PackageManifest {
             if character == ")" { depth -= 1 }
             return depth > 0
         }
-    }
-
-    private static func literals(in text: Substring) -> [String] {
-        text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
-    }
-}
-
-extension Substring {
-    /// Returns the first occurrence of another text.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) {
-                return start..<index(start, offsetBy: text.count)
-            }
-            start = index(after: start)
-        }
-        return nil
     }
 }
