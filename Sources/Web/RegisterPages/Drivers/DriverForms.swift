@@ -105,8 +105,7 @@ extension RegisterPages {
     }
 
     /// Enters a driver, who is verified by it.
-    func enterDriver(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
+    func enterDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let entry = DriverEntry(
             email: visit.form["email"] ?? "",
             name: visit.form["name"] ?? "",
@@ -123,7 +122,7 @@ extension RegisterPages {
             let person = try await rules.drivers.enter(
                 entry,
                 invites: visit.form["invite"] == "yes",
-                by: session,
+                by: signedIn.session,
                 at: visit.now
             )
             await tellDispatcher(visit)

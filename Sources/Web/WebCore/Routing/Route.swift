@@ -3,6 +3,8 @@ import Identity
 
 /// Who may use a route.
 package enum Access: Hashable, Sendable {
+    /// Nobody: what a route grants that does not declare its access.
+    case nobody
     /// Everybody, and nobody is looked up: for what is the same for all.
     case anonymous
     /// Everybody, signed in or not.
@@ -65,10 +67,29 @@ package struct Route: Sendable {
     /// A page.
     package static func get(
         _ path: StaticString,
-        for access: Access = .everybody,
+        for access: Access = .nobody,
         _ answer: @escaping @Sendable (Visit) async throws -> Reply
     ) -> Route {
         Route(.get, path, access, answer)
+    }
+
+    /// A page for a signed-in person.
+    package static func get(
+        _ path: StaticString,
+        for access: Access,
+        _ answer: @escaping @Sendable (Visit, SignedIn) async throws -> Reply
+    ) -> Route {
+        Route(.get, path, access) { try await answer($0, try SignedIn($0)) }
+    }
+
+    /// An action of a signed-in person.
+    package static func post(
+        _ path: StaticString,
+        for access: Access,
+        bodyLimit: Int? = nil,
+        _ answer: @escaping @Sendable (Visit, SignedIn) async throws -> Reply
+    ) -> Route {
+        Route(.post, path, access, bodyLimit: bodyLimit) { try await answer($0, try SignedIn($0)) }
     }
 
     /// The same, done each time that its form is sent.
@@ -109,7 +130,7 @@ package struct Route: Sendable {
     /// An action.
     package static func post(
         _ path: StaticString,
-        for access: Access = .everybody,
+        for access: Access = .nobody,
         bodyLimit: Int? = nil,
         _ answer: @escaping @Sendable (Visit) async throws -> Reply
     ) -> Route {
