@@ -163,6 +163,13 @@ let features: [Target.Dependency] = [
     "RegisterPages", "TaxiPages", "ZonePages",
 ]
 
+/// What the tests of every feature use.
+let webTests: [Target.Dependency] =
+    [
+        "Backups", "CityData", "ClockedServer", "Columns", "HTTPServer", "OpenData", "Positions",
+        "StorageTestSupport", "TestClock", "TestSupport", "WebApp", "Zones",
+    ] + taxiPages + features
+
 /// The pages of one feature.
 func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
     module(feature + "Pages", in: .web, taxiPages + ["TaxiPages"] + dependencies)
@@ -273,14 +280,19 @@ let services: [Target] = [
         of: "LivingCity",
         ["Chronology", "Dispatching", "Geo", "LivingCity", "Positions", "Simulation", "WebApp"]
     ),
-    tests(
-        of: "WebApp",
-        [
-            "Audit", "Backups", "CityData", "ClockedServer", "Columns", "HTTPServer", "LivingCity",
-            "OpenData", "Positions", "StorageTestSupport", "TestClock", "WebApp", "Zones",
-            .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        ] + taxiPages + features + nio("NIOEmbedded")
+    support(
+        "WebTestSupport",
+        webTests + [.product(name: "AsyncHTTPClient", package: "async-http-client")]
     ),
+    tests(of: "AccountPages", ["WebTestSupport"] + webTests),
+    tests(of: "ConsolePages", ["WebTestSupport"] + webTests),
+    tests(of: "DriverPages", ["WebTestSupport"] + webTests),
+    tests(of: "OperationPages", ["WebTestSupport"] + webTests),
+    tests(of: "PassengerPages", ["WebTestSupport"] + webTests),
+    tests(of: "RegisterPages", ["WebTestSupport"] + webTests),
+    tests(of: "TaxiPages", ["WebTestSupport"] + webTests),
+    tests(of: "ZonePages", ["WebTestSupport"] + webTests),
+    tests(of: "WebApp", ["Audit", "LivingCity", "WebTestSupport"] + webTests + nio("NIOEmbedded")),
     tests(of: "Fares", planning + ["CityData", "Fares"]),
     module(
         "Taxi",

@@ -9,7 +9,10 @@ import Taxi
 import TestClock
 import TestSupport
 import Testing
+import WebTestSupport
 
+@testable import Backups
+@testable import TaxiPages
 @testable import WebApp
 
 extension BackupTests {
@@ -117,8 +120,8 @@ extension BackupTests {
             PushSubscription(
                 person: "\(person.rawValue)",
                 endpoint: "https://push.example/browser-of-zebedeo",
-                key: DeviceTests.keys["p256dh"] ?? "",
-                secret: DeviceTests.keys["auth"] ?? ""
+                key: DeviceSamples.keys["p256dh"] ?? "",
+                secret: DeviceSamples.keys["auth"] ?? ""
             )
         )
         try await installation.accounts.browsers(in: installation.database)

@@ -5,7 +5,9 @@ import StorageTestSupport
 import TestClock
 import TestSupport
 import Testing
+import WebTestSupport
 
+@testable import Backups
 @testable import WebApp
 
 extension BackupTests {

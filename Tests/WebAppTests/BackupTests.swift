@@ -8,6 +8,7 @@ import Taxi
 import TestClock
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import Backups
 @testable import WebApp

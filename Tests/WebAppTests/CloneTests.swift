@@ -1,6 +1,7 @@
 import Foundation
 import StorageTestSupport
 import Testing
+import WebTestSupport
 
 /// What the program writes where it is run from a clone of the project (issue 29, "A safe clone").
 @Suite("A safe clone")

@@ -2,6 +2,7 @@ import Foundation
 import StorageTestSupport
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 

@@ -1,3 +1,4 @@
+import WebTestSupport
 import SeededRandom
 import TestSupport
 import Testing

@@ -7,6 +7,7 @@ import StorageTestSupport
 import Synchronization
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import HTTPServer
 @testable import TaxiPages
@@ -44,7 +45,7 @@ struct HTTP2Tests {
         _ body: @Sendable (ServedSite, HTTPClient, LiveDesk) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
-            try await TLSTests.makeCertificate(named: "http2", in: folder)
+            try await TLSSamples.makeCertificate(named: "http2", in: folder)
             let desk = Desk()
             try await withSite(
                 ["tls.certificate": folder + "/chain.pem", "tls.key": folder + "/key.pem"],
@@ -54,7 +55,7 @@ struct HTTP2Tests {
                     desk.live.withLock { [live = site.live] in $0 = live }
                 }
             ) { site in
-                let client = HTTPClient(configuration: TLSTests.client())
+                let client = HTTPClient(configuration: TLSSamples.client())
                 var failure: (any Error)?
                 do {
                     let live = try #require(desk.live.withLock { $0 })
@@ -165,7 +166,7 @@ struct HTTP2Tests {
             try await withEvents(
                 site.base,
                 session: "__Host-session=\(cookie)",
-                configuration: TLSTests.client()
+                configuration: TLSSamples.client()
             ) { line in
                 _ = try await line.read(to: "event: hello\ndata:\n\n")
                 #expect(live.hub.count == 1)
@@ -181,8 +182,8 @@ struct HTTP2Tests {
     @Test("a server that stops does not wait long for a telephone that sleeps")
     func sleepers() async throws {
         try await withTemporaryFolder { folder in
-            try await TLSTests.makeCertificate(named: "sleeper", in: folder)
-            let program = try await ServedProgram(in: folder, TLSTests.settings(folder))
+            try await TLSSamples.makeCertificate(named: "sleeper", in: folder)
+            let program = try await ServedProgram(in: folder, TLSSamples.settings(folder))
             // From then on it says nothing, not even that it heard.
             let (input, client) = try await Self.say(
                 HTTP2Frame.preface
@@ -204,8 +205,8 @@ struct HTTP2Tests {
     )
     func floods(count: UInt32, isServed: Bool) async throws {
         try await withTemporaryFolder { folder in
-            try await TLSTests.makeCertificate(named: "flood", in: folder)
-            var settings = TLSTests.settings(folder)
+            try await TLSSamples.makeCertificate(named: "flood", in: folder)
+            var settings = TLSSamples.settings(folder)
             settings["LIMITS_REQUESTS_PER_SECOND"] = "10000"
             let program = try await ServedProgram(in: folder, settings)
             let cancelled = (0..<count).flatMap { number in
@@ -225,8 +226,8 @@ struct HTTP2Tests {
     @Test("who greets without end is sent away", arguments: [(40, true), (90, false)])
     func greetings(count: Int, isServed: Bool) async throws {
         try await withTemporaryFolder { folder in
-            try await TLSTests.makeCertificate(named: "greeting", in: folder)
-            let program = try await ServedProgram(in: folder, TLSTests.settings(folder))
+            try await TLSSamples.makeCertificate(named: "greeting", in: folder)
+            let program = try await ServedProgram(in: folder, TLSSamples.settings(folder))
             let pings = (0..<count).flatMap { _ in
                 HTTP2Frame.bytes(6, stream: 0, [UInt8](repeating: 7, count: 8))
             }
@@ -243,8 +244,8 @@ struct HTTP2Tests {
     @Test("who breaks rules is sent away in the end", arguments: [(40, true), (90, false)])
     func rules(count: UInt32, isServed: Bool) async throws {
         try await withTemporaryFolder { folder in
-            try await TLSTests.makeCertificate(named: "rules", in: folder)
-            var settings = TLSTests.settings(folder)
+            try await TLSSamples.makeCertificate(named: "rules", in: folder)
+            var settings = TLSSamples.settings(folder)
             settings["LIMITS_REQUESTS_PER_SECOND"] = "10000"
             let program = try await ServedProgram(in: folder, settings)
             // A form that says to have a byte, and ends without one (RFC 9113, 8.1.1).
@@ -267,8 +268,8 @@ struct HTTP2Tests {
     @Test("a head without end is declined, and the connection goes on")
     func largeHead() async throws {
         try await withTemporaryFolder { folder in
-            try await TLSTests.makeCertificate(named: "head", in: folder)
-            let program = try await ServedProgram(in: folder, TLSTests.settings(folder))
+            try await TLSSamples.makeCertificate(named: "head", in: folder)
+            let program = try await ServedProgram(in: folder, TLSSamples.settings(folder))
             // "x: y", a hundred times and more, kept in no table.
             let fields = (0..<120).flatMap { _ in [0, 1, 120, 1, 121] as [UInt8] }
             let head = HTTP2Frame.bytes(1, flags: 5, stream: 1, HTTP2Frame.request("/") + fields)

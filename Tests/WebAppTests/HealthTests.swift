@@ -1,3 +1,4 @@
+import WebTestSupport
 import Chronology
 import ClockedServer
 import Dispatching
@@ -23,7 +24,7 @@ struct HealthTests {
                         // has taken it from the other serves.
                         try await second.until("the second server has asked for the lease") {
                             let next = second.clock.now
-                                .adding(milliseconds: DispatchService.pollMilliseconds)
+                                .adding(milliseconds: LeaseMachine.pollMilliseconds)
                             return second.clock.nextWake == next
                                 || second.installation.taxi.serves
                         }

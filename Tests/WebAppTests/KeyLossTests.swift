@@ -7,6 +7,7 @@ import StorageTestSupport
 import TestClock
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import Backups
 @testable import WebApp

@@ -10,7 +10,9 @@ import StorageTestSupport
 import Taxi
 import TestSupport
 import Testing
+import WebTestSupport
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// taxi.md F24, R103, issue 4: leaving with something under way.
@@ -39,7 +41,7 @@ struct LeavingTests {
                 at: site.clock.now
             )
             try await site.installation.fleet.reconcile()
-            try await FleetTests.openCity(site)
+            try await FleetSamples.openCity(site)
             let own = try #require(try await site.accounts.drivers.taxi(of: driver))
             car = try #require(try await site.installation.fleet.number(of: own))
             let report = PositionReport(

@@ -5,7 +5,9 @@ import Storage
 import StorageTestSupport
 import Taxi
 import Testing
+import WebTestSupport
 
+@testable import Backups
 @testable import WebApp
 @testable import WebCore
 

@@ -5,6 +5,7 @@ import Localization
 import Notify
 import Synchronization
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 

@@ -1,6 +1,7 @@
 import Chronology
 import Identity
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 @testable import WebCore

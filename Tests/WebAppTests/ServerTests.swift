@@ -3,6 +3,7 @@ import HTTPTypes
 import NIOCore
 import Storage
 import Testing
+import WebTestSupport
 
 @testable import HTTPServer
 @testable import WebApp

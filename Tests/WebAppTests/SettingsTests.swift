@@ -1,3 +1,4 @@
+import WebTestSupport
 import Notify
 import Storage
 import Testing

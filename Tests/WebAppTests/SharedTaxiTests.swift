@@ -9,6 +9,7 @@ import StorageTestSupport
 import Taxi
 import TaxiPages
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 
@@ -62,7 +63,7 @@ struct SharedTaxiTests {
                 at: site.clock.now
             )
             try await site.installation.fleet.reconcile()
-            try await FleetTests.openCity(site)
+            try await FleetSamples.openCity(site)
             let refused = try await visitor.submit(Self.form, on: "/console/drivers/new")
             #expect(refused.status == 422)
             #expect(refused.text.contains("Somebody else has this."))

@@ -7,6 +7,7 @@ import NIOHTTP1
 import NIOSSL
 import StorageTestSupport
 import Testing
+import WebTestSupport
 
 @testable import HTTPServer
 @testable import WebApp
@@ -15,42 +16,6 @@ import Testing
 /// taxi.md R128; issue 4: own certificate files with reload, HTTP/1.1 and HTTP/2, nothing plain.
 @Suite("Encryption", .serialized)
 struct TLSTests {
-    /// Makes a certificate for 127.0.0.1 that its own key has signed.
-    static func makeCertificate(named name: String, in folder: String) async throws {
-        let code = try await onThread {
-            try ChildProcess(
-                "/usr/bin/env",
-                [
-                    "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
-                    "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=\(name)",
-                    "-keyout", folder + "/key.pem", "-out", folder + "/chain.pem",
-                ],
-                output: folder + "/openssl"
-            ).wait()
-        }
-        #expect(code == 0, "openssl is needed: apt-get install openssl")
-    }
-
-    /// The variables with which a program serves that certificate.
-    static func settings(_ folder: String) -> [String: String] {
-        ["TLS_CERTIFICATE": folder + "/chain.pem", "TLS_KEY": folder + "/key.pem"]
-    }
-
-    /// A client that believes every certificate.
-    static func client(
-        http1Only: Bool = false,
-        newest: TLSVersion? = nil
-    ) -> HTTPClient.Configuration {
-        var tls = TLSConfiguration.makeClientConfiguration()
-        tls.certificateVerification = .none
-        tls.minimumTLSVersion = .tlsv1
-        tls.maximumTLSVersion = newest
-        var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.httpVersion = http1Only ? .http1Only : .automatic
-        return configuration
-    }
-
     /// The name on the certificate that a new connection is shown.
     private static func shownName(_ port: Int, in folder: String) async throws -> String {
         let output = "\(folder)/shown-\(UInt32.random(in: .min ... .max))"
@@ -68,11 +33,11 @@ struct TLSTests {
     @Test("pages come over TLS by HTTP/1.1 and by HTTP/2; older TLS and plain HTTP are refused")
     func versions() async throws {
         try await withTemporaryFolder { folder in
-            try await Self.makeCertificate(named: "first", in: folder)
-            let program = try await ServedProgram(in: folder, Self.settings(folder))
+            try await TLSSamples.makeCertificate(named: "first", in: folder)
+            let program = try await ServedProgram(in: folder, TLSSamples.settings(folder))
             #expect(program.base.hasPrefix("https://127.0.0.1:"))
             for (http1Only, major) in [(true, 1), (false, 2)] {
-                let http = HTTPClient(configuration: Self.client(http1Only: http1Only))
+                let http = HTTPClient(configuration: TLSSamples.client(http1Only: http1Only))
                 let response = try await http.execute(
                     HTTPClientRequest(url: program.base + "/"),
                     timeout: .seconds(20)
@@ -87,13 +52,13 @@ struct TLSTests {
                 try await http.shutdown()
             }
             for newest in [TLSVersion.tlsv12, .tlsv13] {
-                try await program.withVisitor(Self.client(newest: newest)) { visitor in
+                try await program.withVisitor(TLSSamples.client(newest: newest)) { visitor in
                     let answer = try await visitor.get("/health/live")
                     #expect(answer.text == "alive\n")
                 }
             }
             await #expect(throws: (any Error).self) {
-                try await program.withVisitor(Self.client(newest: .tlsv11)) { visitor in
+                try await program.withVisitor(TLSSamples.client(newest: .tlsv11)) { visitor in
                     _ = try await visitor.get("/health/live")
                 }
             }
@@ -112,18 +77,18 @@ struct TLSTests {
     @Test("a new certificate is shown without a restart; one that is no good is not taken")
     func reload() async throws {
         try await withTemporaryFolder { folder in
-            try await Self.makeCertificate(named: "first", in: folder)
-            let program = try await ServedProgram(in: folder, Self.settings(folder))
+            try await TLSSamples.makeCertificate(named: "first", in: folder)
+            let program = try await ServedProgram(in: folder, TLSSamples.settings(folder))
             #expect(try await Self.shownName(program.port, in: folder) == "first")
-            try await Self.makeCertificate(named: "second", in: folder)
+            try await TLSSamples.makeCertificate(named: "second", in: folder)
             program.signal(SIGHUP)
             try await program.said(/("the certificate was read again")/)
             #expect(try await Self.shownName(program.port, in: folder) == "second")
             // A key of another certificate, then no certificate at all.
-            try await Self.makeCertificate(named: "third", in: folder)
+            try await TLSSamples.makeCertificate(named: "third", in: folder)
             let key = URL(fileURLWithPath: folder + "/key.pem")
             let good = try Data(contentsOf: key)
-            try await Self.makeCertificate(named: "fourth", in: folder)
+            try await TLSSamples.makeCertificate(named: "fourth", in: folder)
             try good.write(to: key)
             program.signal(SIGHUP)
             try await program.said(/(the old one goes on)/)
@@ -139,7 +104,7 @@ struct TLSTests {
     @Test("changed files are noticed by themselves")
     func watched() async throws {
         try await withTemporaryFolder { folder in
-            try await Self.makeCertificate(named: "first", in: folder)
+            try await TLSSamples.makeCertificate(named: "first", in: folder)
             let keeper = try CertificateKeeper(
                 CertificateFiles(chain: folder + "/chain.pem", key: folder + "/key.pem")
             )
@@ -148,7 +113,7 @@ struct TLSTests {
             let logger = levels.logger("test") { Moment(milliseconds: 0) }
             keeper.refresh(logger)
             #expect(keeper.serial == before)
-            try await Self.makeCertificate(named: "second", in: folder)
+            try await TLSSamples.makeCertificate(named: "second", in: folder)
             keeper.refresh(logger)
             #expect(keeper.serial != before)
         }
@@ -164,7 +129,7 @@ struct TLSTests {
             )
             #expect(refused.code == 2)
             #expect(refused.text.contains("needs TLS"))
-            let missing = try await ServedProgram.run(["serve"], in: folder, Self.settings(folder))
+            let missing = try await ServedProgram.run(["serve"], in: folder, TLSSamples.settings(folder))
             #expect(missing.code == 3)
             #expect(missing.text.contains("chain.pem: cannot be used"))
         }
@@ -176,8 +141,8 @@ struct TLSTests {
     )
     func plainDoor(policy: String) async throws {
         try await withTemporaryFolder { folder in
-            try await Self.makeCertificate(named: "first", in: folder)
-            var settings = Self.settings(folder)
+            try await TLSSamples.makeCertificate(named: "first", in: folder)
+            var settings = TLSSamples.settings(folder)
             settings["HTTP_PLAIN"] = policy
             settings["HTTP_LISTEN"] = "127.0.0.1:0"
             let program = try await ServedProgram(in: folder, settings)

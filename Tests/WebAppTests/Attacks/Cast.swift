@@ -2,6 +2,7 @@ import ClockedServer
 import Identity
 import Storage
 import Taxi
+import WebTestSupport
 
 @testable import WebApp
 

@@ -3,6 +3,7 @@ import Foundation
 import NIOHTTP1
 import StorageTestSupport
 import Testing
+import WebTestSupport
 
 @testable import HTTPServer
 @testable import WebApp
@@ -77,13 +78,13 @@ struct ConnectionLimitTests {
     @Test("are told so over TLS too, by clients that would speak HTTP/2")
     func encrypted() async throws {
         try await withTemporaryFolder { folder in
-            try await TLSTests.makeCertificate(named: "first", in: folder)
-            var settings = TLSTests.settings(folder)
+            try await TLSSamples.makeCertificate(named: "first", in: folder)
+            var settings = TLSSamples.settings(folder)
             settings["LIMITS_CONNECTIONS"] = "1"
             let program = try await ServedProgram(in: folder, settings)
-            try await program.withVisitor(TLSTests.client()) { first in
+            try await program.withVisitor(TLSSamples.client()) { first in
                 #expect(try await first.get("/health/live").text == "alive\n")
-                try await program.withVisitor(TLSTests.client()) { second in
+                try await program.withVisitor(TLSSamples.client()) { second in
                     let answer = try await second.get("/health/live")
                     #expect(answer.status == 503)
                     #expect(answer.header("retry-after") == "5")

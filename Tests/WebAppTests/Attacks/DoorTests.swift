@@ -1,3 +1,4 @@
+import WebTestSupport
 import Logging
 import NIOCore
 import NIOPosix

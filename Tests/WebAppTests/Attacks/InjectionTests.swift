@@ -6,6 +6,7 @@ import Storage
 import StorageTestSupport
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 @testable import WebCore

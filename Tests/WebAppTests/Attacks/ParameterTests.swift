@@ -6,6 +6,7 @@ import StorageTestSupport
 import Taxi
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 @testable import WebCore

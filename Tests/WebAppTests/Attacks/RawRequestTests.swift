@@ -1,3 +1,4 @@
+import WebTestSupport
 import ClockedServer
 import Foundation
 import Notify

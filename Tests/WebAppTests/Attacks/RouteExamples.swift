@@ -5,7 +5,9 @@ import HTTPTypes
 import Identity
 import Taxi
 import Testing
+import WebTestSupport
 
+@testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
 

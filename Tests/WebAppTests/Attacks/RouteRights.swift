@@ -1,3 +1,4 @@
+import WebTestSupport
 /// Who may use which route, written by hand: a route that is declared for too many, or that asks
 /// no password though it should, differs from this.
 ///

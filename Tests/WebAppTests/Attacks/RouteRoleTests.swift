@@ -1,6 +1,7 @@
 import ClockedServer
 import HTTPTypes
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 @testable import WebCore

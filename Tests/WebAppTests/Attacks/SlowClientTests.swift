@@ -3,6 +3,7 @@ import HTTPTypes
 import NIOCore
 import StorageTestSupport
 import Testing
+import WebTestSupport
 
 @testable import HTTPServer
 @testable import WebApp
@@ -172,7 +173,7 @@ struct SlowClientTests {
     )
     func encrypted(protocolName: String) async throws {
         try await withTemporaryFolder { folder in
-            try await TLSTests.makeCertificate(named: "first", in: folder)
+            try await TLSSamples.makeCertificate(named: "first", in: folder)
             let options = [
                 "tls.certificate": folder + "/chain.pem", "tls.key": folder + "/key.pem",
             ]

@@ -7,8 +7,10 @@ import LivingCity
 import Taxi
 import Testing
 import WebCore
+import WebTestSupport
 import Zones
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// Issue 5, "What must be seen", 1: "`make demo` opens a living city".

@@ -15,7 +15,9 @@ import Synchronization
 import Taxi
 import Testing
 import WebCore
+import WebTestSupport
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// A served demo city of a few streets, whose seconds pass when a test says so.

@@ -1,6 +1,7 @@
 import Identity
 import LivingCity
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 @testable import WebCore

@@ -2,6 +2,7 @@ import LivingCity
 import StorageTestSupport
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 

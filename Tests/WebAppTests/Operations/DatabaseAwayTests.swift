@@ -2,6 +2,7 @@ import Foundation
 import Storage
 import StorageTestSupport
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 

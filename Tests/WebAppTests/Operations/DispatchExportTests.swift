@@ -4,7 +4,9 @@ import Identity
 import StorageTestSupport
 import Taxi
 import Testing
+import WebTestSupport
 
+@testable import TaxiPages
 @testable import WebApp
 
 /// Issue 29, fault 11: the log of an installation is read by `dispatch replay` and `explain`.

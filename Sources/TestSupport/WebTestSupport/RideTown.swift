@@ -1,0 +1,284 @@
+import Chronology
+import CityData
+import ClockedServer
+package import Dispatching
+package import Drivers
+import Fares
+import Foundation
+package import Geo
+import Identity
+import OpenData
+import Positions
+import Storage
+package import StorageTestSupport
+package import Taxi
+import TaxiPages
+import TestSupport
+import Testing
+import WebApp
+package import Zones
+
+/// A served town of one long street in two zones, whose passengers use pages and whose drivers
+/// the service directly.
+package struct RideTown: Sendable {
+    package let site: ServedSite
+    /// The drivers' taxis, in the order in which they queue.
+    package let taxis: [TaxiNumber]
+
+    /// What a town's server is set up with: it can send mails and text messages.
+    package static let options = [
+        "limits.requests_per_second": "100000", "limits.requests_at_once": "100000",
+        "mail.server": "smtp://127.0.0.1:2525", "mail.from": "taxi@example.org",
+        "sms.address": "https://sms.example.org/send", "sms.token": "secret",
+        "city.time_zone": "Europe/Rome",
+    ]
+
+    /// The place so many metres east along the street.
+    package static func place(_ metres: Double) -> Coordinate {
+        Coordinate(latitude: 454_640_000, longitude: 91_900_000 + Int32(metres * 128))
+    }
+
+    /// The same as people type it.
+    package static func typed(_ metres: Double) -> String {
+        let place = place(metres)
+        return "\(place.latitudeDegrees), \(place.longitudeDegrees)"
+    }
+
+    /// Opens a town under a policy, with so many taxis available at the west end.
+    package static func open(
+        _ policy: Policy,
+        taxis count: Int = 1,
+        _ further: [String: String] = [:],
+        on engine: TestEngine = .sqlite,
+        isPosted: Bool = false,
+        isOpen: Bool = true,
+        _ body: @escaping @Sendable (RideTown) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            var all = Self.options
+            all["city.file"] = try cityFile(in: folder)
+            all.merge(further) { $1 }
+            try await withSite(all, on: engine, isPosted: isPosted) { site in
+                let taxis = isOpen ? try await setUp(site, policy, count) : []
+                try await body(RideTown(site: site, taxis: taxis))
+            }
+        }
+    }
+
+    private static func setUp(
+        _ site: ServedSite,
+        _ policy: Policy,
+        _ count: Int
+    ) async throws -> [TaxiNumber] {
+        let taxi = site.installation.taxi
+        try await site.started()
+        let (_, admin) = try await site.administrator()
+        for number in 0..<max(1, count) {
+            try await site.accounts.drivers.enter(
+                .numbered(number),
+                invites: false,
+                by: admin,
+                at: site.clock.now
+            )
+        }
+        try await site.installation.fleet.reconcile()
+        _ = try await taxi.draw(try await taxi.plan(try zones()))
+        try await taxi.adoptTariffs(TariffBook.example, by: nil, note: "")
+        _ = try await taxi.dispatch.give(.adopt(policy))
+        _ = try await taxi.dispatch.give(.completeSetup)
+        let town = RideTown(
+            site: site,
+            taxis: (0..<UInt32(max(1, count))).map { TaxiNumber(rawValue: $0) }
+        )
+        for number in town.taxis.prefix(count) {
+            try await town.report(number, at: 100)
+            _ = try await taxi.dispatch.give(.goOnDuty(number))
+        }
+        return Array(town.taxis.prefix(count))
+    }
+
+    /// The zones of the town, which begins in the west where it is said.
+    package static func zones(from start: Double = -200) throws -> ZoneSet {
+        func box(_ from: Double, _ to: Double, _ code: String) throws -> Zone {
+            let (left, right) = (place(from).longitude, place(to).longitude)
+            let corners = [(0, left), (0, right), (1, right), (1, left), (0, left)].map {
+                Coordinate(latitude: 454_540_000 + Int32($0) * 200_000, longitude: $1)
+            }
+            let area = MultiPolygon([Polygon(outline: try Ring(corners))])
+            return Zone(code: code, name: code, area: area)
+        }
+        let draft = try ZoneDraft([box(start, 1_000, "West"), box(1_000, 2_200, "East")])
+        return try ZoneSet.read(draft.healed().geoJSON, file: "town")
+    }
+
+    /// The street with its houses, a second street of nearly the same name, and a square.
+    private static func cityFile(in folder: String) throws -> String {
+        var osm = OSMWriter()
+        var node: Int64 = 0
+        func add(_ east: Double, _ north: Int32, _ tags: [OSMTag] = []) -> Int64 {
+            node += 1
+            var place = place(east)
+            place.latitude += north
+            osm.add(node: node, at: place, tags: tags)
+            return node
+        }
+        var ways: [([Int64], String)] = []
+        for (name, north) in [("Corso Lungo", Int32(0)), ("Corso Lungo Vecchio", 20_000)] {
+            ways.append((stride(from: 0.0, through: 2_000, by: 100).map { add($0, north) }, name))
+            for number in 1...20 {
+                _ = add(
+                    Double(number) * 100,
+                    north + 900,
+                    [
+                        OSMTag("addr:housenumber", "\(number)"), OSMTag("addr:street", name),
+                    ]
+                )
+            }
+        }
+        // A bar that is mapped twice, and one of its name far away; two more far from any house.
+        for (name, east, north) in [
+            ("Bar Centrale", 300.0, Int32(700)), ("Bar Centrale", 310, 700),
+            ("Bar Centrale", 1_600, 700), ("Bar Solo", 650, -500), ("Bar Solo", 1_250, -500),
+        ] {
+            _ = add(east, north, [OSMTag("amenity", "bar"), OSMTag("name", name)])
+        }
+        // The two streets meet at both ends, so that cars can go around.
+        ways.append(([ways[0].0[0], ways[1].0[0]], "Via Corta"))
+        ways.append(([ways[0].0[20], ways[1].0[20]], "Via Breve"))
+        for (number, (nodes, name)) in ways.enumerated() {
+            osm.add(
+                way: Int64(number + 1),
+                nodes: nodes,
+                tags: [OSMTag("highway", "residential"), OSMTag("name", name)]
+            )
+        }
+        let source = folder + "/town.osm.pbf"
+        try Data(osm.finish()).write(to: URL(fileURLWithPath: source))
+        let city = folder + "/town.city"
+        let made = try CityImport.run(osm: source, feeds: [], zone: "Europe/Rome") { _, _ in }
+        try CityFile.write(made.writer, to: city)
+        return city
+    }
+
+    // MARK: Passengers
+
+    /// Somebody with an account, signed in; his telephone and mail are known.
+    package func passenger(_ name: String = "pia") async throws -> Visitor {
+        try await site.person(name)
+    }
+
+    /// Fills the form in and goes on to the page on which it is confirmed.
+    package func fill(
+        _ visitor: Visitor,
+        _ fields: [String: String],
+        on form: String = "/taxi"
+    ) async throws -> Visitor.Answer {
+        let sent = try await visitor.submit(fields, on: form, to: "/taxi")
+        guard sent.header("location") == "/taxi/check" else { return sent }
+        return try await visitor.get("/taxi/check")
+    }
+
+    /// Confirms what the page shows.
+    package func confirm(_ visitor: Visitor) async throws -> Visitor.Answer {
+        try await visitor.submit([:], on: "/taxi/check", to: "/taxi/request")
+    }
+
+    /// Calls a taxi by the pages; the path of the ride.
+    package func call(
+        _ visitor: Visitor,
+        from metres: Double = 500,
+        to: Double? = 1_500
+    ) async throws
+        -> String
+    {
+        var fields = ["from": Self.typed(metres), "seats": "1"]
+        if let to { fields["to"] = Self.typed(to) }
+        let check = try await fill(visitor, fields)
+        #expect(check.status == 200, "\(check.text)")
+        let sent = try await confirm(visitor)
+        let path = try #require(sent.header("location"), "\(sent.text)")
+        #expect(path.hasPrefix("/ride/"))
+        return path
+    }
+
+    /// The request of a ride's path.
+    package static func number(_ path: String) throws -> RequestNumber {
+        let digits = path.dropFirst("/ride/".count).prefix { $0.isNumber }
+        return RequestNumber(rawValue: try #require(UInt64(digits)))
+    }
+
+    // MARK: Drivers
+
+    package var taxi: TaxiService { site.installation.taxi }
+
+    /// How a taxi is known to people.
+    package func signs(_ number: TaxiNumber) async throws -> TaxiSigns {
+        let code = try await taxi.dispatch.read { $0.taxi(number)?.code }
+        let person = try #require(PersonNumber(dispatcherCode: code ?? ""))
+        return try #require(try await site.accounts.drivers.signs(of: person))
+    }
+
+    /// A phone says where it is, until the service has heard it.
+    package func report(_ number: TaxiNumber, at metres: Double) async throws {
+        let now = site.clock.now
+        let report = PositionReport(at: now, place: Self.place(metres), accuracyMetres: 5)
+        let batch = PositionBatch(taxi: number, sentAt: now, reports: [report])
+        let taxi = taxi
+        try await site.until("the taxi is heard") {
+            _ = try taxi.report(batch)
+            return try await taxi.dispatch.read { $0.taxi(number)?.isReachable == true }
+        }
+    }
+
+    /// Lets time pass, while all phones go on reporting.
+    package func wait(seconds: Int64) async throws {
+        var left = seconds
+        while left > 0 {
+            let step = min(left, 30)
+            site.clock.advance(seconds: step)
+            for taxi in taxis { try await report(taxi, at: 100) }
+            left -= step
+        }
+    }
+
+    /// The request that a taxi is asked for, with what an answer must name.
+    package func offer(to number: TaxiNumber) async throws -> OfferShown {
+        try #require(try await taxi.offer(to: number))
+    }
+
+    /// A driver accepts what he is asked.
+    @discardableResult
+    package func accept(_ number: TaxiNumber) async throws -> RequestNumber {
+        let offer = try await offer(to: number)
+        _ = try await taxi.accept(offer.request, by: number, epoch: offer.epoch)
+        return offer.request
+    }
+
+    /// A driver refuses what he is asked.
+    package func refuse(_ number: TaxiNumber) async throws {
+        let offer = try await offer(to: number)
+        _ = try await taxi.dispatch.give(.refuse(offer.request, number, epoch: offer.epoch))
+    }
+
+    /// A taxi gets to the meeting point.
+    package func reach(_ number: TaxiNumber) async throws {
+        _ = try await taxi.dispatch.give(.reachMeetingPoint(number))
+    }
+
+    /// So many get in, with the code that the driver has.
+    package func board(_ number: TaxiNumber) async throws {
+        let code = try await taxi.ride(of: number)?.code
+        let isAboard = try await taxi.board(number, aboard: 1, code: code)
+        #expect(isAboard)
+    }
+
+    /// A taxi gets to the destination, and the ride ends.
+    package func end(_ number: TaxiNumber) async throws {
+        let taxi = taxi
+        try await site.until("the meter runs") {
+            try await taxi.meterReading(of: number) != nil
+        }
+        _ = try? await taxi.dispatch.give(.reachDestination(number))
+        _ = try await taxi.endRide(number)
+    }
+}

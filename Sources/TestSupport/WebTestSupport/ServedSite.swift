@@ -1,0 +1,178 @@
+package import Testing
+import AsyncHTTPClient
+import ClockedServer
+import Foundation
+package import Identity
+import Storage
+package import StorageTestSupport
+import Synchronization
+import Taxi
+package import TestClock
+package import WebApp
+import WebCore
+
+/// A site that is served on a free port, with what its people were sent.
+package final class ServedSite: Sendable {
+    /// The messages that were written, as the accounts sealed them.
+    package final class Messages: Sendable {
+        private let written = Mutex<[OutgoingMessage]>([])
+
+        package var all: [OutgoingMessage] { written.withLock { $0 } }
+
+        package func append(_ message: OutgoingMessage) { written.withLock { $0.append(message) } }
+    }
+
+    package let installation: Installation
+    package let clock: SettableClock
+    /// Where it is served.
+    package let port: Int
+    private let client: HTTPClient
+    package let base: String
+    private let messages: Messages
+
+    fileprivate init(
+        _ installation: Installation,
+        clock: SettableClock,
+        port: Int,
+        client: HTTPClient,
+        base: String,
+        messages: Messages
+    ) {
+        self.port = port
+        self.installation = installation
+        self.clock = clock
+        self.client = client
+        self.base = base
+        self.messages = messages
+    }
+
+    /// A person with a browser of the own.
+    package func visitor() -> Visitor { Visitor(base, client: client) }
+
+    /// The last message of a kind, as it was written.
+    package func written(_ kind: MessageKind) -> OutgoingMessage? {
+        messages.all.last { $0.kind == kind }
+    }
+
+    /// How many messages of a kind were written.
+    package func count(_ kind: MessageKind) -> Int {
+        messages.all.filter { $0.kind == kind }.count
+    }
+
+    /// The last message of a kind, opened.
+    package func message(_ kind: MessageKind) async throws -> MessageContents? {
+        guard let message = written(kind) else { return nil }
+        return try await installation.accounts.open(message)
+    }
+}
+
+/// Serves a site on a free port for as long as the body runs.
+package func withSite(
+    _ options: [String: String] = [:],
+    on engine: TestEngine = .sqlite,
+    isPosted: Bool = false,
+    hasTaxis: Bool = true,
+    outgoing: Outgoing? = nil,
+    prepare: @Sendable (inout Installation) -> Void = { _ in },
+    compose: @Sendable (inout Site) -> Void = { _ in },
+    _ body: @Sendable (ServedSite) async throws -> Void
+) async throws {
+    try await withDatabase(on: engine) { database in
+        try await withTemporaryFolder { folder in
+            try await withSite(
+                options,
+                in: folder,
+                of: database,
+                isPosted: isPosted,
+                hasTaxis: hasTaxis,
+                outgoing: outgoing,
+                prepare: prepare,
+                compose: compose,
+                body
+            )
+        }
+    }
+}
+
+/// Serves a site with its keys in a folder, so that it can be served again.
+package func withSite(
+    _ options: [String: String] = [:],
+    in folder: String,
+    of database: TestDatabase,
+    isPosted: Bool = false,
+    hasTaxis: Bool = true,
+    outgoing: Outgoing? = nil,
+    prepare: @Sendable (inout Installation) -> Void = { _ in },
+    compose: @Sendable (inout Site) -> Void = { _ in },
+    _ body: @Sendable (ServedSite) async throws -> Void
+) async throws {
+    var all = [
+        "listen": "127.0.0.1:0", "database": database.address,
+        "keys.database": "sqlite:\(folder)/keys.sqlite",
+        "keys.secret": "\(folder)/secret", "log.level": "critical",
+        "backups.folder": "\(folder)/backups", "backups.keys_folder": "\(folder)/backups-keys",
+    ]
+    all.merge(options) { $1 }
+    let settings = try Settings(file: nil, environment: [:], options: all)
+    let clock = SettableClock()
+    let messages = ServedSite.Messages()
+    var installation = try await Installation(
+        settings,
+        clock: clock.clock,
+        outgoing: outgoing
+            ?? (isPosted
+                ? Postbox.outgoing : Outgoing { message, _ in messages.append(message) }),
+        workers: .quick()
+    )
+    prepare(&installation)
+    defer { installation.close() }
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    let client = HTTPClient(configuration: configuration)
+    let (ports, port) = AsyncStream<Int>.makeStream()
+    var site = Site(installation)
+    compose(&site)
+    let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
+    let rank = TaxiRank(installation, logger: logger)
+    let server = SiteServer(site, services: hasTaxis ? [rank] : []) { port.yield($0) }
+    let serving = Task { try await server.run() }
+    var failure: (any Error)?
+    for await found in ports {
+        let scheme = settings.certificate == nil ? "http" : "https"
+        let served = ServedSite(
+            installation,
+            clock: clock,
+            port: found,
+            client: client,
+            base: "\(scheme)://127.0.0.1:\(found)",
+            messages: messages
+        )
+        do { try await body(served) } catch { failure = error }
+        break
+    }
+    serving.cancel()
+    _ = await serving.result
+    try await client.shutdown()
+    if let failure { throw failure }
+}
+extension ServedSite {
+    /// Waits until taxis are served: pages refuse what needs them until then.
+    package func started() async throws {
+        try await until("the service serves") { installation.taxi.serves }
+    }
+
+    /// Waits until something holds that other tasks bring about.
+    package func until(
+        _ comment: Comment,
+        _ holds: () async throws -> Bool
+    ) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while try await !holds() {
+            guard ContinuousClock.now < end else {
+                Issue.record(comment)
+                throw CancellationError()
+            }
+            await Task.yield()
+        }
+    }
+}

@@ -1,0 +1,226 @@
+import AsyncHTTPClient
+import Chronology
+import ClockedServer
+import Dispatching
+import Fares
+import Identity
+import Notify
+import Storage
+import StorageTestSupport
+import Synchronization
+import Taxi
+import Testing
+import WebTestSupport
+
+@testable import TaxiPages
+@testable import WebApp
+@testable import WebCore
+
+/// taxi.md R4, R8, R9, R12; issue 4, "What must be seen" 3.
+@Suite("From nothing to an open city, on pages without scripts", .serialized)
+struct SetUpTests {
+    /// What a relay took.
+    private final class Taken: Sendable {
+        private let mails = Mutex<[MailMessage]>([])
+
+        var all: [MailMessage] { mails.withLock { $0 } }
+
+        func take(_ mail: MailMessage) -> Outcome {
+            mails.withLock { $0.append(mail) }
+            return .accepted
+        }
+    }
+
+    @Test(
+        "an administrator goes through all steps and opens the city (R4)",
+        arguments: TestEngine.allCases
+    )
+    func wholeWay(engine: TestEngine) async throws {
+        try await withSite(CityStaff.limits, on: engine) { site in
+            let taxi = site.installation.taxi
+            let admin = try await CityStaff.administrator(site)
+            let dashboard = try await admin.get("/dashboard")
+            #expect(dashboard.text.contains("href=\"/console\""))
+            #expect(dashboard.text.contains("The taxi service has not opened yet"))
+            let home = try await admin.get("/console")
+            #expect(home.text.contains("The service is not open yet: 0 of 7 steps are done"))
+            #expect(home.text.contains("href=\"/console/setup\""))
+            let first = try await admin.get("/console/setup")
+            #expect(first.text.contains("Required steps still to be done: 4"))
+            #expect(!first.text.contains("href=\"/console/setup/confirm\""))
+            // Too early, by the address or by the form: nothing opens.
+            let early = try await admin.get("/console/setup/confirm")
+            #expect(early.header("location") == "/console/setup?notice=missing")
+            let forced = try await admin.submit(
+                ["zones": "0", "taxis": "0"],
+                on: "/console/setup",
+                to: "/console/setup/confirm"
+            )
+            #expect(forced.header("location") == "/console/setup?notice=missing")
+
+            try await CityStaff.fill(site)
+            let policy = try await admin.submit(
+                ["note": "council of 3 March"],
+                on: "/console/policy/compare?preset=milano-a",
+                to: "/console/policy/adopt"
+            )
+            #expect(policy.header("location") == "/console/policy?notice=adopted")
+            let tariff = try await admin.submit(
+                ["tariff": TariffBook.example, "note": "order 12"],
+                on: "/console/tariffs/change",
+                to: "/console/tariffs/adopt"
+            )
+            #expect(tariff.header("location") == "/console/tariffs?notice=adopted")
+            let ready = try await admin.get("/console/setup")
+            #expect(ready.text.contains("All that is required is there"))
+            #expect(ready.text.contains("href=\"/console/setup/confirm\""))
+            let confirm = try await admin.get("/console/setup/confirm")
+            #expect(confirm.text.contains("<dd>2</dd>"))
+            #expect(confirm.text.contains("milano-a"))
+            #expect(confirm.text.contains("No mail server is set"))
+            // What came in the meantime must be seen before it is confirmed.
+            let stale = try await admin.submit(
+                ["taxis": "0"],
+                on: "/console/setup/confirm"
+            )
+            #expect(stale.status == 409)
+            #expect(try await !taxi.dispatch.read { $0.isSetUp })
+            let opened = try await admin.submit([:], on: "/console/setup/confirm")
+            #expect(opened.header("location") == "/console/setup?notice=opened")
+            #expect(try await taxi.dispatch.read { $0.isSetUp })
+            let again = try await admin.submit(
+                ["zones": "2", "taxis": "1"],
+                on: "/console/setup",
+                to: "/console/setup/confirm"
+            )
+            #expect(again.header("location") == "/console/setup?notice=open")
+            #expect(try await admin.get("/console").text.contains("The service is open: taxis 1"))
+            #expect(!(try await admin.get("/").text.contains("has not opened yet")))
+            let acts = try await site.installation.accounts.audit().map(\.note.act)
+            #expect(acts.starts(with: ["open the service", "change tariffs", "adopt policy"]))
+        }
+    }
+
+    @Test("until the city opens a new route is refused unless the gate names it (R4)")
+    func gate() async throws {
+        try await withSite(CityStaff.limits) { site in
+            let routes = Site(site.installation).routes
+            func part(_ path: String) -> String {
+                path.split(separator: "/").first.map(String.init) ?? ""
+            }
+            let closed = Set(routes.filter(\.needsOpenCity).map { part($0.path) })
+            let service: Set = [
+                "taxi", "ride", "receipt", "drive", "reservations", "reliability", "trip",
+                "living",
+            ]
+            #expect(closed == service, "the service itself")
+            for path in ["/taxi", "/rides/{number}", "/driver/offer", "/api/requests"] {
+                #expect(OpeningGate.closes(path), "\(path)")
+            }
+            let open = Set(routes.filter { !$0.needsOpenCity }.map { part($0.path) })
+            #expect(open.isSubset(of: OpeningGate.openBefore))
+        }
+    }
+
+    @Test("whoever asks for the service before it opens is told so; staff learn what is missing")
+    func refused() async throws {
+        try await withSite(CityStaff.limits) { site in
+            let guest = site.visitor()
+            let admin = try await CityStaff.administrator(site)
+            let told = try await guest.get("/taxi")
+            #expect(told.status == 503)
+            #expect(told.text.contains("The taxi service has not opened yet"))
+            #expect(told.text.contains("come back soon"))
+            guest.language = "it"
+            #expect(try await guest.get("/taxi").text.contains("non è ancora aperto"))
+            let json = try await guest.get("/taxi", headers: ["accept": "application/json"])
+            #expect(json.text.contains("\"type\":\"/problems/not-open-yet\""))
+            let posted = try await guest.submit([:], on: "/login", to: "/drive/duty")
+            #expect(posted.status == 503)
+            let missing = try await admin.get("/taxi")
+            #expect(missing.status == 503)
+            let words = "Zones; Drivers and taxis; Rules of the service; Confirm and open."
+            #expect(missing.text.contains(words))
+            // Accounts, the frame and operations work.
+            for path in ["/", "/register", "/login", "/privacy", "/health/ready"] {
+                #expect(try await guest.get(path).status == 200, "\(path)")
+            }
+            try await CityStaff.open(site)
+            #expect(try await admin.get("/taxi").text.contains("Where are you going?"))
+            let later = try await guest.submit([:], on: "/login", to: "/drive/duty")
+            #expect(later.header("location")?.hasPrefix("/login?") == true)
+        }
+    }
+
+    @Test("without the backup that comes first nothing changes (R8)")
+    func noBackup() async throws {
+        struct Full: Error {}
+        try await withSite(CityStaff.limits) { site in
+            _ = try await CityStaff.administrator(site)
+            try await CityStaff.fill(site)
+            let before = try await site.installation.taxi.dispatch.read { $0.policyHash }
+            try await site.withFurtherRoutes([], safetyBackup: { _ in throw Full() }) {
+                base,
+                client in
+                let clerk = Visitor(base, client: client)
+                let login = ["name": "ana", "password": CityStaff.password]
+                _ = try await clerk.submit(login, on: "/login")
+                let policy = try await clerk.submit(
+                    [:],
+                    on: "/console/policy/compare?preset=milano-a",
+                    to: "/console/policy/adopt"
+                )
+                #expect(policy.status == 409)
+                #expect(policy.text.contains("The backup that must come first failed"))
+                let tariff = try await clerk.submit(
+                    ["tariff": TariffBook.example],
+                    on: "/console/tariffs/change",
+                    to: "/console/tariffs/adopt"
+                )
+                #expect(tariff.status == 409)
+            }
+            let after = try await site.installation.taxi.dispatch.read { $0.policyHash }
+            #expect(after == before)
+            #expect(site.installation.taxi.tariffs.tariffs.isEmpty)
+        }
+    }
+
+    @Test("a test mail goes to whoever asks for it, and the step says what became of it")
+    func mail() async throws {
+        let options = CityStaff.limits.merging([
+            "mail.server": "smtp://127.0.0.1:1", "mail.from": "taxi@city.example",
+        ]) { $1 }
+        try await withSite(options, isPosted: true) { site in
+            let admin = try await CityStaff.administrator(site)
+            #expect(try await admin.get("/console/setup").text.contains("Ask for a test mail"))
+            for _ in 0..<2 {
+                let sent = try await admin.submit(
+                    [:],
+                    on: "/console/setup",
+                    to: "/console/setup/mail"
+                )
+                #expect(sent.header("location") == "/console/setup?notice=mail")
+            }
+            let waiting = try await admin.get("/console/setup")
+            #expect(waiting.text.contains("A test mail is on its way."))
+            let taken = Taken()
+            let home = try #require(Link("https://taxi.example.org"))
+            let courier = Courier(
+                site.installation.database,
+                directory: Postbox(home: home) { site.installation.accounts },
+                browsers: site.browsers,
+                carriers: Carriers(mail: taken.take),
+                letterhead: Courier.Letterhead(
+                    name: "Taxi",
+                    city: City(name: "Milano", zone: .utc),
+                    sender: try #require(MailAddress("taxi@example.org")),
+                    settings: home
+                )
+            )
+            for _ in 0..<3 { _ = try await courier.round(at: site.clock.now) }
+            #expect(taken.all.map(\.recipient) == [MailAddress("ana@city.example")])
+            let done = try await admin.get("/console/setup")
+            #expect(done.text.contains("The mail server took the test mail."))
+        }
+    }
+}

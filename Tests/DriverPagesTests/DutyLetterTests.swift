@@ -1,0 +1,187 @@
+import Chronology
+import ClockedServer
+import Dispatching
+import Identity
+import Localization
+import Notify
+import StorageTestSupport
+import Synchronization
+import Testing
+import WebCore
+import WebTestSupport
+
+@testable import Storage
+@testable import Taxi
+@testable import WebApp
+
+/// Issue 5, "re-entering the city notifies him, notices are retried a stated number of times";
+/// R27, R36, G1, G4: what drivers who do not look are told of their duty.
+@Suite("Messages to drivers of their duty", .serialized)
+struct DutyLetterTests {
+    /// What a driver is told now of his duty, in his language: each message as a device shows it.
+    private static func told(_ town: DriverTown, to driver: TownDriver) async throws -> [String] {
+        let letters = try DriverLetterTests.letters(town)
+        let city = City(name: "Milano", zone: .utc)
+        var told: [String] = []
+        for row in try await DriverLetterTests.rows(.dutyChanged, of: town)
+        where row.person == "\(driver.person.rawValue)" {
+            if case .found(let recipient, let message) = try await letters.resolveDriver(row) {
+                let letter = message.letter(in: recipient.language, from: city)
+                #expect(letter.action?.link.text == "https://taxi.example.org/drive")
+                told.append(letter.short)
+            }
+        }
+        return told
+    }
+
+    @Test("who is taken off duty is told why, who goes by himself is not (G1, G4)")
+    func offDuty() async throws {
+        try await DriverTown.atWork { town, driver in
+            _ = try await driver.visitor.press("/drive/duty", ["wish": "off"])
+            #expect(try await Self.told(town, to: driver).isEmpty)
+            try await town.start(driver)
+            _ = try await town.taxi.dispatch.give(
+                .takeOffDuty(driver.number, reason: "la luce è guasta")
+            )
+            let operators = try await Self.told(town, to: driver)
+            #expect(operators == ["L'operatore ti ha reso non disponibile: la luce è guasta"])
+            // Who is available again by then is told nothing.
+            try await town.start(driver)
+            #expect(try await Self.told(town, to: driver).isEmpty)
+            // Nobody hears from him until his place is kept no longer.
+            town.clock.advance(seconds: 91)
+            try await town.until(driver, sees: "We do not hear from you")
+            town.clock.advance(seconds: 601)
+            try await town.until(driver, sees: "We did not hear from you for too long")
+            let silent = try await Self.told(town, to: driver)
+            #expect(
+                silent == [
+                    "Non abbiamo ricevuto tue notizie per troppo tempo: ora non sei disponibile."
+                ]
+            )
+        }
+    }
+
+    @Test("who ignored too many offers is told that he is unavailable (G4)")
+    func ignored() async throws {
+        try await DriverTown.atWork { town, driver in
+            for round in 1...3 {
+                #expect(try await Self.told(town, to: driver).isEmpty)
+                try await town.call(UInt64(round))
+                _ = try await town.page(driver)
+                town.clock.advance(seconds: 30)
+                try await town.send(DriverTown.centro, of: driver)
+                town.clock.advance(seconds: 31)
+                try await town.until(driver, sees: round < 3 ? "You are 1st" : "3 offers in a row")
+            }
+            #expect(try await town.status(driver) == .unavailable)
+            let told = try await Self.told(town, to: driver)
+            #expect(
+                told == ["Non hai risposto a 3 offerte di fila: ora non sei disponibile."]
+            )
+        }
+    }
+
+    @Test("R27: who comes back into the city is told, and of no other place in a queue")
+    func cameBack() async throws {
+        try await DriverTown.atWork(.milanoA) { town, driver in
+            try await town.drive(driver, to: DriverTown.brera)
+            try await town.until(driver, sees: "You are 1st of 1 in Brera")
+            #expect(try await Self.told(town, to: driver).isEmpty)
+            try await town.drive(driver, to: DriverTown.suburb)
+            try await town.until(driver, sees: "You left the city")
+            #expect(try await Self.told(town, to: driver).isEmpty)
+            try await town.drive(driver, to: DriverTown.centro)
+            try await town.until(driver, sees: "You are back in the city")
+            #expect(
+                try await Self.told(town, to: driver) == [
+                    "Sei rientrato in città. Sei 1º di 1 in Centro."
+                ]
+            )
+            try await town.drive(driver, to: DriverTown.suburb)
+            #expect(try await Self.told(town, to: driver).isEmpty, "it is no longer so")
+        }
+    }
+
+    @Test("to whom an operator gives his turn back, he is told so, with where he stands")
+    func turnRestored() async throws {
+        try await DriverTown.atWork(drivers: 2) { town, first in
+            let second = town.drivers[1]
+            try await town.start(second)
+            #expect(try await town.page(second).contains("You are 2nd of 2 in Centro"))
+            _ = try await town.taxi.dispatch.give(.restoreTurn(second.number, reason: "no fault"))
+            #expect(
+                try await Self.told(town, to: second) == [
+                    "Ti è stato ridato il turno. Sei 1º di 2 in Centro."
+                ]
+            )
+            #expect(try await Self.told(town, to: first).isEmpty)
+        }
+    }
+
+    /// What push service and relay were given.
+    private final class Taken: Sendable {
+        private let texts = Mutex<(notices: [String], mails: [String])>(([], []))
+
+        var notices: [String] { texts.withLock { $0.notices } }
+        var mails: [String] { texts.withLock { $0.mails } }
+
+        func take(_ notice: PushNotice) -> Outcome {
+            texts.withLock { $0.notices.append(notice.text) }
+            return .deferred("HTTP 503", pause: nil)
+        }
+
+        /// As a server that wants a sender to come again some times (greylisting).
+        func take(_ mail: MailMessage) -> Outcome {
+            let subject = mail.letter.subject
+            let times = texts.withLock { texts in
+                texts.mails.append(subject)
+                return texts.mails.count { $0 == subject }
+            }
+            return times < 5 ? .deferred("451 come again", pause: nil) : .accepted
+        }
+    }
+
+    @Test(
+        "R36: a notice is tried again as often as driver.notice_retries says, an offer too",
+        arguments: [0, 2]
+    )
+    func retries(count: Int) async throws {
+        let text = "name: often\nbased_on: viavai\ndriver.notice_retries: \(count)\n"
+        try await DriverTown.atWork(try Policy(text: text)) { town, driver in
+            let device = DeviceSamples.keys.merging(["endpoint": "https://push.example/a"]) { $1 }
+            let added = try await driver.visitor.submit(
+                device,
+                on: "/account/preferences",
+                to: "/account/device"
+            )
+            #expect(added.status == 303, "\(added.text)")
+            let taken = Taken()
+            let site = Site(town.site.installation)
+            let office = try PostOffice(
+                town.site.installation,
+                home: try #require(Link("https://taxi.example.org")),
+                carriers: Carriers(
+                    mail: { taken.take($0) },
+                    push: { notice, _ in taken.take(notice) }
+                ),
+                logger: site.logLevels.logger("post", clock: town.clock.clock.now)
+            )
+            func deliver() async throws {
+                let outbox = Outbox(of: town.taxi.dispatch.eventLog)
+                try await town.site.until("the outbox is empty") { try await outbox.count() == 0 }
+                var next: Moment? = town.clock.now
+                while let now = next { next = try await office.courier.round(at: now).next }
+            }
+            try await town.call()
+            try await deliver()
+            #expect(taken.notices.count == 1 + count && taken.mails.isEmpty)
+            _ = try await town.taxi.dispatch.give(.takeOffDuty(driver.number, reason: "test"))
+            try await deliver()
+            #expect(taken.notices.count == 2 * (1 + count))
+            #expect(taken.notices.last == "L'operatore ti ha reso non disponibile: test")
+            // Where no device takes it, mail does, which is tried as often as all mails are.
+            #expect(taken.mails.filter { $0 == "Ora non sei disponibile" }.count == 5)
+        }
+    }
+}

@@ -1,0 +1,324 @@
+import Chronology
+import ClockedServer
+import Dispatching
+import Foundation
+import Geo
+import Identity
+import Localization
+import Positions
+import StorageTestSupport
+import Taxi
+import Testing
+import WebTestSupport
+
+@testable import DriverPages
+@testable import TaxiPages
+@testable import WebApp
+@testable import WebCore
+
+/// Issue 5 (2): what browsers hear, over real streams; I27, R130: nobody hears what is another's.
+@Suite("What open pages are told", .serialized, .timeLimit(.minutes(5)))
+struct HeraldTests {
+    /// Opens the stream of each visitor, one after the other.
+    private static func withLines(
+        _ site: ServedSite,
+        _ visitors: [Visitor],
+        _ lines: [EventLine] = [],
+        _ body: ([EventLine]) async throws -> Void
+    ) async throws {
+        guard let next = visitors.first else { return try await body(lines) }
+        try await site.withEvents(of: next) { line in
+            #expect(line.status == 200)
+            _ = try await line.read(to: "event: hello\ndata:\n\n")
+            try await withLines(site, Array(visitors.dropFirst()), lines + [line], body)
+        }
+    }
+
+    /// What is told to single people, as a stream has it; what all hear says how many they are.
+    private static let (ride, drive) = ("event: ride\ndata: 0\n", "event: drive\ndata: 0\n")
+
+    /// Reads a stream up to the end of the service, and says what was told before it.
+    private static func heard(_ line: EventLine, after before: String = "") async throws -> String {
+        var line = line
+        return before + (try await line.read(to: "event: service\n"))
+    }
+
+    @Test("request, offer, acceptance and the end are told to passenger and driver, to no one else")
+    func whom() async throws {
+        try await DriverTown.open(drivers: 2) { town in
+            let (own, other) = (town.drivers[0], town.drivers[1])
+            try await town.start(own)
+            try await town.drive(other, to: DriverTown.brera)
+            _ = try await town.page(own)
+            _ = try await town.page(other)
+            let pia = try await town.site.person("pia")
+            let ugo = try await town.site.person("ugo")
+            let staff = try await CityStaff.person([.serviceOperator], at: town.site, name: "olga")
+            let person = try #require(try await town.site.session(of: pia).person)
+            let everybody = [pia, own.visitor, ugo, other.visitor, staff]
+            try await Self.withLines(town.site, everybody) { lines in
+                var (passenger, driver) = (lines[0], lines[1])
+                var told = ("", "")
+                func both() async throws {
+                    told.0 += try await passenger.read(to: Self.ride)
+                    told.1 += try await driver.read(to: Self.drive)
+                }
+                // The streams hold the request and the offer, then the acceptance, and the rest.
+                // From where the taxi is not: who is met already cannot call it off.
+                let number = person.passenger.rawValue
+                let request = try await town.call(number, from: DriverTown.near)
+                try await both()
+                #expect(try await town.page(own).contains("New ride"))
+                _ = try await own.visitor.press("/drive/offer/accept")
+                try await both()
+                _ = try await town.taxi.dispatch.give(.cancel(request))
+                try await both()
+                _ = try await town.taxi.dispatch.give(.suspend(reason: "the end"))
+                town.clock.advance(seconds: 1)
+                for line in lines[2...] {
+                    let heard = try await Self.heard(line)
+                    #expect(!heard.contains(Self.ride) && !heard.contains(Self.drive))
+                }
+                let last = try await (Self.heard(passenger), Self.heard(driver))
+                #expect(!(told.0 + last.0).contains(Self.drive))
+                #expect(!(told.1 + last.1).contains(Self.ride))
+            }
+        }
+    }
+
+    @Test("R32, R50: the window that looks again first knows that its driver has gone to work")
+    func otherWindow() async throws {
+        try await DriverTown.open { town in
+            let driver = town.drivers[0]
+            try await town.drive(driver, to: DriverTown.centro)
+            _ = try await town.page(driver)
+            let pia = try await town.site.person("pia")
+            func papers() async throws -> String {
+                try await driver.visitor.get("/account/papers").text
+            }
+            #expect(try await papers().contains("data-duty=\"off\""))
+            try await Self.withLines(town.site, [pia]) { lines in
+                var line = lines[0]
+                // His page of work, in which he pressed the button, has not come again yet. What
+                // everybody is told after it says that the shift was heard of.
+                let person = driver.person.rawValue
+                _ = try await town.taxi.beginShift(driver.number, person)
+                _ = try await town.taxi.dispatch.give(.suspend(reason: "for a moment"))
+                _ = try await line.read(to: "event: drive\n")
+                _ = try await town.taxi.dispatch.give(.resume)
+                _ = try await line.read(to: "event: drive\n")
+            }
+            try #require(try await papers().contains("data-duty=\"on\""))
+            try await Self.withLines(town.site, [driver.visitor]) { lines in
+                var line = lines[0]
+                try await town.call()
+                _ = try await line.read(to: Self.drive)
+                #expect(try await papers().contains("You are asked for a ride"))
+            }
+        }
+    }
+
+    @Test("a guest hears of his ride, and of no other")
+    func guest() async throws {
+        try await DriverTown.atWork { town, driver in
+            var guests: [Visitor] = []
+            var numbers: [PersonNumber] = []
+            for _ in 0..<2 {
+                let guest = town.site.visitor()
+                _ = try await guest.get("/login")
+                let secret = try #require(guest.cookie("session").flatMap(SecretToken.init))
+                let made = try await town.site.accounts.beginGuest(
+                    secret,
+                    language: .english,
+                    from: ClientAddress("127.0.0.1"),
+                    at: town.clock.now
+                )
+                guests.append(guest)
+                numbers.append(made.number)
+            }
+            try await Self.withLines(town.site, guests) { lines in
+                var first = lines[0]
+                var order = RideOrder(numbers[0].passenger, from: DriverTown.centro)
+                order.isGuest = true
+                _ = try await town.taxi.call(order)
+                _ = try await first.read(to: Self.ride)
+                _ = try await town.taxi.dispatch.give(.suspend(reason: "the end"))
+                town.clock.advance(seconds: 1)
+                #expect(!(try await Self.heard(lines[1])).contains(Self.ride))
+            }
+        }
+    }
+
+    @Test("a passenger hears that the taxi moves, every five seconds at most, aboard 15 (R61)")
+    func moving() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let path = try await town.call(visitor)
+            let taxi = town.taxis[0]
+            try await town.accept(taxi)
+            let start = town.site.clock.now
+            try await Self.hears(of: taxi, town, visitor, since: start, times: 3)
+            let session = try await town.site.session(of: visitor)
+            let passenger = try #require(session.person).passenger
+            let view = try await town.taxi.view(try RideTown.number(path), for: passenger)
+            #expect(view?.position != nil)
+            // Aboard he follows it to the destination. That he got in may be told late: two events
+            // at most; all others are of the way.
+            _ = try? await town.taxi.dispatch.give(.reachMeetingPoint(taxi))
+            try await town.board(taxi)
+            #expect(try await visitor.get(path).text.contains("You are on board"))
+            try await Self.hears(of: taxi, town, visitor, since: start, times: 5)
+        }
+    }
+
+    /// Drives a taxi east until its passenger has heard of it so many times.
+    private static func hears(
+        of taxi: TaxiNumber,
+        _ town: RideTown,
+        _ visitor: Visitor,
+        since start: Moment,
+        times: Int
+    ) async throws {
+        try await town.site.withEvents(of: visitor) { line in
+            _ = try await line.read(to: "event: hello\ndata:\n\n")
+            let clock = town.site.clock
+            let driving = Task {
+                while !Task.isCancelled {
+                    clock.advance(seconds: 1)
+                    let seconds = (clock.now.milliseconds - start.milliseconds) / 1_000
+                    let place = RideTown.place(110 + 5 * Double(seconds))
+                    try Self.report(taxi, at: place, clock.now, to: town.taxi)
+                    // What each look at the clock waits for, so that hours do not pass in one.
+                    _ = try await town.taxi.dispatch.read { $0.now }
+                }
+            }
+            defer { driving.cancel() }
+            for _ in 0..<times { _ = try await line.read(to: Self.ride) }
+        }
+    }
+
+    /// A phone says where it is.
+    private static func report(
+        _ number: TaxiNumber,
+        at place: Coordinate,
+        _ now: Moment,
+        to taxi: TaxiService
+    ) throws {
+        let report = PositionReport(at: now, place: place, accuracyMetres: 5)
+        _ = try taxi.report(PositionBatch(taxi: number, sentAt: now, reports: [report]))
+    }
+
+    @Test("who is told that he moved up in the queue: the first ones within seconds")
+    func queue() async throws {
+        try await DriverTown.open(drivers: 2) { town in
+            let (first, second) = (town.drivers[0], town.drivers[1])
+            try await town.start(first)
+            try await town.start(second)
+            _ = try await town.page(second)
+            try await town.site.withEvents(of: second.visitor) { line in
+                _ = try await line.read(to: "event: hello\ndata:\n\n")
+                _ = try await first.visitor.press("/drive/duty", ["wish": "off"])
+                let passing = Task {
+                    [clock = town.clock, taxi = town.taxi, number = second.number] in
+                    while !Task.isCancelled {
+                        clock.advance(seconds: 1)
+                        // He waits where he is, and is not taken for silent.
+                        try Self.report(number, at: DriverTown.centro, clock.now, to: taxi)
+                        // What each look at the clock waits for, so that hours do not pass in one.
+                        _ = try await taxi.dispatch.read { $0.now }
+                    }
+                }
+                defer { passing.cancel() }
+                _ = try await line.read(to: "event: place\n")
+                let told = try await line.read(to: "\n\n")
+                passing.cancel()
+                #expect(told.contains("data: {\"at\":"))
+                let english = #""en":["You are 1st of 1 in Centro","Available: 1st"]"#
+                let italian = #""it":["Sei 1º di 1 in Centro","Disponibile: 1º"]"#
+                #expect(told.contains(english) && told.contains(italian), "\(told)")
+                // What is told is what his page says, as of the same entry or a later one.
+                let page = try await town.page(second)
+                let shown = page.firstMatch(of: /data-place="([0-9]+)">You are 1st of 1 in Centro/)
+                let at = told.firstMatch(of: /"at":([0-9]+)/)
+                let sequences = try (#require(at), #require(shown))
+                #expect(try #require(Int(sequences.0.1)) <= #require(Int(sequences.1.1)))
+            }
+        }
+    }
+
+    @Test("who stands in front is told how many wait behind him")
+    func behind() async throws {
+        try await DriverTown.open(drivers: 2) { town in
+            let (first, second) = (town.drivers[0], town.drivers[1])
+            try await town.start(first)
+            #expect(try await town.page(first).contains("You are 1st of 1 in Centro"))
+            try await town.site.withEvents(of: first.visitor) { line in
+                _ = try await line.read(to: "event: hello\ndata:\n\n")
+                try await town.start(second)
+                let numbers = [first.number, second.number]
+                let passing = Task { [clock = town.clock, taxi = town.taxi] in
+                    while !Task.isCancelled {
+                        clock.advance(seconds: 1)
+                        for number in numbers {
+                            try Self.report(number, at: DriverTown.centro, clock.now, to: taxi)
+                        }
+                        // What each look at the clock waits for, so that hours do not pass in one.
+                        _ = try await taxi.dispatch.read { $0.now }
+                    }
+                }
+                defer { passing.cancel() }
+                _ = try await line.read(to: #""en":["You are 1st of 2 in Centro""#)
+            }
+        }
+    }
+
+    @Test("the queues of a city, and its rides after a restart, are not all told of at once")
+    func turns() throws {
+        for now in [1_700_000_000_000, 1_700_000_019_999, 1_700_000_013_377] as [Int64] {
+            let begin = Moment(milliseconds: now)
+            var told: [Int64: Int] = [:]
+            for zone in 0..<100 as Range<UInt64> {
+                let turn = Herald.turn(of: zone, every: 20, after: begin)
+                #expect(begin < turn && turn <= begin.adding(seconds: 20))
+                // It comes again after as long, whenever in between that is asked.
+                let next = Herald.turn(of: zone, every: 20, after: turn)
+                #expect(next == turn.adding(seconds: 20))
+                #expect(Herald.turn(of: zone, every: 20, after: turn.adding(seconds: 7)) == next)
+                told[turn.milliseconds, default: 0] += 1
+            }
+            #expect(told.count == 20 && told.values.allSatisfy { $0 == 5 })
+        }
+    }
+
+    @Test("the scripts of every page stay within 15 kB together, without the map's library")
+    func budget() throws {
+        let assets = Assets()
+        func size(_ some: [Asset]) -> Int {
+            some.map { $0.compressed?.count ?? $0.bytes.count }.reduce(0, +)
+        }
+        let always = [assets.script, assets.liveScript]
+        #expect(size(always + [assets.driveScript]) <= 15_000)
+        #expect(size(always + [assets.placeScript]) <= 15_000)
+        #expect(size(always + [assets.mapScript, assets.pushScript]) <= 15_000)
+        #expect(size([assets.style, assets.mapStyle]) <= 12_000)
+    }
+
+    @Test("the script knows the faults that are nobody's business, by their names")
+    func faultNames() {
+        let script = String(decoding: Assets().driveScript.bytes, as: UTF8.self)
+        for fault in [PositionFault.outdated, .tooOften] {
+            #expect(script.contains("\"\(fault.name)\""))
+        }
+        for (name, text) in DeviceStateWords.forScript {
+            #expect(text.in(.english) != text.in(.italian))
+            let isUsed = script.contains("\"\(name)\"") || script.contains("words.\(name)")
+            #expect(
+                isUsed
+                    || ["off", "seeking", "denied", "none", "both", "screen", "vibration"].contains(
+                        name
+                    ),
+                "\(name)"
+            )
+        }
+    }
+}
