@@ -1,13 +1,15 @@
 import Markup
 package import WebCore
 
-/// Files that pages need, under names that change with what is in them, so that they are kept for
-/// ever by browsers and still never stale.
+/// The static files that pages load.
+///
+/// Their names contain a hash of their content, so browsers can cache them forever and never use an
+/// outdated one.
 package struct Assets: Sendable {
     package let style: Asset
     package let script: Asset
     package let icon: Asset
-    /// The icon in the sizes that installed applications need.
+    /// The icon in the sizes that installed web applications need, in pixels.
     package let pictures: [(pixels: Int, asset: Asset)]
     package let mapStyle: Asset
     package let mapScript: Asset
@@ -64,10 +66,12 @@ package struct Assets: Sendable {
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 
-    /// The asset of that name; an older hash gives the asset as it is now.
+    /// The asset with a name.
+    ///
+    /// An outdated hash returns the current version.
     package func asset(named name: String) -> Asset? { assets[name] }
 
-    /// The service worker, which knows the assets by their addresses.
+    /// The service worker's script, which contains the addresses of the assets.
     package var serviceWorker: [UInt8] {
         var text = String(decoding: PackageResources.service_worker_js, as: UTF8.self)
         let all = [style, script, icon, liveScript, driveScript].map(\.hash).joined()
