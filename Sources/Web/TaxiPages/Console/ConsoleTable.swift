@@ -8,14 +8,12 @@ package struct ConsoleTable: Sendable {
     package var caption: Text
     /// The column headings, from left to right.
     package var heads: [Text]
-    /// The rows.
-    ///
-    /// Each is a whole `tr` element whose first cell is a heading.
+    /// The rows as whole `tr` elements, in which the first cell is a heading.
     package var rows: [HTML]
     /// Whether only screen readers get the caption, because a visible heading says the same.
     package var hidesCaption = false
 
-    /// Creates a table.
+    /// Creates a table from its parts.
     package init(caption: Text, heads: [Text], rows: [HTML], hidesCaption: Bool = false) {
         self.caption = caption
         self.heads = heads

@@ -49,6 +49,14 @@ package final class LiveDesk: Service, CustomStringConvertible {
     private let near: AsyncStream<(TaxiNumber, [Audience.Rider])>
     private let nearing: AsyncStream<(TaxiNumber, [Audience.Rider])>.Continuation
 
+    /// Creates the live events of a site.
+    ///
+    /// - Parameters:
+    ///   - accounts: the accounts, to check sessions.
+    ///   - taxi: the running taxi service.
+    ///   - clock: the source of the current time.
+    ///   - known: the recently checked sessions.
+    ///   - arrivesSoon: notifies the passengers of a taxi that is about to arrive.
     package init(
         _ accounts: Accounts,
         _ taxi: TaxiService,

@@ -6,19 +6,29 @@ package import WebCore
 /// Their names contain a hash of their content, so browsers can cache them forever and never use an
 /// outdated one.
 package struct Assets: Sendable {
+    /// The style sheet of all pages.
     package let style: Asset
+    /// The script of all pages, `app.js`.
     package let script: Asset
+    /// The site's icon as an SVG image.
     package let icon: Asset
     /// The icon in the sizes that installed web applications need, in pixels.
     package let pictures: [(pixels: Int, asset: Asset)]
+    /// The additional style sheet of pages with a map.
     package let mapStyle: Asset
+    /// The script of interactive maps and the zone editor.
     package let mapScript: Asset
+    /// The script that keeps open pages up to date.
     package let liveScript: Asset
+    /// The script that subscribes a browser to notifications.
     package let pushScript: Asset
+    /// The script of the driver's page.
     package let driveScript: Asset
+    /// The script of place fields: the device's position and suggestions.
     package let placeScript: Asset
     private let assets: [String: Asset]
 
+    /// Creates the assets from the files embedded in the program.
     package init() {
         style = Asset("style.css", type: "text/css; charset=utf-8", PackageResources.style_css)
         script = Asset(

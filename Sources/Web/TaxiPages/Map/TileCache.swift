@@ -17,7 +17,9 @@ package final class TileCache: Sendable {
     /// The zoom level and coordinates of a tile that can be drawn.
     package struct Key: Hashable, Sendable {
         package var zoom: Int
+        /// The column, counted from the west.
         package var x: Int
+        /// The row, counted from the north.
         package var y: Int
     }
 
