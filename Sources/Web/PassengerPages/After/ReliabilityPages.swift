@@ -86,7 +86,7 @@ extension PassengerPages {
         ).html(visit)
     }
 
-    /// The passenger's appeals so far, and the appeal form if any incident can be appealed.
+    /// The passenger's latest appeal, and the appeal form if any incident can be appealed.
     private func appealPart(
         _ found: Reliability,
         _ appeals: [Appeal],

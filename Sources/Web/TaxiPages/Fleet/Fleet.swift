@@ -140,12 +140,12 @@ extension TaxiService {
         }
     }
 
-    /// Cancels all open requests of a person who is about to be erased (F24).
+    /// Cancels a person's open requests and ends their work as a driver before erasure (F24).
     package func leave(_ person: PersonNumber, in data: Database) async throws {
         try await leave(person, try await LeavingTaxi.taxi(of: person, in: data))
     }
 
-    /// Cancels all open requests of a person who is about to be erased (F24).
+    /// Cancels a person's open requests and ends their work as a driver before erasure (F24).
     ///
     /// - Parameters:
     ///   - person: the person to be erased.

@@ -41,7 +41,7 @@ package actor Herald {
     private let publishPlace: @Sendable (QueueNews, Topic) -> Void
     private let tellNear: @Sendable (TaxiNumber, [Audience.Rider]) -> Void
 
-    /// The recipients of each kind of event; nil until the dispatcher is active.
+    /// The people involved in each request; nil until the dispatcher is active.
     private var audience: Audience?
     private var last: Int64?
     /// The latest updates sent to the passengers of each ride.
