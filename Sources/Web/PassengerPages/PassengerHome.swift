@@ -3,21 +3,21 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// The first page as whoever may call a taxi sees it (ui.md 4.3, R71b).
+/// The home page for visitors who may call a taxi (ui.md 4.3, R71b).
 extension PassengerPages {
-    /// The form "Where are you going?" in the first page's frame.
+    /// The home page with the form "Where are you going?".
     ///
     /// - Parameters:
-    ///   - visit: who sees it.
-    ///   - rest: what stands below the form.
-    /// - Returns: nil where nobody, or not this visitor, can call a taxi here just now.
+    ///   - visit: the visitor's request.
+    ///   - rest: the content below the form.
+    /// - Returns: nil if taxis cannot be called now, or not by this visitor.
     /// - Throws: `Failure`.
     func callingPage(_ visit: Visit, rest: HTML) async throws -> Page? {
         let now: ServiceNow
         do {
             now = try await taxi.now(for: try passenger(visit)?.passenger)
         } catch {
-            // The first page stands also while another server serves the taxis.
+            // The home page is also available while another server is active.
             return nil
         }
         guard now.isOpen, now.suspension == nil, guestsRefusedWords(now.policy, visit) == nil

@@ -1,19 +1,20 @@
 package import TaxiPages
 package import WebCore
 
-/// What passengers see: the first page, ordering, reservations, shared rides, the ride and what follows it.
+/// The passenger pages: home, ordering, reservations, shared rides, the live ride and its
+/// follow-up.
 package struct PassengerPages: TaxiPageModule {
-    /// What it shares with the other pages about taxis.
+    /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
 
-    /// The pages of a site.
+    /// Creates the passenger pages of a site.
     package init(
         _ environment: TaxiEnvironment
     ) {
         self.environment = environment
     }
 
-    /// Its pages and actions.
+    /// All routes of the passenger pages.
     package var routes: [Route] {
         homeRoutes + orderRoutes + guestRoutes + rideRoutes + reservationRoutes + sharingRoutes
             + tripRoutes + feedbackRoutes + reliabilityRoutes + savedPlaceRoutes + ridePageRoutes

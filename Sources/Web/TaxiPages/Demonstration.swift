@@ -5,22 +5,24 @@ package import Positions
 import Taxi
 package import WebCore
 
-/// What makes a site the demonstration of an invented city, with accounts for everybody.
+/// Makes a site the demonstration of a fictional city, with accounts for everybody.
 ///
-/// A city's server has none: no setting, address or request gives it one, only the program that
-/// composes the site. And it opens no door by itself: what stands on its pages are ordinary forms
-/// for signing in, with names and passwords that exist in the invented city alone.
+/// A city's server has no such value, and no setting, address or request can create one; only the
+/// program that composes the site can. It grants no access by itself: its pages contain ordinary
+/// sign-in forms, with names and passwords that exist only in the fictional city.
 package struct Demonstration: Sendable {
-    /// What stands above each page.
+    /// The banner above each page.
     package let banner: @Sendable (Visit) -> HTML
-    /// Whether somebody's car is driven for him: where his own device is does not count then.
+    /// Whether a driver's car is simulated.
+    ///
+    /// The position of the driver's own device is then ignored.
     package let isDriven: @Sendable (PersonNumber) -> Bool
 
-    /// A demonstration.
+    /// Creates the settings of a demonstration.
     ///
     /// - Parameters:
-    ///   - banner: what stands above each page; it may hold forms.
-    ///   - isDriven: whether somebody's car is driven for him.
+    ///   - banner: the banner above each page; it may contain forms.
+    ///   - isDriven: whether a driver's car is simulated.
     package init(
         banner: @escaping @Sendable (Visit) -> HTML,
         isDriven: @escaping @Sendable (PersonNumber) -> Bool
@@ -31,19 +33,20 @@ package struct Demonstration: Sendable {
 }
 
 extension TaxiPageModule {
-    /// What stands above each page of a demonstration; nil on a city's server.
+    /// The demonstration's banner; nil on a city's server.
     ///
-    /// Pages that are the same for all have none: there nobody could send its forms.
+    /// Pages that are identical for all visitors have no banner, because its forms would not work
+    /// there.
     package func demonstrationBanner(_ visit: Visit) -> HTML? {
         visit.secret == nil ? nil : environment.demonstration?.banner(visit)
     }
 
-    /// Takes the position of a car that is driven for its driver, as if his device had measured it.
+    /// Records the position of a simulated car as if the driver's device had measured it.
     ///
     /// - Parameters:
     ///   - batch: the position of the driver's own taxi.
-    ///   - driver: whose page shows it.
-    ///   - now: when it arrived.
+    ///   - driver: the driver whose page shows it.
+    ///   - now: the time of arrival.
     /// - Throws: `TaxiService.Failure.notServing`.
     package func drive(
         _ batch: PositionBatch,
@@ -54,7 +57,7 @@ extension TaxiPageModule {
         let viewer = TaxiService.Viewer.driver(batch.taxi)
         let before = try await taxi.position(of: batch.taxi, for: viewer)
         _ = try taxi.report(batch)
-        // Of what was not used the driver's page says nothing.
+        // The driver's page must not show a position that was rejected.
         guard try await taxi.position(of: batch.taxi, for: viewer)?.at != before?.at else {
             return
         }

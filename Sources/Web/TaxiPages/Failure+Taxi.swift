@@ -3,7 +3,9 @@ package import Localization
 package import WebCore
 
 extension Failure {
-    /// The city has not confirmed its data; what is missing, for those who can do it (R4).
+    /// The city is not open yet.
+    ///
+    /// Visitors who can complete the missing steps see them (R4).
     package static func notOpenYet(missing: [Text]) -> Failure {
         Failure(
             "not-open-yet",
@@ -16,7 +18,7 @@ extension Failure {
         )
     }
 
-    /// The service is suspended, for that reason, as the dispatcher holds it (R12).
+    /// The service is suspended, for the reason that the dispatcher stores (R12).
     package static func suspended(reason line: String) -> Failure {
         Failure(
             "suspended",
@@ -31,7 +33,7 @@ extension Failure {
         )
     }
 
-    /// The taxis are served by another server, or by none yet.
+    /// Another server is active, or none is yet.
     package static let standingBy = Failure(
         "standing-by",
         .serviceUnavailable,
@@ -43,7 +45,9 @@ extension Failure {
         )
     )
 
-    /// What is said before the city opens: to staff, what is missing.
+    /// The message before the city opens.
+    ///
+    /// For staff it lists the missing steps.
     private static func opening(_ missing: [Text]) -> Text {
         guard !missing.isEmpty else {
             return Text(

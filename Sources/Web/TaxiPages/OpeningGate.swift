@@ -5,13 +5,14 @@ import Synchronization
 import Taxi
 package import WebCore
 
-/// What is closed until an administrator confirms that the city's data is complete (R4).
+/// The routes that are closed until an administrator confirms that the city's data is complete
+/// (R4).
 ///
-/// The rule goes by the first part of a path and closes whatever it does not name: who adds a
-/// page or an action for passengers, drivers or other programs cannot forget it.
+/// The rule uses the first component of a path and closes every path that it does not list. A new
+/// page or action for passengers, drivers or other programs is therefore closed by default.
 package enum OpeningGate {
-    /// The parts of the site that work before: the frame of pages, what is said to everybody,
-    /// accounts, operations, and the console in which the city is set up.
+    /// The first path components that work before the opening: the shared files, public
+    /// information, accounts, operations, and the console in which staff set up the city.
     package static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
@@ -19,34 +20,36 @@ package enum OpeningGate {
         "console", "map.svg", "tiles", "health", "metrics",
     ]
 
-    /// Whether a path is closed before.
+    /// Whether a path is closed before the city opens.
     package static func closes(_ path: String) -> Bool {
         let first = path.split(separator: "/").first.map(String.init) ?? ""
         return !openBefore.contains(first)
     }
 }
 
-/// Remembers that the city is open: it never closes again, so it is asked only until then.
+/// Caches the fact that the city is open.
+///
+/// An open city never closes again, so the check stops after the opening.
 package final class OpeningMark: Sendable {
     private let isOpen = Mutex(false)
 
-    /// Whether it was seen to be open.
+    /// Whether the city is known to be open.
     package var isKnownOpen: Bool { isOpen.withLock { $0 } }
 
-    /// Remembers it.
+    /// Records that the city is open.
     package func set() { isOpen.withLock { $0 = true } }
 }
 
 extension Route {
-    /// Whether it waits until the city has confirmed that its data is complete (R4).
+    /// Whether the route is closed until the city's data is confirmed as complete (R4).
     package var needsOpenCity: Bool { OpeningGate.closes(path) }
 }
 
 extension TaxiPageModule {
-    /// Refuses what needs an open city while it is not open.
+    /// Rejects a request for a route that needs an open city while the city is not open.
     ///
-    /// - Parameter visit: who asks: staff are told what is missing.
-    /// - Throws: `Failure.notOpenYet`; `Failure.standingBy` where another server serves the taxis.
+    /// - Parameter visit: the visitor's request. Staff see what is missing.
+    /// - Throws: `Failure.notOpenYet`; `Failure.standingBy` if another server is active.
     package func checkOpen(_ visit: Visit) async throws {
         if try await isOpen() { return }
         throw Failure.notOpenYet(
@@ -56,9 +59,9 @@ extension TaxiPageModule {
 }
 
 extension TaxiPageModule {
-    /// Whether the city has confirmed that its data is complete.
+    /// Whether the city's data is confirmed as complete.
     ///
-    /// - Throws: `Failure.standingBy` where another server serves the taxis.
+    /// - Throws: `Failure.standingBy` if another server is active.
     package func isOpen() async throws -> Bool {
         if environment.openingMark.isKnownOpen { return true }
         do {
@@ -72,8 +75,9 @@ extension TaxiPageModule {
 }
 
 extension Refusal {
-    /// What whoever asked is told where the city as a whole does not serve; nil for refusals that
-    /// belong to one action, which its page puts into words.
+    /// The error to show if the city as a whole is not in service.
+    ///
+    /// It is nil for refusals of a single action, which that action's page explains.
     package var failure: Failure? {
         switch self {
         case .setupIncomplete: .notOpenYet(missing: [])

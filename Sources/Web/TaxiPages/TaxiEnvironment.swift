@@ -7,18 +7,18 @@ package import Storage
 package import Taxi
 package import WebCore
 
-/// What the pages about taxis share, whoever sees them.
+/// The services and settings that all taxi pages share.
 package struct TaxiEnvironment: Sendable {
-    /// What the city says of itself and of what its server can send.
+    /// The settings of the city and its server.
     package struct Settings: Sendable {
-        /// The telephone number of the city's staff; nil where the city gives none.
+        /// The staff's telephone number; nil if the city gives none.
         package var phone: String?
         /// Whether the server can send e-mail.
         package var sendsMail: Bool
         /// Whether the server can send text messages.
         package var sendsTextMessages: Bool
 
-        /// Settings of a city.
+        /// Creates the settings of a city.
         package init(phone: String?, sendsMail: Bool, sendsTextMessages: Bool) {
             self.phone = phone
             self.sendsMail = sendsMail
@@ -26,41 +26,50 @@ package struct TaxiEnvironment: Sendable {
         }
     }
 
-    /// What all pages share.
+    /// The environment of all pages, not only of the taxi pages.
     package let web: WebEnvironment
-    /// What the city says of itself.
+    /// The settings of the city and its server.
     package let settings: Settings
-    /// Where time comes from.
+    /// The source of the current time.
     package let clock: ServiceClock
     /// The running taxi service.
     package let taxi: TaxiService
-    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+    /// Synchronises the dispatcher's register of taxis with the drivers' documents.
     package let fleet: Fleet
-    /// The opened city file; nil where the settings name none.
+    /// The opened city file; nil if the settings name none.
     package let city: OpenedCity?
-    /// The drawing of the city's map; an empty one without a city file.
+    /// The renderer of the city's map, which is empty without a city file.
     package let map: CityMap
-    /// The map library; nil where it is not installed.
+    /// The interactive map library; nil if it is not installed.
     package let leaflet: Leaflet?
-    /// The files that pages load.
+    /// The static files that pages load.
     package let assets: Assets
-    /// Tells open pages what happens.
+    /// The live events of open pages.
     package let live: LiveDesk
-    /// What is remembered of drivers between two requests.
+    /// The cache of driver data between requests.
     package let drivers: DriverDesk
-    /// Seals what passengers fill in until they confirm it.
+    /// Seals order drafts in cookies until they are confirmed.
     package let orders: OrderSeal
-    /// Remembers that the city has opened.
+    /// The cached fact that the city is open.
     package let openingMark = OpeningMark()
-    /// The steps that are missing before the city can open, for its staff (R4).
+    /// The steps that staff must complete before the city can open (R4).
     package var missingSteps: @Sendable (Visit) async throws -> [Text] = { _ in [] }
-    /// What makes the site a demonstration; nil on a city's server, and no setting changes that.
+    /// The settings of a demonstration; nil on a city's server, where no configuration can set it.
     package var demonstration: Demonstration?
 
-    /// The environment of a city's site.
+    /// Creates the environment of a city's site.
     ///
-    /// - Parameter arrivesSoon: tells passengers, beside the pages, that their taxi is about to
-    ///   arrive.
+    /// - Parameters:
+    ///   - web: the environment of all pages.
+    ///   - settings: the settings of the city and its server.
+    ///   - clock: the source of the current time.
+    ///   - taxi: the running taxi service.
+    ///   - fleet: synchronises the dispatcher's register of taxis.
+    ///   - city: the opened city file; nil if there is none.
+    ///   - leaflet: the interactive map library; nil if it is not installed.
+    ///   - assets: the static files that pages load.
+    ///   - orders: seals order drafts.
+    ///   - arrivesSoon: notifies passengers outside the pages that their taxi is about to arrive.
     package init(
         _ web: WebEnvironment,
         _ settings: Settings,
@@ -94,46 +103,46 @@ package struct TaxiEnvironment: Sendable {
     }
 }
 
-/// A part of a site whose pages are about taxis.
+/// A feature module with pages about taxis.
 package protocol TaxiPageModule: PageModule {
-    /// What it shares with the others.
+    /// The services and settings shared with the other modules.
     var environment: TaxiEnvironment { get }
 }
 
 extension TaxiPageModule {
-    /// What its pages share with all others.
+    /// The environment of all pages, not only of the taxi pages.
     package var web: WebEnvironment { environment.web }
-    /// What the city says of itself.
+    /// The settings of the city and its server.
     package var settings: TaxiEnvironment.Settings { environment.settings }
     /// The running taxi service.
     package var taxi: TaxiService { environment.taxi }
-    /// People and what they may do.
+    /// The accounts of people, with their roles.
     package var accounts: Accounts { web.accounts }
-    /// The opened city file; nil where there is none.
+    /// The opened city file; nil if there is none.
     package var city: OpenedCity? { environment.city }
-    /// The drawing of the city's map.
+    /// The renderer of the city's map.
     package var map: CityMap { environment.map }
-    /// The files that pages load.
+    /// The static files that pages load.
     package var assets: Assets { environment.assets }
-    /// Tells open pages what happens.
+    /// The live events of open pages.
     package var live: LiveDesk { environment.live }
-    /// Seals what passengers fill in until they confirm it.
+    /// Seals order drafts in cookies until they are confirmed.
     package var orders: OrderSeal { environment.orders }
-    /// Whether cookies are sent over TLS only.
+    /// Whether cookies are sent only over TLS.
     package var hasTLS: Bool { web.settings.hasTLS }
-    /// What is remembered of drivers between two requests.
+    /// The cache of driver data between requests.
     package var drivers: DriverDesk { environment.drivers }
-    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+    /// Synchronises the dispatcher's register of taxis with the drivers' documents.
     package var fleet: Fleet { environment.fleet }
-    /// Where the site keeps its tables.
+    /// The database with the site's tables.
     package var database: Database { web.database }
 
-    /// The day in the city at a moment.
+    /// The date in the city's time zone at a moment.
     package func cityDay(_ moment: Moment) -> CivilDate {
         web.settings.zoneTable.local(Instant(seconds: moment.milliseconds / 1_000)).date
     }
 
-    /// Tells the dispatcher what has changed of drivers.
+    /// Updates the dispatcher's register of taxis after drivers have changed.
     package func tellDispatcher(_ visit: Visit) async {
         await environment.tellDispatcher(visit)
     }

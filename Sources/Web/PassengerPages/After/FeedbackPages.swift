@@ -6,8 +6,10 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// What a passenger says of a ride afterwards: stars, words, and whether something was wrong. Only
-/// operators read it.
+/// The feedback form after a ride: a star rating, a comment and a report of anything that went
+/// wrong.
+///
+/// Only operators can read it.
 extension PassengerPages {
     var feedbackRoutes: [Route] {
         [
@@ -23,7 +25,7 @@ extension PassengerPages {
         """
     }
 
-    /// The ride that a path names, which has ended and had a taxi.
+    /// Returns the request number in the path if its ride has ended and had a taxi.
     private func ratedRide(_ visit: Visit) async throws -> RequestNumber {
         let number = try requestNumber(visit)
         do {

@@ -8,7 +8,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// How reliable a passenger was, what follows from it, and what he says against it (R111).
+/// Shows a passenger's missed rides and their consequences, and lets the passenger appeal (R111).
 extension PassengerPages {
     var reliabilityRoutes: [Route] {
         [
@@ -17,7 +17,8 @@ extension PassengerPages {
         ]
     }
 
-    /// Where whoever missed too many rides is told so; nil for everybody else.
+    /// Returns the page that explains a block for too many missed rides; nil for all other
+    /// visitors.
     func unreliable(_ visit: Visit) async throws -> Reply? {
         guard let passenger = try passenger(visit),
             let until = try await taxi.limitedUntil(passenger.passenger)
@@ -85,7 +86,7 @@ extension PassengerPages {
         ).html(visit)
     }
 
-    /// What he said against it so far; and a form, where there is something to say it against.
+    /// The passenger's latest appeal, and the appeal form if any incident can be appealed.
     private func appealPart(
         _ found: Reliability,
         _ appeals: [Appeal],
@@ -129,11 +130,11 @@ extension PassengerPages {
             return reply(try await reliabilityPage(ReliabilityWords.missing, visit), to: visit)
         }
         let passenger = try knownPassenger(visit).passenger
-        // Where nothing counts there is nothing to say against it.
+        // Without incidents there is nothing to appeal.
         guard try await !taxi.reliability(of: passenger).incidents.isEmpty else {
             return .redirect(to: Address("/reliability"))
         }
-        // Where another one waits it is that one that the page shows.
+        // If an earlier appeal is still open, the page shows that one.
         _ = try await taxi.appeal(words, of: passenger)
         return .redirect(to: Address("/reliability", query: ["notice": "sent"]))
     }
@@ -176,7 +177,7 @@ enum ReliabilityWords {
         Text("What counts of the last \(days) days", "Cosa conta degli ultimi \(days) giorni")
     }
     static let what = Text("What happened", "Cosa è successo")
-    /// A guest has no page of his own: whom he may ask stands here.
+    /// Guests have no account page, so the text itself says whom to contact.
     static func guest(until: Text, phone: String?) -> Text {
         let appeal = phone.map { phone in
             Text(

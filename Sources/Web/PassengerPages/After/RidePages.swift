@@ -10,12 +10,13 @@ import TaxiPages
 import WebCore
 
 extension PassengerPages {
-    /// What a person asked for, and what a driver took: the histories (R10, R34, R101).
+    /// Ride histories: the rides that a passenger requested and those that a driver drove (R10,
+    /// R34, R101).
     var ridePageRoutes: [Route] {
         [.get("/account/rides", for: .person, showRides)]
     }
 
-    /// How many lines a page has.
+    /// The number of rides per page.
     static let ridesShown = 50
 
     private func showRides(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
@@ -93,7 +94,7 @@ extension PassengerPages {
             let taxi = line.taxiCode.flatMap(PersonNumber.init(dispatcherCode:))
                 .flatMap { names[$0]?.code }
             let when = time(line.due ?? line.asked, visit)
-            // The page of a ride has its receipt, and is where it is rated.
+            // The ride's page has the receipt and the rating form.
             let link: HTML =
                 line.origin == .service
                 ? "<a href=\(Self.ride(line.request))>\(when)</a>" : when
@@ -118,7 +119,9 @@ extension PassengerPages {
         ).html(visit)
     }
 
-    /// The history of a driver, which names neither passengers nor places.
+    /// The history of a driver.
+    ///
+    /// It shows neither passengers nor places.
     private func drivenTable(_ lines: [RideLine], _ visit: Visit) -> HTML {
         let rows = lines.map { line -> HTML in
             let ended: HTML = line.ended.map { time($0, visit) } ?? ""
@@ -145,7 +148,7 @@ extension PassengerPages {
 }
 
 extension RideLine {
-    /// How it ended, for its passenger and its driver.
+    /// How the ride ended, in words for both its passenger and its driver.
     var words: Text {
         switch outcome {
         case nil:

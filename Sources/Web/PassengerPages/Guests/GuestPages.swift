@@ -7,7 +7,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// A guest shows that a telephone or a mailbox is his own (C2, G9).
+/// Verifies that a guest owns a telephone number or an e-mail address (C2, G9).
 extension PassengerPages {
     var guestRoutes: [Route] {
         [
@@ -19,9 +19,10 @@ extension PassengerPages {
         ]
     }
 
-    /// The way to sign in, for guests in a city, or on a server, that cannot serve them (C2).
+    /// Returns a page that offers signing in when the city or the server does not support guests
+    /// (C2).
     ///
-    /// - Returns: nil for who is signed in, and where guests may call.
+    /// - Returns: nil if the visitor is signed in or guests may call.
     func guestsRefused(_ policy: Policy, _ visit: Visit) -> Reply? {
         guard let why = guestsRefusedWords(policy, visit) else { return nil }
         var page = Page(
@@ -36,7 +37,8 @@ extension PassengerPages {
         return reply(page, to: visit)
     }
 
-    /// Why somebody without an account cannot call here; nil where he can, or has one.
+    /// Why a visitor without an account cannot call a taxi; nil if the visitor can, or is signed
+    /// in.
     func guestsRefusedWords(_ policy: Policy, _ visit: Visit) -> Text? {
         guard visit.session?.person == nil else { return nil }
         return switch GuestWay(policy, settings) {
@@ -54,7 +56,7 @@ extension PassengerPages {
         """
     }
 
-    /// The ways by which a guest may prove who he is; nil where he need not, or cannot.
+    /// The ways in which a guest may verify a contact; nil if none is needed or none is available.
     private func ways(_ policy: Policy) -> Set<GuestProof>? {
         if case .contact(let ways) = GuestWay(policy, settings) { return ways }
         return nil
@@ -171,10 +173,10 @@ extension PassengerPages {
                 renewing: renewed,
                 at: visit.now
             )
-            // The browser is somebody else now, with another secret.
+            // The browser now has a new identity with a new secret.
             self.live.reopen(of: visit.caller)
-            // Who comes back to a ride that he called for is led to it; but the code is used up,
-            // so nothing may keep the new secret from him.
+            // Sends a guest who already has a live ride to that ride. The code is used up by now,
+            // so an error here must not prevent the browser from receiving its new secret.
             let live = try? await taxi.now(for: guest.number.passenger).live
             let next = live.map { Self.ride($0) } ?? Address("/taxi/check")
             return Reply.redirect(to: next).setting(sessionCookie(renewed, isGuest: true))

@@ -1,9 +1,9 @@
 import Markup
 import TaxiPages
 
-/// The drawing of the first page: a taxi on its way through the city's streets.
+/// The drawing on the home page: a taxi driving through the city's streets.
 ///
-/// It says nothing that the words do not, so readers pass it over; its colours are the page's.
+/// It is decorative, so it is hidden from screen readers. It takes its colours from the page.
 enum HomeDrawing {
     static let html: HTML = """
         <svg class="scene" viewBox="0 0 320 200" aria-hidden="true" focusable="false">\

@@ -5,7 +5,7 @@ import TaxiPages
 import WebCore
 
 extension PassengerPages {
-    /// The first page, and what every service owes its visitors.
+    /// The home page and the information pages that every service must offer.
     var homeRoutes: [Route] {
         [
             .get("/", for: .everybody) { reply(try await firstPage($0), to: $0) },
@@ -46,7 +46,7 @@ extension PassengerPages {
         return page
     }
 
-    /// Who else finds something here: drivers, and who needs the pages to be otherwise.
+    /// Links for other visitors: drivers, and people with accessibility needs.
     private func everybody(_ visit: Visit) -> HTML {
         let items = HomeWords.everybody.map { address, title, text -> HTML in
             """
@@ -59,7 +59,7 @@ extension PassengerPages {
             """
     }
 
-    /// One primary action: what most people come for.
+    /// The single primary action, the one that most visitors come for.
     private func firstActions(_ visit: Visit) -> HTML {
         guard visit.session?.person == nil else {
             return """

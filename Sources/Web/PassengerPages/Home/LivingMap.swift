@@ -6,17 +6,19 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// The taxis of an invented city as they drive, on the first page of a demonstration (issue 5, 1).
+/// A live map of simulated taxis on the home page of a demonstration (issue 5, 1).
 ///
-/// Where a real taxi is, only those see who need it (R130): on a city's server its first page has
-/// no such map, and these addresses lead nowhere.
+/// The position of a real taxi is visible only to people who need it (R130). On a city's server the
+/// home page therefore has no such map, and these addresses return "not found".
 extension PassengerPages {
-    /// How many taxis the map shows: more could not be told apart.
+    /// The largest number of taxis on the map.
+    ///
+    /// More could not be told apart.
     private static let livingShown = 500
-    /// What they do that are shown, in the order of a ride.
+    /// The states whose taxis are shown, in the order of a ride.
     private static let livingStands: [TaxiStand] = [.free, .offered, .coming, .there, .aboard]
 
-    /// What the map is made of.
+    /// The routes for the map's data and its still picture.
     var livingRoutes: [Route] {
         [
             .get("/living/taxis.json", for: .anonymous, livingTaxis),
@@ -24,8 +26,8 @@ extension PassengerPages {
         ]
     }
 
-    /// What stands beside what most people come for: the map in a demonstration with taxis on
-    /// duty, else a drawing.
+    /// The picture next to the primary action: the map if this is a demonstration with taxis on
+    /// duty, otherwise a drawing.
     func firstPicture(_ visit: Visit) async -> HTML {
         guard let marks = try? await livingMarks(), !marks.isEmpty else { return HomeDrawing.html }
         let counts = Self.livingStands.map { stand -> HTML in
@@ -49,12 +51,12 @@ extension PassengerPages {
             .filter { Self.livingStands.contains($0.stand) }
     }
 
-    /// Where the taxis are and what they do, as GeoJSON: not which is which.
+    /// The positions and states of the taxis as GeoJSON, without their identities.
     private func livingTaxis(_ visit: Visit) async throws -> Reply {
         mapMarks(try await livingMarks().map { mapPoint(at: $0.place, kind: $0.stand.rawValue) })
     }
 
-    /// The places alone as a still picture, for who has no scripts.
+    /// A still picture of the positions, for browsers without scripts.
     private func livingPicture(_ visit: Visit) async throws -> Reply {
         let cars = try await livingMarks().map { MapPicture.Overlay(.point($0.place)) }
         return privatePicture(MapPicture(overlays: cars, title: visit.say(MapWords.map)))

@@ -7,20 +7,19 @@ import TaxiPages
 package import WebCore
 
 extension PassengerPages {
-    /// What everybody is told while the service does not serve: not open yet, or suspended (R4,
-    /// R12).
+    /// The notice to all visitors while the service is not open yet or is suspended (R4, R12).
     package func serviceState(_ visit: Visit) async throws -> HTML? {
         let state: (isOpen: Bool, suspension: String?)
         do {
             state = try await taxi.dispatch.read { ($0.isSetUp, $0.suspension) }
         } catch DispatchService.Failure.notServing {
-            // Another server serves the taxis, or this one is just starting: nothing is known.
+            // Another server is active, or this one is still starting: the state is unknown.
             return nil
         }
         if !state.isOpen {
             return stateNotice(.notOpenYet(missing: []), visit)
         }
-        // Who is signed in is told of a suspension at the top of every page.
+        // Signed-in visitors see a suspension notice at the top of every page.
         guard visit.session?.person == nil else { return nil }
         guard let line = state.suspension else { return nil }
         let notice = SuspensionNotice(line: line)

@@ -8,7 +8,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// The page on which an order is confirmed, and the request that follows (R42, R45, R46).
+/// The page on which a passenger confirms an order, and the request it creates (R42, R45, R46).
 extension PassengerPages {
     func showCheck(_ visit: Visit) async throws -> Reply {
         let now = try await callingNow(visit)
@@ -33,9 +33,10 @@ extension PassengerPages {
         return reply(page, to: visit)
     }
 
-    /// The order of a draft that has all that the city asks for; nil where something is missing.
+    /// Returns the order of a complete draft; nil if the draft lacks something that the city
+    /// requires.
     func order(_ draft: OrderDraft, _ visit: Visit, _ policy: Policy) -> RideOrder? {
-        // Who asks does not change what is told before he asks.
+        // The preview does not depend on who the passenger is.
         let passenger = (try? passenger(visit))?.passenger ?? PassengerNumber(rawValue: 0)
         let isGuest = visit.session?.person == nil
         guard var order = draft.order(of: passenger, isGuest: isGuest) else { return nil }
@@ -142,7 +143,7 @@ extension PassengerPages {
         )
     }
 
-    /// The form that confirms, or the way to become somebody who may (G9).
+    /// The confirmation form, or a link to sign in or verify a contact first (G9).
     private func confirmation(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> HTML {
         if draft.due != nil, visit.session?.person == nil {
             return """
@@ -159,7 +160,8 @@ extension PassengerPages {
                 \(visit.say(CommonWords.signIn))</a></p>
                 """
         }
-        // The very order that is shown is confirmed, whatever another window has done since.
+        // Confirms exactly the order on this page, even if another window has changed the draft
+        // since.
         return """
             <form method="post" action="/taxi/request">
             \(visit.formToken)
@@ -193,7 +195,7 @@ extension PassengerPages {
         if let made = try await requestMadeBefore(visit) {
             return try await requested(made, draft, visit)
         }
-        // The page says why, and what else there is to prove.
+        // The check page explains the refusal and offers verification.
         guard mayConfirm(visit, GuestWay(now.policy, settings)) else {
             return .redirect(to: Address("/taxi/check"))
         }
@@ -209,7 +211,8 @@ extension PassengerPages {
             if !draft.asksDestination(now.policy) { order.destination = nil }
             if let due = draft.due { return try await reserve(order, due, draft, visit) }
             let request = try await taxi.call(order, key: Self.orderKey(visit)).request
-            // A taxi was asked for: what only makes the guest be kept for longer may fail.
+            // The request exists by now, so a failure to extend the guest's retention is not an
+            // error.
             if passenger.isGuest {
                 try? await accounts.keepGuest(passenger.number, at: visit.now)
             }
@@ -225,7 +228,7 @@ extension PassengerPages {
         }
     }
 
-    /// Leads to the request that this form made before its answer got lost.
+    /// Redirects to the request that this form created before its response was lost.
     private func requested(
         _ number: RequestNumber,
         _ draft: OrderDraft,

@@ -5,11 +5,11 @@ import Markup
 import TaxiPages
 import WebCore
 
-/// Choosing among several places of one name (R42).
+/// The choice between several places that match the same text (R42).
 extension PassengerPages {
     func showPlaces(_ visit: Visit) throws -> Reply {
         guard let draft = draft(visit) else { return .redirect(to: Address("/taxi")) }
-        // Who comes back has chosen already.
+        // A visitor who navigates back has already chosen.
         guard RideEnd.allCases.contains(where: { draft[$0].isOpen }) else {
             return .redirect(to: Address("/taxi/check"))
         }

@@ -10,10 +10,11 @@ import TaxiPages
 import WebCore
 
 extension PassengerPages {
-    /// Why the steps to a request are done each time that their form is sent.
+    /// The reason why these order steps run on every submission instead of replaying a stored
+    /// response.
     static let setsCookie: StaticString = "it sets a cookie, which a kept answer would lack"
 
-    /// Calling a taxi: from the form to the confirmation (ui.md 4.3, R42 to R46).
+    /// The routes for calling a taxi, from the form to the confirmation (ui.md 4.3, R42 to R46).
     var orderRoutes: [Route] {
         [
             .get("/taxi", for: .everybody, showOrder),
@@ -33,7 +34,9 @@ extension PassengerPages {
         ]
     }
 
-    /// The most seats that the form offers: no taxi of the register has more.
+    /// The largest number of seats on offer.
+    ///
+    /// No taxi in the register has more.
     private static let mostSeats: UInt8 = 9
 
     /// The form "Where are you going?".
@@ -82,13 +85,13 @@ extension PassengerPages {
                 \(visit.say(OrderWords.pointInstead))</button>
                 """
         }
-        // Not between the fields: the first button of a form is the one that Enter presses.
+        // Enter presses the first button of a form, so this one must not come between the fields.
         if draft.asksDestination(policy) {
             form.otherButtons += """
                  <button name="swap" value="yes">\(visit.say(OrderWords.swap))</button>
                 """
         }
-        // Scripts fill these in when somebody wants to be met where he is.
+        // The script fills these fields in when a passenger asks to be picked up at their position.
         form.extra = """
             <input type="hidden" name="latitude" value="">\
             <input type="hidden" name="longitude" value="">\
@@ -97,7 +100,7 @@ extension PassengerPages {
         return form
     }
 
-    /// How many travel, and what they need.
+    /// The fields for the number of passengers and their needs.
     private func needs(_ draft: OrderDraft, _ problems: OrderProblems) -> [Field] {
         [
             Field(
@@ -117,7 +120,7 @@ extension PassengerPages {
         ]
     }
 
-    /// The form with its title, as it stands on a page.
+    /// The form with its title, as the body of a page.
     func orderBody(
         _ draft: OrderDraft,
         _ policy: Policy,
@@ -165,7 +168,7 @@ extension PassengerPages {
         }
         var draft = draft(visit) ?? OrderDraft()
         let problems = read(visit, now.policy, &draft)
-        // The map begins around what is known by now.
+        // Reset the map section so that the map is centred on the places known now.
         draft.window = nil
         let answer: Reply
         if let chosen = try await withKnownPlace(draft, visit) {
@@ -186,7 +189,8 @@ extension PassengerPages {
         return answer.setting(orderCookie(draft, visit))
     }
 
-    /// Whether the ends may change places: there are two, and no measured position is lost untold.
+    /// Whether origin and destination can be swapped: the form has both, and the swap does not
+    /// silently discard a measured position.
     private func maySwap(
         _ draft: OrderDraft,
         _ problems: OrderProblems,
@@ -197,7 +201,7 @@ extension PassengerPages {
         return draft.asksDestination(policy) && !(isMeasured && problems[.from] != nil)
     }
 
-    /// Takes what was filled in.
+    /// Reads the submitted fields into the draft.
     private func read(
         _ visit: Visit,
         _ policy: Policy,
@@ -236,7 +240,7 @@ extension PassengerPages {
         return problems
     }
 
-    /// Takes a phone's position, which must be exact enough to be met there (R45).
+    /// Reads a phone's position, which must be accurate enough for a pickup (R45).
     private func readPosition(
         _ visit: Visit,
         _ latitude: String,
@@ -252,7 +256,7 @@ extension PassengerPages {
         else { return OrderWords.noPosition }
         let allowed = policy[.gpsAccuracy]
         let chosen = placeSearch.chosen(place, accuracyMetres: accuracy)
-        // Where it lies roughly helps to write the address, which is then confirmed.
+        // An inaccurate position still suggests an address, which the passenger then confirms.
         draft[.from] = OrderDraft.Wish(typed: chosen.words ?? "")
         guard let accuracy, accuracy >= 0 else { return OrderWords.noPosition }
         guard allowed < 0 || accuracy <= Double(allowed) else {
@@ -285,10 +289,10 @@ extension PassengerPages {
 }
 
 extension OrderDraft {
-    /// There becomes back: what was where it starts is where it goes.
+    /// Swaps origin and destination for the return trip.
     mutating func swapEnds() {
         (self[.from], self[.to]) = (self[.to], self[.from])
-        // A phone's position says how exactly somebody can be met, and nobody is met at the end.
+        // Accuracy matters only for the pickup point, not for the destination.
         self[.to].place?.accuracyMetres = nil
     }
 }

@@ -7,11 +7,11 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// Showing a point on a still map: a picture that is a button (R42, R43).
+/// Choosing a point on a still map: a picture that is a button (R42, R43).
 extension PassengerPages {
-    /// Half the height of the part that is looked at, in metres: the nearest and the furthest.
+    /// The closest and the widest zoom: half the height of the visible section, in metres.
     private static let metres: ClosedRange<Int32> = 100...30_000
-    /// What is looked at around a place that is known.
+    /// The default zoom around a known place: half the height of the section, in metres.
     private static let usualMetres: Int32 = 400
 
     private func end(_ visit: Visit) throws -> RideEnd {
@@ -21,7 +21,7 @@ extension PassengerPages {
         return end
     }
 
-    /// The part of the map that is looked at: as it was left, else around what is known.
+    /// The visible section of the map: the last one used, otherwise one around the known place.
     private func window(_ draft: OrderDraft, _ end: RideEnd) -> OrderDraft.Window? {
         if let window = draft.window { return window }
         if let place = draft[end].place ?? draft[.from].place {

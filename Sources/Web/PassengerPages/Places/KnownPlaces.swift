@@ -7,20 +7,20 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// A place that one press fills in where a taxi is called (ui.md 4.3).
+/// A place that passengers can select with one tap when they call a taxi (ui.md 4.3).
 struct KnownPlace: Hashable, Sendable {
-    /// What its buttons call it: the name that it was saved under, else its address.
+    /// The label of its buttons: the name under which it was saved, otherwise its address.
     var name: String
     var chosen: ChosenPlace
-    /// Whether it is of a former ride, and was not saved.
+    /// Whether it comes from a past ride and was not saved.
     var isRecent: Bool
 }
 
 extension PassengerPages {
-    /// The most places of former rides that are offered, and among how many rides they are sought.
+    /// The number of recent places on offer, and the number of past rides searched for them.
     private static let mostRecent = (places: 3, rides: 10)
 
-    /// The places that the visitor keeps, then those of the latest rides; none for guests.
+    /// The visitor's saved places, followed by recent ones; empty for guests.
     func knownPlaces(_ visit: Visit) async throws -> [KnownPlace] {
         guard let person = visit.session?.person else { return [] }
         var known = try await savedPlaces(visit).map { place in
@@ -30,7 +30,7 @@ extension PassengerPages {
             of: .passenger(person.passenger),
             limit: Self.mostRecent.rides
         )
-        // Neither another name for a saved place, nor what a button would name like another.
+        // Skip a recent place that duplicates a saved one or has the same label as another button.
         var taken = Set(known.map(\.name) + known.map(\.chosen.called.text))
         let recent = rides.compactMap(\.places).flatMap(\.ends).filter { place in
             taken.insert(place.called.text).inserted
@@ -41,7 +41,9 @@ extension PassengerPages {
         return known
     }
 
-    /// Buttons that fill an end of the ride in, after the one that goes on.
+    /// Buttons that fill in one end of the ride.
+    ///
+    /// They follow the button that continues.
     func placeButtons(
         _ places: [KnownPlace],
         _ draft: OrderDraft,
@@ -70,7 +72,7 @@ extension PassengerPages {
             """
     }
 
-    /// The draft with the place whose button was pressed; nil where none was.
+    /// Returns the draft with the selected place; nil if no such button was pressed.
     func withKnownPlace(_ draft: OrderDraft, _ visit: Visit) async throws -> OrderDraft? {
         let parts = (visit.form["known"] ?? "").split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let end = RideEnd(rawValue: String(parts[0])),
@@ -84,8 +86,10 @@ extension PassengerPages {
 }
 
 extension RidePlaces {
-    /// Where a ride went and where it began, as an order has it: the passenger's own ends, not the
-    /// meeting point of a ride that he joined.
+    /// Destination and origin of a ride, as places of an order.
+    ///
+    /// The origin is the passenger's own, not the meeting point of a shared ride that the passenger
+    /// joined.
     fileprivate var ends: [ChosenPlace] {
         let began = ChosenPlace(origin, words: origin == meeting ? meetingWords : nil)
         let went = destination.map { ChosenPlace($0, words: destinationWords) }

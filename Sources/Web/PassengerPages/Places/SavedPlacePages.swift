@@ -8,8 +8,10 @@ import Markup
 import TaxiPages
 import WebCore
 
-/// The places that somebody needs often, under names of the own (ui.md 4.3): kept in the account,
-/// chosen with one press where a taxi is called.
+/// The passenger's saved places (ui.md 4.3).
+///
+/// The account stores them under names that the passenger chooses, and the order form offers them
+/// as one-tap choices.
 extension PassengerPages {
     var savedPlaceRoutes: [Route] {
         [
@@ -19,11 +21,11 @@ extension PassengerPages {
         ]
     }
 
-    /// What was typed of a place to keep, and what is wrong with it.
+    /// The fields of the form for a new place, and their errors.
     private struct PlaceForm {
         var name = ""
         var typed = ""
-        /// What the text may mean, where that is several places.
+        /// The matches of the text, if there are several.
         var matches: [AddressMatch] = []
         var nameError: Text?
         var placeError: Text?
@@ -32,7 +34,7 @@ extension PassengerPages {
         var isWrong: Bool { nameError != nil || placeError != nil || problem != nil }
     }
 
-    /// The places that the visitor keeps; none for guests.
+    /// The visitor's saved places; empty for guests.
     func savedPlaces(_ visit: Visit) async throws -> [SavedPlace] {
         guard let person = visit.session?.person else { return [] }
         return try await accounts.places(of: person)
@@ -129,7 +131,7 @@ extension PassengerPages {
         return page
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
     private func keepPlace(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         var form = PlaceForm()
@@ -158,7 +160,8 @@ extension PassengerPages {
         return .redirect(to: Address("/account/places", query: ["notice": "kept"]))
     }
 
-    /// The place that is meant; nil where that is not known, and then the form says why.
+    /// Returns the place that matches the form; nil if it is ambiguous or unknown, in which case
+    /// the form shows the error.
     private func place(_ form: inout PlaceForm, _ match: String?) -> ChosenPlace? {
         guard !form.typed.isEmpty else {
             form.placeError = OrderWords.missing(.from)
@@ -186,7 +189,7 @@ extension PassengerPages {
 }
 
 extension SavedPlace {
-    /// The place as an order has it.
+    /// The saved place as a place of an order.
     var chosen: ChosenPlace {
         ChosenPlace(
             Coordinate(latitude: latitude, longitude: longitude),

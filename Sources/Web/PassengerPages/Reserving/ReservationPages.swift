@@ -9,7 +9,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// A passenger's reservations: the list, one of them, and changing it (R72 to R81).
+/// A passenger's reservations: the list, the details of each, and changing them (R72 to R81).
 extension PassengerPages {
     var reservationRoutes: [Route] {
         [
@@ -52,7 +52,7 @@ extension PassengerPages {
                 """
         )
         page.isLive = true
-        // Near the hour of one of them something happens each minute.
+        // Shortly before a pickup time, the state may change every minute.
         let soon = visit.now.adding(seconds: 3_600)
         page.refresh = all.contains { $0.due <= soon } ? 20 : 120
         return reply(page, to: visit)
@@ -71,7 +71,7 @@ extension PassengerPages {
             """
     }
 
-    /// The ways to change and to delete a reservation, or why that cannot be.
+    /// The actions that change or delete a reservation, or the reason why neither is possible.
     private func changing(_ one: Reservation, _ policy: Policy, _ visit: Visit) -> HTML {
         guard one.isOpen else {
             return "<span class=\"hint\">\(visit.say(ReserveWords.fixed))</span>"
@@ -92,8 +92,8 @@ extension PassengerPages {
             """
     }
 
-    /// Below the form that asks for a taxi: what was reserved, and the form for later where the
-    /// city does not ask everybody for a destination.
+    /// The links below the order form: existing reservations, and the form for a later pickup if
+    /// the city does not require a destination for every ride.
     func reservationLinks(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> HTML {
         let later: HTML = """
             <p><a href="/taxi?when=later">\(visit.say(LaterWords.later))</a></p>
@@ -113,9 +113,9 @@ extension PassengerPages {
             + HTML.when(visit.session?.person != nil, list + places)
     }
 
-    // MARK: One of them
+    // MARK: Details
 
-    /// A reservation that waits for its hour, or for its next try: what will happen, and when.
+    /// A reservation before its pickup time or its next attempt: what happens next, and when.
     func reservationPage(_ view: RideView, _ due: Moment, _ visit: Visit) async throws -> Page {
         let passenger = try knownPassenger(visit).passenger
         let now = try await taxi.now(for: passenger)
@@ -153,12 +153,14 @@ extension PassengerPages {
                 """
         )
         page.hasForm = true
-        // Days before there is nothing new each minute; near the search there is.
+        // Refresh often only near the search: days earlier nothing changes from minute to minute.
         page.refresh = visit.now.adding(seconds: 120) < times.first ? 120 : 20
         return page
     }
 
-    /// What happens next, honestly: nobody is promised a taxi before one was found (R78, R79).
+    /// What happens next.
+    ///
+    /// A reservation promises no taxi until one is found (R78, R79).
     private func reservationState(
         _ one: Reservation,
         _ times: ReservationTimes,
@@ -179,9 +181,11 @@ extension PassengerPages {
             """
     }
 
-    // MARK: Making and changing
+    // MARK: Creating and changing
 
-    /// Makes the reservation that was confirmed, in the place of another one where that was said.
+    /// Creates the confirmed reservation.
+    ///
+    /// It replaces another one if the draft names it.
     func reserve(
         _ order: RideOrder,
         _ due: Moment,
@@ -208,7 +212,7 @@ extension PassengerPages {
         return Reply.redirect(to: Self.ride(number, notice)).setting(orderCookie(nil, visit))
     }
 
-    /// Fills the form in with a reservation that is to be changed.
+    /// Fills the form with the reservation to be changed.
     private func beginChange(_ visit: Visit) async throws -> Reply {
         let number = try requestNumber(visit)
         let found: Reservation?
@@ -242,7 +246,7 @@ extension PassengerPages {
         return OrderDraft.Wish(typed: typed, place: place)
     }
 
-    /// Says on the form that a reservation is being changed, and how to leave it as it is.
+    /// The note on the form that it changes a reservation, with a link that discards the change.
     func changeNote(_ draft: OrderDraft, _ visit: Visit) -> HTML? {
         guard let number = draft.changes else { return nil }
         return """

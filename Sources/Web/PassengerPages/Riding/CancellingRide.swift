@@ -6,7 +6,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// Giving a request up: first what it means, then the deed (C27).
+/// Cancelling a request: the page explains the consequences before the passenger confirms (C27).
 extension PassengerPages {
     func showCancel(_ visit: Visit) async throws -> Reply {
         let number = try requestNumber(visit)
@@ -18,7 +18,7 @@ extension PassengerPages {
             return notCancelled(RideWords.cancelRule(rule), number, visit)
         }
         let text = "\(number.rawValue)"
-        // Of a shared ride the others go on.
+        // If a passenger leaves a shared ride, the ride continues for the others.
         let consequence = view.parties > 1 ? ShareWords.leaving : CancelWords.consequence(rule)
         var page = Page(
             CancelWords.title(rule),

@@ -9,7 +9,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// What a request came to, and its receipt (R54, R55, R64, I23).
+/// The outcome of a request, and its receipt (R54, R55, R64, I23).
 extension PassengerPages {
     func endedPage(_ number: RequestNumber, _ visit: Visit) async throws -> Page {
         let ended: EndedRequest
@@ -85,7 +85,7 @@ extension PassengerPages {
         let number = try requestNumber(visit)
         let passenger = try knownPassenger(visit).passenger
         do {
-            // A ride that has just ended is in the tables first.
+            // This call waits until the tables include a ride that has just ended.
             guard let ended = try await taxi.ended(number, for: passenger) else {
                 throw Failure.notFound
             }

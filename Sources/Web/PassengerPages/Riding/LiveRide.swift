@@ -9,7 +9,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// A passenger follows his ride, gives it up, and has it on paper (ui.md 4.4).
+/// Following, cancelling and printing a passenger's ride (ui.md 4.4).
 extension PassengerPages {
     var rideRoutes: [Route] {
         [
@@ -21,12 +21,12 @@ extension PassengerPages {
         ]
     }
 
-    /// What the visitor sees of a live request; nil where it has ended.
+    /// Returns the visitor's view of a live request; nil if it has ended.
     ///
-    /// - Throws: `Failure.notFound` where it is somebody else's: nobody learns that it exists
-    ///   (I27, R130).
+    /// - Throws: `Failure.notFound` if it belongs to somebody else, so that its existence is not
+    ///   revealed (I27, R130).
     func rideView(_ number: RequestNumber, _ visit: Visit) async throws -> RideView? {
-        // Every page has looked for it already.
+        // The page middleware has usually looked it up already.
         if let view = visit.ride?.view, view.request == number { return view }
         do {
             return try await taxi.view(number, for: try knownPassenger(visit).passenger)
@@ -35,10 +35,10 @@ extension PassengerPages {
         }
     }
 
-    /// Leads from what a live ride offers to its page, which says how the ride ended.
+    /// Redirects an action of a live ride to the ride's page, which shows how the ride ended.
     ///
-    /// - Throws: `Failure.notFound` where it is somebody else's or there is none: the two look
-    ///   alike (I27, R130).
+    /// - Throws: `Failure.notFound` if the ride does not exist or belongs to somebody else. The two
+    ///   cases cannot be told apart (I27, R130).
     func leadToRide(_ number: RequestNumber, _ visit: Visit) async throws -> Reply {
         if try await rideView(number, visit) == nil { _ = try await endedPage(number, visit) }
         return .redirect(to: Self.ride(number))
@@ -86,10 +86,10 @@ extension PassengerPages {
         return page
     }
 
-    /// Where notices are allowed on this device, for who has an account.
+    /// The prompt to allow notifications on this device, for signed-in passengers.
     ///
-    /// It is asked when there is something to tell (ui.md 4.1, 8), and goes away where they are
-    /// allowed already (`app.js`).
+    /// It appears only when there is something to notify about (ui.md 4.1, 8). `app.js` removes it
+    /// if notifications are already allowed.
     private func noticesHint(_ state: RideState, _ visit: Visit) -> HTML? {
         guard visit.session?.person != nil, state != .aboard else { return nil }
         return """
@@ -98,21 +98,23 @@ extension PassengerPages {
             """
     }
 
-    /// Whole minutes until the taxi comes; nil where that is not known.
+    /// Whole minutes until the taxi arrives; nil if the arrival time is not known.
     private func minutes(_ state: RideState, _ visit: Visit) -> Int64? {
         guard case .coming(.at(let moment)) = state else { return nil }
         return wholeMinutes((moment.milliseconds - visit.now.milliseconds) / 1_000)
     }
 
-    /// The answer in one line: what happens, and when.
+    /// The current state in one line, with the time until the next event.
     private func headline(_ state: RideState, _ visit: Visit) -> HTML {
         let words = visit.say(RideWords.title(state, minutes: minutes(state, visit)))
         guard case .coming(.at(let moment)) = state else { return "\(words)" }
         return "\(words) <span class=\"number\">· \(clock(moment))</span>"
     }
 
-    /// What is read out when it changes: the state, and the arrival where it differs by more than a
-    /// minute; not the minutes as they pass (ui.md 4.1, 11).
+    /// The screen reader announcement: the state, and the arrival time when it differs by more than
+    /// a minute.
+    ///
+    /// The countdown of minutes is not announced (ui.md 4.1, 11).
     private func announcement(_ view: RideView, _ state: RideState, _ visit: Visit) -> HTML {
         let words = visit.say(RideWords.title(state, minutes: nil))
         if view.hasLostTaxi { return "\(visit.say(RideWords.lostTaxi)) \(words)" }
@@ -120,7 +122,7 @@ extension PassengerPages {
         return "\(words): \(clock(moment))"
     }
 
-    /// That the taxi that was found does not come, as long as no other was.
+    /// The notice that the assigned taxi is not coming, shown until another one is found.
     func lostTaxi(_ view: RideView, _ visit: Visit) -> HTML? {
         guard view.hasLostTaxi else { return nil }
         return "<p class=\"notice warn\">\(visit.say(RideWords.lostTaxi))</p>"
@@ -140,7 +142,7 @@ extension PassengerPages {
         }
     }
 
-    /// How far it has come, as a list: readers hear which step it is.
+    /// The ride's progress as a list, which tells screen readers the current step.
     func steps(_ state: RideState?, _ visit: Visit) -> HTML {
         let current = state?.step ?? RideWords.steps.count - 1
         let items = RideWords.steps.enumerated().map { place, words -> HTML in
@@ -165,7 +167,9 @@ extension PassengerPages {
         return "<p class=\"lead\">\(visit.say(words))</p>"
     }
 
-    /// How the right taxi is known; the plate is what one looks for.
+    /// How to recognise the taxi.
+    ///
+    /// The plate is the most prominent detail.
     private func signs(
         _ face: TaxiFace,
         _ view: RideView,
@@ -210,7 +214,7 @@ extension PassengerPages {
         return [due].compactMap(\.self) + places
     }
 
-    /// How fresh what is shown is (ui.md 4.1, 5).
+    /// How recent the displayed data is (ui.md 4.1, 5).
     private func freshness(_ view: RideView, _ state: RideState, _ visit: Visit) -> HTML {
         let looked: HTML = """
             \(visit.say(RideWords.looked)) \(clock(visit.now, hasSeconds: true)). \
@@ -249,7 +253,7 @@ extension PassengerPages {
             \(visit.say(TripLinkWords.title))</a>
             """
         guard rule.isAllowed else {
-            // Nobody aboard asks whether he may still cancel.
+            // A passenger in the taxi does not need the cancellation rule.
             let why: HTML = "<p class=\"hint\">\(visit.say(RideWords.cancelRule(rule)))</p>"
             return "<p class=\"actions\">\(again)</p>\(HTML.when(state != .aboard, why))"
         }
@@ -262,8 +266,8 @@ extension PassengerPages {
 }
 
 extension PassengerPages {
-    /// A still map of a live ride: where one is met, from boarding on where one is going, and the
-    /// taxi as it was seen last (R61, ui.md 4.4).
+    /// A still map of a live ride: the meeting point, or the destination after boarding, and the
+    /// last known position of the taxi (R61, ui.md 4.4).
     func ridePicture(_ visit: Visit) async throws -> Reply {
         guard let view = try await rideView(try requestNumber(visit), visit) else {
             throw Failure.notFound

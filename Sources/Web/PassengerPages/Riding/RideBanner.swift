@@ -9,20 +9,20 @@ package import WebCore
 
 /// A live ride as every page shows it (R114, ui.md 4.3).
 package struct RideBanner: Hashable, Sendable {
-    /// What is known of it.
+    /// The passenger's view of the ride.
     package var view: RideView
-    /// The code of the taxi; nil while none was found.
+    /// The code of the taxi; nil until one is found.
     package var taxi: String?
 
-    /// The request.
+    /// The number of the request.
     package var request: RequestNumber { view.request }
 }
 
-/// The taxi that somebody rode with last, as every page shows it (R114).
+/// The taxi of the passenger's latest ride, as every page shows it (R114).
 package struct LastTaxi: Hashable, Sendable {
-    /// The ride.
+    /// The request of the ride.
     package var request: RequestNumber
-    /// The code of the taxi.
+    /// The taxi's code in the city.
     package var code: String
 }
 
@@ -33,7 +33,9 @@ extension Visit {
         set { self[RideBanner.self] = newValue }
     }
 
-    /// The taxi of the passenger's latest ride, which pages show where there is no live one.
+    /// The taxi of the passenger's latest ride.
+    ///
+    /// Pages show it if there is no live ride.
     package var lastTaxi: LastTaxi? {
         get { self[LastTaxi.self] }
         set { self[LastTaxi.self] = newValue }
@@ -41,9 +43,9 @@ extension Visit {
 }
 
 extension PassengerPages {
-    /// The visitor's live ride; nil where there is none, or nobody can say just now.
+    /// Returns the visitor's live ride; nil if there is none or it cannot be determined now.
     ///
-    /// A page never fails for it: what it says stands on the ride's own page too.
+    /// An error here never fails the page, because the ride's own page has the same information.
     package func rideBanner(_ visit: Visit) async -> RideBanner? {
         guard visit.wantsPage, let passenger = try? passenger(visit),
             let view = try? await taxi.liveView(for: passenger.passenger)
@@ -51,16 +53,17 @@ extension PassengerPages {
         return RideBanner(view: view, taxi: await taxiCode(view.taxi))
     }
 
-    /// The code that the city gave the taxi that the dispatcher knows by another.
+    /// Translates the dispatcher's code of a taxi into the city's code.
     private func taxiCode(_ code: String?) async -> String? {
         guard let own = code.flatMap(PersonNumber.init(dispatcherCode:)) else { return code }
         return try? await accounts.drivers.taxiNames(of: [own])[own]?.code
     }
 
-    /// The taxi that the visitor rode with last (R114); nil where there is none, or nobody can say.
+    /// Returns the taxi of the visitor's latest ride (R114); nil if there is none or it cannot be
+    /// determined now.
     ///
-    /// Who works here, at the wheel or in the console, is shown something else on those pages, of
-    /// which there are many.
+    /// Driver and console pages are requested often and show other content, so they skip this
+    /// query.
     package func lastTaxi(_ visit: Visit) async -> LastTaxi? {
         let isWork = ["/drive", "/console"].contains { visit.path.hasPrefix($0) }
         guard visit.wantsPage, !isWork, let passenger = try? passenger(visit),
@@ -70,7 +73,7 @@ extension PassengerPages {
         return LastTaxi(request: last.request, code: code)
     }
 
-    /// The banner on every page but the ride's own.
+    /// The banner on every page except the ride's own.
     package func rideBanner(_ ride: RideBanner?, _ visit: Visit) -> HTML? {
         guard let ride else { return nil }
         let own = Self.ride(ride.request).text
@@ -82,8 +85,10 @@ extension PassengerPages {
             """
     }
 
-    /// The latest taxi in the top bar: of the request while it lives, afterwards the one that was
-    /// ridden with last, with the way to all of them (R114); guests have that one only.
+    /// The taxi link in the top bar: the taxi of the live request, otherwise the latest one with a
+    /// link to all rides (R114).
+    ///
+    /// Guests see only the latest.
     package func rideItem(_ ride: RideBanner?, _ visit: Visit) -> HTML? {
         guard let ride else {
             let isPerson = visit.session?.person != nil

@@ -8,8 +8,10 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// A passenger lets others follow his ride by a secret link (issue 5): they see how it stands, the
-/// taxi and when it arrives, until the ride's end; no name, no place, no code.
+/// Sharing a live ride by a secret link (issue 5).
+///
+/// Until the ride ends, anyone with the link sees the ride's state, the taxi and its arrival time,
+/// but no names, places or codes.
 extension PassengerPages {
     var tripRoutes: [Route] {
         [
@@ -86,7 +88,7 @@ extension PassengerPages {
         return .redirect(to: Address("/ride", "\(number.rawValue)", "link"))
     }
 
-    // MARK: What others see
+    // MARK: The shared page
 
     private func showTrip(_ visit: Visit) async throws -> Reply {
         guard let trip = try await taxi.trip(visit.parameters["token"] ?? "") else {
@@ -100,10 +102,10 @@ extension PassengerPages {
             page = try await tripPage(view, visit)
         }
         page.refresh = trip == .over ? nil : 20
-        // Whoever follows it is nobody whom the ride's events reach.
+        // Visitors with a trip link receive none of the ride's live events, so the page polls.
         page.isPolled = true
         var reply = reply(page, to: visit)
-        // The address is the secret: it is told to no other site, and found by no search.
+        // The address is the secret: keep it out of referrers and search engines.
         reply.headers[.referrerPolicy] = "no-referrer"
         reply.headers[.robotsTag] = "noindex, nofollow"
         return reply

@@ -9,8 +9,10 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// Sharing a taxi (R83 to R92): who allows it is shown rides that he could join, and joins one or
-/// has a taxi of his own, which others may join.
+/// Shared rides (R83 to R92).
+///
+/// A passenger who agrees to share sees rides to join, and either joins one or requests a taxi that
+/// others may join.
 extension PassengerPages {
     var sharingRoutes: [Route] {
         [
@@ -19,7 +21,8 @@ extension PassengerPages {
         ]
     }
 
-    /// The question whether others may ride along; nil where the city or the visitor cannot.
+    /// The field that asks whether others may join; nil if the city or the visitor does not support
+    /// sharing.
     func shareField(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> Field? {
         guard policy.sharing, visit.session?.person != nil else { return nil }
         return Field(
@@ -32,20 +35,20 @@ extension PassengerPages {
         )
     }
 
-    /// Whether the visitor allows others to ride along.
+    /// Whether the visitor agrees to share the taxi.
     func readShare(_ visit: Visit, _ policy: Policy) -> Bool {
         policy.sharing && visit.session?.person != nil
             && visit.form.all("share").contains("share")
     }
 
-    /// The rides that an order could join; none where nobody is asked about them.
+    /// The rides that an order could join; empty if the order cannot be shared.
     func proposals(_ draft: OrderDraft, _ order: RideOrder) async throws -> [RideProposal] {
-        // A reservation is joined by others once it has its taxi; it joins nobody itself.
+        // A reservation joins no other ride. Others can join it once it has a taxi.
         guard draft.isShared, draft.due == nil, !order.isGuest else { return [] }
         do {
             return try await taxi.proposals(for: order)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            // What is wrong with the places is told on the page that checks them.
+            // The check page reports errors in the places.
             return []
         }
     }
@@ -55,7 +58,7 @@ extension PassengerPages {
     private func showProposals(_ visit: Visit) async throws -> Reply {
         let now = try await callingNow(visit)
         if let live = now.live { return .redirect(to: Self.ride(live, "already")) }
-        // Before anything is read: what changes from here on is told to this page.
+        // Register before reading, so that this page is notified of every later change.
         if let person = visit.session?.person { live.lookers.look(.person(person), at: visit.now) }
         let own = Address("/taxi/check", query: ["own": "1"])
         guard let draft = draft(visit), let order = order(draft, visit, now.policy) else {
@@ -114,8 +117,10 @@ extension PassengerPages {
             """
     }
 
-    /// What who has not joined is told of the price: what the whole ride costs says how far others
-    /// go (I27).
+    /// The price information before joining.
+    ///
+    /// The fare of the whole ride is left out, because it would reveal how far the others travel
+    /// (I27).
     private func partWords(_ split: ShareEstimate?, _ visit: Visit) -> Text {
         guard let split else { return CheckWords.unknown }
         return ShareWords.part(money(split.share, visit), alone: money(split.alone, visit))
@@ -161,8 +166,10 @@ extension PassengerPages {
 
     // MARK: The ride
 
-    /// What a passenger of a shared ride is told of it: that others share it, and what he pays;
-    /// neither who they are nor where they go (I27).
+    /// The sharing details for a passenger of a shared ride: that others share it, and the
+    /// passenger's own fare.
+    ///
+    /// It reveals neither who the others are nor where they go (I27).
     func sharingPart(_ view: RideView, _ visit: Visit) async throws -> HTML? {
         guard view.isShared else { return nil }
         let passenger = try knownPassenger(visit).passenger
@@ -179,7 +186,7 @@ extension PassengerPages {
     }
 }
 
-/// The words of shared rides.
+/// Texts about shared rides.
 enum ShareWords {
     static let title = Text("Sharing", "Condivisione")
     static let allow = Text("Others may ride along", "Altri possono viaggiare con me")

@@ -6,7 +6,7 @@ package import Markup
 package import WebCore
 
 extension Field {
-    /// A field of an account's form, with what was typed and what is wrong with it.
+    /// An account form field with its submitted value and its error.
     ///
     /// Passwords are never sent back.
     package static func account(
@@ -38,7 +38,7 @@ extension Field {
 }
 
 extension AccountFailure {
-    /// What is wrong with a field.
+    /// The error message for a field; nil if the field is valid.
     package func problem(of field: FormField) -> Text? {
         guard case .invalid(let problems) = self else { return nil }
         return problems.first { $0.field == field }?.kind.words(for: field)
@@ -46,7 +46,7 @@ extension AccountFailure {
 }
 
 extension TaxiPageModule {
-    /// The same form again, with what is wrong, or the page of a failure of the whole request.
+    /// Returns the form again with its errors, or throws if the whole request failed.
     package func refused(_ page: Page, _ failure: AccountFailure, _ visit: Visit) throws -> Reply {
         if let failure = failure.failure { throw failure }
         var page = page
@@ -63,7 +63,7 @@ extension TaxiPageModule {
 }
 
 extension TaxiPageModule {
-    /// The profile of whoever is signed in.
+    /// Returns the profile of the signed-in user.
     package func profile(_ visit: Visit) async throws -> Profile {
         guard let person = visit.session?.person else { throw Failure.notSignedIn }
         return try await accounts.profile(of: person)
@@ -71,7 +71,7 @@ extension TaxiPageModule {
 }
 
 extension TaxiPageModule {
-    /// The way back from a page of the account.
+    /// A link that leads back to the account page.
     package func backToAccount(_ visit: Visit) -> HTML {
         "<p><a href=\"/account\">\(visit.say(CommonWords.backToAccount))</a></p>"
     }

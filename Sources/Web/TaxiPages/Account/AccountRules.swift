@@ -4,22 +4,22 @@ package import Identity
 package import Taxi
 import WebCore
 
-/// What the policy in force says of accounts (C13, C14, R13).
+/// The account rules of the policy in force (C13, C14, R13).
 package struct AccountRules: Sendable {
-    /// The accounts, with the fields that passengers must give.
+    /// The accounts, with the fields that the policy requires from passengers.
     package let accounts: Accounts
-    /// The drivers, with the rule on taxis that are shared in shifts.
+    /// The drivers, with the policy's rule for taxis that several drivers share.
     package let drivers: DriverRegistry
     /// Whether drivers may register themselves.
     package let driversRegister: Bool
-    /// Whether the city enters drivers, once it is open.
+    /// Whether staff may enter drivers after the city has opened.
     package let cityEnters: Bool
 
-    /// What a policy says of accounts.
+    /// Derives the rules from a policy.
     package init(_ policy: Policy, _ accounts: Accounts) {
-        // Name, surname, e-mail and password are asked for in any case: nobody could sign in or be
-        // answered without them. A city whose policy does not ask for a user name has people sign
-        // in by e-mail.
+        // Name, surname, e-mail and password are always required: without them, nobody could sign
+        // in or be contacted. If the policy does not ask for a user name, people sign in with their
+        // e-mail address.
         let row = Policy.rows[Int(Policy.Key.passengerFields.rawValue)]
         let words = row.kind.text(of: policy[.passengerFields]).dropFirst().dropLast()
             .split(separator: ",").map(\.trimmed)
@@ -37,19 +37,23 @@ package struct AccountRules: Sendable {
 }
 
 extension TaxiPageModule {
-    /// What the policy in force says of accounts, read anew: another server may have changed it.
+    /// Returns the account rules of the policy in force.
+    ///
+    /// The policy is read on each call, because another server may have changed it.
     package func accountRules() async throws -> AccountRules {
         AccountRules(try await taxi.policyInForce(), accounts)
     }
 
-    /// Whether the city may enter drivers now (C13): what it begins with it always enters.
+    /// Whether staff may enter drivers now (C13).
+    ///
+    /// Before the city opens they always may.
     package func mayEnterDrivers() async throws -> Bool {
         try await accountRules().cityEnters ? true : try await !isOpen()
     }
 }
 
 extension TaxiService {
-    /// The drivers as the policy in force has them, for who asks from outside the site.
+    /// The drivers under the rules of the policy in force, for callers outside the site.
     package func ruledDrivers(_ accounts: Accounts) async throws -> DriverRegistry {
         AccountRules(try await policyInForce(), accounts).drivers
     }

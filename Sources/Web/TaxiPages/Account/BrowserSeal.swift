@@ -3,20 +3,20 @@ package import Notify
 package import Storage
 
 extension Accounts {
-    /// The subscribed browsers, each under its owner's key.
+    /// The push subscriptions of all people, each encrypted with its owner's key.
     ///
-    /// - Parameter database: where they are stored.
+    /// - Parameter database: the database that stores them.
     /// - Returns: the subscriptions of all people.
     package func browsers(in database: Database) -> PushSubscriptions {
         PushSubscriptions(in: database, under: BrowserSeal(keys: keys))
     }
 }
 
-/// Closes where a person's browsers are reached under the key of that person.
+/// Encrypts a browser's push address with the key of the person who owns it.
 private struct BrowserSeal: PersonalSeal {
     private static let field = "browser"
 
-    /// The keys of people.
+    /// The encryption keys of all people.
     let keys: KeyStore
 
     func close(_ text: String, of person: String) async throws -> [UInt8]? {

@@ -1,7 +1,9 @@
 import Drivers
 package import Identity
 
-/// The acts that no other module names; their texts stand in the audit trail and never change.
+/// Audited actions that no other module defines.
+///
+/// The audit trail stores the raw values, so they must never change.
 extension AuditAct {
     package static let enterReservations = Self(rawValue: "enter reservations")
     package static let undoReservations = Self(rawValue: "undo reservations")
@@ -30,7 +32,7 @@ extension AuditAct {
     package static let notifyDrivers = Self(rawValue: "notify drivers")
     package static let withdrawNotice = Self(rawValue: "withdraw notice")
 
-    /// All acts of this version of the program.
+    /// All audited actions of this version.
     package static let allCases: [AuditAct] = [
         .createAdministrator, .setRoles, .suspend, .resume, .enterPassengers, .registerApplication,
         .changeApplication, .rotateApplicationKey, .revokeApplication, .enterDrivers,

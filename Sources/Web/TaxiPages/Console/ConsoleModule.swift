@@ -7,32 +7,32 @@ import Storage
 import Taxi
 package import WebCore
 
-/// A part of the console, in which the city's staff works.
+/// A feature of the console, the pages for the city's staff.
 package protocol ConsoleModule: TaxiPageModule {
-    /// Takes a backup before something grave is changed.
+    /// Takes a backup before a far-reaching change.
     var safetyBackup: SafetyBackup { get }
 }
 
 extension ConsoleModule {
-    /// The session of whoever acts.
+    /// Returns the session of the staff member who sent the request.
     package func actor(_ visit: Visit) throws(Failure) -> Session {
         guard let session = visit.session, session.person != nil else { throw .notSignedIn }
         return session
     }
 
-    /// The address of a driver's page, and what is said there.
+    /// The address of a driver's page, optionally with a notice to show there.
     package func driverAddress(_ person: PersonNumber, notice: String? = nil) -> Address {
         let number = "\(person.rawValue)"
         guard let notice else { return Address("/console/driver", number) }
         return Address("/console/driver", number, query: ["notice": notice])
     }
 
-    /// Takes the backup that must be there before drivers are changed (R8).
+    /// Takes the backup that is required before drivers are changed (R8).
     ///
     /// - Parameters:
-    ///   - reason: what is to be done, without personal data.
-    ///   - visit: whose log tells why there is none.
-    /// - Throws: `noBackup`: the caller changes nothing.
+    ///   - reason: the planned change, without personal data.
+    ///   - visit: the request whose log records a failure.
+    /// - Throws: `noBackup`. The caller must then change nothing.
     package func backup(before reason: String, _ visit: Visit) async throws(Failure) {
         do {
             try await backupBeforeChange(reason)
@@ -42,8 +42,9 @@ extension ConsoleModule {
         }
     }
 
-    /// Brings an act into the log of acts that is durable already; the next who reads the log does
-    /// it where this fails.
+    /// Moves actions that are already durable into the audit trail.
+    ///
+    /// If this fails, the next reader of the trail does it.
     package func settleActs(_ visit: Visit) async {
         do {
             try await accounts.settleActs()
@@ -52,12 +53,12 @@ extension ConsoleModule {
         }
     }
 
-    /// Takes the backup that comes before a grave change (R8).
+    /// Takes the backup that is required before a far-reaching change (R8).
     ///
     /// - Parameters:
-    ///   - reason: what is to be changed.
-    ///   - visit: whose log says why there is none.
-    /// - Returns: whether there is one: else nothing may be changed.
+    ///   - reason: the planned change.
+    ///   - visit: the request whose log records a failure.
+    /// - Returns: whether the backup exists. If not, the caller must change nothing.
     package func isBackedUp(before reason: String, _ visit: Visit) async -> Bool {
         do {
             try await backupBeforeChange(reason)
@@ -68,17 +69,18 @@ extension ConsoleModule {
         }
     }
 
-    /// Takes the backup that must be there before a grave change of zones or drivers (R8).
+    /// Takes the backup that is required before zones or drivers are changed (R8).
     ///
-    /// - Parameter reason: what is to be changed, in a few words without personal data.
-    /// - Throws: why there is none: the caller changes nothing and says so.
+    /// - Parameter reason: the planned change in a few words, without personal data.
+    /// - Throws: the reason why there is no backup. The caller must then change nothing and report
+    ///   it.
     package func backupBeforeChange(_ reason: String) async throws {
         try await safetyBackup(reason)
     }
 }
 
 extension TaxiPageModule {
-    /// The notice that the address asks for.
+    /// The notice that the query of the address asks for; nil if it asks for none.
     package func consoleNotice(_ notices: [String: Text], _ visit: Visit) -> HTML? {
         notices[visit.query["notice"] ?? ""].map {
             "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
@@ -87,9 +89,9 @@ extension TaxiPageModule {
 }
 
 extension TaxiEnvironment {
-    /// Tells the dispatcher what has changed of drivers.
+    /// Updates the dispatcher's register of taxis after drivers have changed.
     ///
-    /// Where another server has the dispatcher, or it cannot be told now, the next pass tells it.
+    /// If another server is active or the update fails, the next periodic pass does it.
     package func tellDispatcher(_ visit: Visit) async {
         do {
             try await fleet.reconcile()

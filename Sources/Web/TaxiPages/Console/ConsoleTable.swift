@@ -2,16 +2,18 @@ package import Localization
 package import Markup
 package import WebCore
 
-/// A table of the console: what it is about, what stands in its columns, its rows.
+/// A table in the console, with a caption, column headings and rows.
 package struct ConsoleTable: Sendable {
+    /// What the table lists.
     package var caption: Text
+    /// The column headings, from left to right.
     package var heads: [Text]
-    /// Each a whole `tr`, whose first cell is its head.
+    /// The rows as whole `tr` elements, in which the first cell is a heading.
     package var rows: [HTML]
-    /// Whether the caption repeats what stands above, and is for readers only.
+    /// Whether only screen readers get the caption, because a visible heading says the same.
     package var hidesCaption = false
 
-    /// A value of these parts.
+    /// Creates a table from its parts.
     package init(caption: Text, heads: [Text], rows: [HTML], hidesCaption: Bool = false) {
         self.caption = caption
         self.heads = heads
@@ -19,7 +21,7 @@ package struct ConsoleTable: Sendable {
         self.hidesCaption = hidesCaption
     }
 
-    /// The table as it stands on a page; it scrolls by itself where it is too wide.
+    /// The table's HTML, in a box that scrolls if the table is too wide.
     package func html(_ visit: Visit) -> HTML {
         let heads = heads.map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
         return """

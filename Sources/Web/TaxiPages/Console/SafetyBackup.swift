@@ -1,4 +1,4 @@
-/// Takes a backup before something grave is changed, for a reason that is kept with it (R8).
+/// Takes a backup before a far-reaching change and stores the reason with it (R8).
 ///
-/// It throws where there is no backup afterwards; then nothing is changed.
+/// It throws if there is no backup afterwards. The change must then not be made.
 package typealias SafetyBackup = @Sendable (_ reason: String) async throws -> Void

@@ -5,44 +5,44 @@ package import Localization
 package import Markup
 package import WebCore
 
-/// Why the service is suspended, in the languages in which the staff said it, and until when it is
-/// thought to last (R12).
+/// The reason for a suspension in one or both languages, and its expected end (R12).
 ///
-/// The dispatcher and its log know one line of text. This is that line: whoever reads a log reads
-/// both languages, and a line that was written before, or at the command line, is one reason in no
-/// known language.
+/// The dispatcher and its log store the notice as one line of text, which this type reads and
+/// writes. The line holds both languages. A line from an older version or from the command line is
+/// one reason in an unknown language.
 package struct SuspensionNotice: Hashable, Sendable {
-    /// The reason in English; empty where it was not given.
+    /// The reason in English; empty if it was not given.
     package var english: String
-    /// The reason in Italian; empty where it was not given.
+    /// The reason in Italian; empty if it was not given.
     package var italian: String
-    /// Until when it is thought to last; nobody is bound by it.
+    /// The expected end, which is not binding.
     package var until: Moment?
-    /// A reason in no known language.
+    /// A reason in an unknown language.
     private var plain = ""
 
-    /// A reason of one or two languages.
+    /// Creates a notice from a reason in one or two languages.
     package init(english: String, italian: String, until: Moment? = nil) {
         self.english = Self.tidy(english)
         self.italian = Self.tidy(italian)
         self.until = until
     }
 
-    /// How many characters a reason may have in one language: it stands on the first page.
+    /// The maximum length of a reason per language, in characters, so that it fits on the home
+    /// page.
     private static let limit = 200
 
-    /// One line without what divides its parts.
+    /// Returns one line without the characters that separate the parts of the stored line.
     private static func tidy(_ text: String) -> String {
         String(text.asOneLine.prefix(limit)).replacing("[", with: "(").replacing("]", with: ")")
     }
 
-    /// That the service is suspended.
+    /// The heading of the notice: that the service is suspended.
     package static let title = Failure.suspended(reason: "").title
 
-    /// Whether no language has a reason.
+    /// Whether there is no reason in any language.
     package var isEmpty: Bool { english.isEmpty && italian.isEmpty && plain.isEmpty }
 
-    /// The line that the dispatcher and its log hold.
+    /// The line that the dispatcher and its log store.
     package var line: String {
         if !plain.isEmpty { return plain }
         var parts: [String] = []
@@ -52,7 +52,7 @@ package struct SuspensionNotice: Hashable, Sendable {
         return parts.joined(separator: " ")
     }
 
-    /// Reads a line of the dispatcher.
+    /// Parses a line that the dispatcher stores.
     package init(line: String) {
         self.init(english: "", italian: "")
         guard line.hasPrefix("[") else {
@@ -73,7 +73,7 @@ package struct SuspensionNotice: Hashable, Sendable {
         if isEmpty { plain = line }
     }
 
-    /// The reason for a reader, and its language where that is another than the reader's.
+    /// The reason for a reader, and its language if that differs from the reader's.
     package func reason(in language: Language) -> (text: String, other: Language?) {
         if !plain.isEmpty { return (plain, nil) }
         let (own, other, otherLanguage) =
@@ -82,10 +82,12 @@ package struct SuspensionNotice: Hashable, Sendable {
         return own.isEmpty ? (other, otherLanguage) : (own, nil)
     }
 
-    /// The reason in every language, the other where one is missing.
+    /// The reason in both languages.
+    ///
+    /// If one is missing, the other stands in for it.
     package var words: Text { Text(reason(in: .english).text, reason(in: .italian).text) }
 
-    /// The reason as it stands on a page, marked where it is in another language.
+    /// The reason as HTML, with a `lang` attribute if it is not in the reader's language.
     package func html(in language: Language) -> HTML {
         let (text, other) = reason(in: language)
         guard let other else { return "\(text)" }
@@ -94,7 +96,7 @@ package struct SuspensionNotice: Hashable, Sendable {
 }
 
 extension TaxiPageModule {
-    /// Until when a suspension is thought to last, where the staff said so.
+    /// The expected end of a suspension; nil if staff gave none.
     package func until(_ notice: SuspensionNotice, _ visit: Visit) -> HTML? {
         notice.until.map {
             "<p>\(visit.say(SuspensionWords.thought)) \(time($0, visit)).</p>"
@@ -103,7 +105,7 @@ extension TaxiPageModule {
 }
 
 extension DriverNotice {
-    /// What a notice says, marked where it is in another language than the reader's.
+    /// The notice as HTML, with a `lang` attribute if it is not in the reader's language.
     package func html(in language: Language) -> HTML {
         SuspensionNotice(english: english, italian: italian).html(in: language)
     }

@@ -5,15 +5,16 @@ package import Markup
 package import Notify
 package import WebCore
 
-/// Whom messages do not reach: an invitation to a mistyped address fails where nobody looks.
+/// Lists people whose messages cannot be delivered, such as an invitation to a mistyped address.
 extension ConsoleModule {
-    /// For how long it is told of everybody, in seconds: a weekend and a day.
+    /// How long a failed message is listed, in seconds: a weekend and a day.
     private static var toldSeconds: Int64 { 3 * 86_400 }
-    /// How many messages are looked at.
+    /// The number of recent failed messages that are examined.
     private static var lookedAt: Int { 200 }
 
-    /// The last lost message of each person whom none has reached since, latest first; not of
-    /// guests and of who has left, whose addresses nobody can mend.
+    /// The latest failed message of each person who has received none since, newest first.
+    ///
+    /// Guests and people who have left are omitted, because nobody can correct their addresses.
     package func unreached(
         at now: Moment
     ) async throws -> [(lost: NotificationQueue.Lost, profile: Profile)] {
@@ -33,7 +34,8 @@ extension ConsoleModule {
         return found
     }
 
-    /// Who they are, for those who can mend it; nothing where everybody was reached.
+    /// The people who could not be reached, for staff who can correct their addresses; empty if
+    /// there are none.
     package func unreachedTable(_ visit: Visit) async throws -> HTML {
         let rows = try await unreached(at: visit.now).map { lost, profile -> HTML in
             """
@@ -48,7 +50,7 @@ extension ConsoleModule {
         return ConsoleTable(caption: UnreachedWords.caption, heads: heads, rows: rows).html(visit)
     }
 
-    /// That the last message to a person did not arrive, on the person's own page.
+    /// The notice on a person's page that the last message was not delivered.
     package func unreachedNotice(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
         let queue = NotificationQueue(in: database)
         guard let lost = try await queue.lost(to: "\(person.rawValue)") else { return .empty }
@@ -60,7 +62,7 @@ extension ConsoleModule {
     }
 }
 
-/// The words about messages that did not arrive.
+/// Texts about messages that were not delivered.
 package enum UnreachedWords {
     package static let look = Text("See who they are", "Vedi chi sono")
     package static let caption = Text(
@@ -77,7 +79,7 @@ package enum UnreachedWords {
         )
     }
 
-    /// How a message was sent.
+    /// The channel through which a message was sent.
     package static func channel(_ channel: Channel) -> Text {
         switch channel {
         case .mail: Text("Mail", "E-mail")

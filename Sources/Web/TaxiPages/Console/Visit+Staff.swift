@@ -2,7 +2,7 @@ import Identity
 package import WebCore
 
 extension Visit {
-    /// Whether the visitor is an operator or administrator.
+    /// Whether the visitor is an operator or an administrator.
     package var isOfStaff: Bool {
         let roles = session?.roles ?? []
         return roles.contains(.administrator) || roles.contains(.serviceOperator)
@@ -13,7 +13,7 @@ extension Visit {
 }
 
 extension Visit {
-    /// Whether the visitor may use what has that access, once the password was given again.
+    /// Whether the visitor has the required access, possibly after entering the password again.
     package func mayUse(_ access: Access) -> Bool {
         switch access {
         case .nobody: false

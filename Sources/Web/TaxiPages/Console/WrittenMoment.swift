@@ -1,8 +1,8 @@
 package import Chronology
 
 extension ZoneTable {
-    /// The moment that clocks in this zone show as `2026-11-30 08:30`, or with a T; nil for a text of
-    /// any other form.
+    /// Parses a local time in this zone, written as `2026-11-30 08:30` or with a `T`; nil for any
+    /// other text.
     package func moment(written text: String) -> Moment? {
         let pattern = /(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2})(?::\d{2})?/
         guard let match = text.wholeMatch(of: pattern),

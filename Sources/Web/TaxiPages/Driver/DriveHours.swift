@@ -6,26 +6,28 @@ package import Taxi
 package import WebCore
 
 extension TaxiPageModule {
-    /// The moment when a day begins on the city's clocks.
+    /// The moment at which a day begins in the city's time zone.
     package func midnight(of day: CivilDate) -> Moment {
         Moment(milliseconds: drivers.zone.instant(day, second: 0).seconds * 1_000)
     }
 
-    /// How long a driver was on duty on a day, in seconds; of an open shift until now.
+    /// The seconds that a driver was on duty on a day.
+    ///
+    /// An open shift counts until now.
     package func secondsOnDuty(_ shifts: [Shift], on day: CivilDate, at now: Moment) -> Int64 {
         let (start, end) = (midnight(of: day), midnight(of: day.adding(days: 1)))
         let time = shifts.map { $0.milliseconds(from: start, to: end, at: now) }.reduce(0, +)
         return time / 1_000
     }
 
-    /// A driver's hours of today.
+    /// A driver's hours on duty today.
     package func hoursToday(_ person: PersonNumber, _ visit: Visit) async throws -> Text {
         let today = cityDay(visit.now)
         let shifts = try await taxi.shifts(of: person.rawValue, since: midnight(of: today))
         return CommonWords.duration(seconds: secondsOnDuty(shifts, on: today, at: visit.now))
     }
 
-    /// A driver's hours of each of the last days on which he drove, the newest first.
+    /// A driver's hours on each recent day on duty, newest first.
     package func hoursTable(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
         let today = cityDay(visit.now)
         let days = (0..<HoursWords.days).map { today.adding(days: -$0) }
@@ -54,7 +56,9 @@ extension TaxiPageModule {
 }
 
 package enum HoursWords {
-    /// Of how many days the hours are shown, today among them; an export has them all.
+    /// The number of days in the table, including today.
+    ///
+    /// An export has all days.
     package static let days: Int32 = 31
     package static let today = Text("On duty today", "In servizio oggi")
     package static let title = Text(

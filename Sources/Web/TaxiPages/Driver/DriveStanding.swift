@@ -2,21 +2,23 @@ package import Dispatching
 package import Localization
 package import Taxi
 
-/// Where a driver stands, in the sentence that his page begins with (ui.md 4.1, 1).
+/// A driver's current state, as the first sentence of the driver's page (ui.md 4.1, 1).
 package struct DriveStanding: Sendable {
     /// The sentence, without its full stop.
     package let title: Text
-    /// What is read out when it changes: the state, and the place in the queue of the first five
-    /// (ui.md 4.5); an offer is announced by the script, with the time that it leaves.
+    /// The screen reader announcement when the state changes.
+    ///
+    /// It includes the queue position for the first five drivers (ui.md 4.5). The script announces
+    /// an offer, with the time left to answer it.
     package let said: Text
 
-    /// The sentence of who waits in a queue behind so many.
+    /// Describes a position in a zone's queue: the number of drivers ahead and in total.
     package init(behind ahead: Int, of queued: Int, in zone: String) {
         title = Self.place(ahead, queued, zone)
         said = Self.said(TaxiStatus.available.label(nil), ahead)
     }
 
-    /// The sentence of a taxi's state.
+    /// Describes the state of a driver's taxi.
     package init(_ view: DriverView) {
         switch view.taxi.status {
         case .available:
@@ -42,7 +44,7 @@ package struct DriveStanding: Sendable {
         }
     }
 
-    /// The same as a sentence within a text.
+    /// The title as a complete sentence.
     package var sentence: Text {
         Text(title.in(.english) + ".", title.in(.italian) + ".")
     }
@@ -66,8 +68,8 @@ package struct DriveStanding: Sendable {
 }
 
 extension TaxiStatus {
-    /// The state in a word or two, as the policy has drivers see it (C15); nil for a state that
-    /// is called the same under every policy.
+    /// The state's short label under the policy (C15); nil if the label does not depend on the
+    /// policy.
     package func label(_ policy: Policy?) -> Text {
         let isShort = policy?.driverStates == .three
         return switch self {
@@ -89,7 +91,7 @@ extension TaxiStatus {
 }
 
 extension DriveStanding {
-    /// A place in an order, from 1.
+    /// An ordinal number, counted from 1, in both languages.
     package static func ordinal(_ number: Int) -> Text {
         let ending =
             switch (number % 10, number % 100) {

@@ -4,24 +4,25 @@ package import Geo
 package import Identity
 import Synchronization
 
-/// What the site remembers of drivers between two requests: the number of each taxi, and how its
-/// position came.
+/// Caches driver data between requests: the number of each taxi and the source of its position.
 ///
-/// One row for each taxi; none of it outlives the server, and none of it is needed to be right:
-/// without it a driver is asked again where he is.
+/// There is one row per taxi, in memory only. Losing the rows does no harm: the driver is asked for
+/// the position again.
 package final class DriverDesk: Sendable {
-    /// How the last position of a taxi came.
+    /// The source of a taxi's last position.
     package struct Source: Hashable, Sendable {
-        /// Who was at the wheel: others who share the taxi have said nothing yet.
+        /// The driver who reported it.
+        ///
+        /// It does not count for others who share the taxi.
         package var driver: PersonNumber
-        /// When, by the server's clock.
+        /// The time of the report on the server's clock.
         package var at: Moment
-        /// How exact it is, in metres; nil where the device does not say.
+        /// The accuracy in metres; nil if the device does not report it.
         package var accuracyMetres: Double?
-        /// The place, where the driver stated it himself; nil where a device measured it.
+        /// The place, if the driver entered it; nil if a device measured it.
         package var stated: Coordinate?
 
-        /// How a position came.
+        /// Creates the source of a position.
         package init(
             driver: PersonNumber,
             at: Moment,
@@ -35,13 +36,14 @@ package final class DriverDesk: Sendable {
         }
     }
 
-    /// For how long a stated place holds, in seconds: as long as the driver's page says that he
-    /// is there, but a car is hardly ever longer in one place.
+    /// How long an entered place stays valid, in seconds.
+    ///
+    /// The driver's page keeps reporting it for as long, but a car is rarely longer in one place.
     package static let statedSeconds: Int64 = 1_800
-    /// How exact a stated place is, in metres: an address and the street in front of it.
+    /// The accuracy of an entered place, in metres: an address and the street in front of it.
     package static let statedAccuracy = 50.0
 
-    /// The time zone of the city's clocks.
+    /// The time zone of the city.
     package let zone: ZoneTable
     private struct Rows: Sendable {
         var numbers: [PersonNumber: TaxiNumber] = [:]
@@ -50,29 +52,29 @@ package final class DriverDesk: Sendable {
 
     private let rows = Mutex(Rows())
 
-    /// A desk that knows nothing yet.
+    /// Creates an empty cache.
     package init(zone: ZoneTable) {
         self.zone = zone
     }
 
-    /// The number under which the dispatcher knew a taxi when it was asked last.
+    /// The dispatcher's number for a taxi, as last looked up; nil if it was not looked up yet.
     package func number(of taxi: PersonNumber) -> TaxiNumber? {
         rows.withLock { $0.numbers[taxi] }
     }
 
-    /// Remembers a taxi's number.
+    /// Stores a taxi's number.
     package func remember(_ number: TaxiNumber, of taxi: PersonNumber) {
         rows.withLock { $0.numbers[taxi] = number }
     }
 
-    /// How the last position of a taxi came while that driver drove it; nil where none did since the
-    /// server's start, or since somebody else drove the taxi.
+    /// The source of a taxi's last position if this driver reported it; nil if there was none since
+    /// the server's start or if another driver reported it.
     package func source(of taxi: TaxiNumber, drivenBy driver: PersonNumber) -> Source? {
         let source = rows.withLock { $0.sources[taxi] }
         return source?.driver == driver ? source : nil
     }
 
-    /// Remembers how a position came.
+    /// Stores the source of a taxi's position.
     package func note(_ source: Source, of taxi: TaxiNumber) {
         rows.withLock { $0.sources[taxi] = source }
     }

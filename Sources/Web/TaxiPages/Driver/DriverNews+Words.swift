@@ -3,7 +3,7 @@ package import Localization
 package import Taxi
 
 extension RequestOutcome {
-    /// How a ride ended, for its driver.
+    /// How a ride ended, in words for the driver.
     package var driverWords: Text {
         switch self {
         case .completed: Text("driven", "effettuata")
@@ -19,7 +19,7 @@ extension RequestOutcome {
 }
 
 extension DriverNews.Happening {
-    /// What befell a driver, in a sentence; nil for what he did himself.
+    /// A sentence about an event that affects the driver; nil if the driver caused it.
     package func words(_ policy: Policy) -> Text? {
         switch self {
         case .offerClosed(let outcome): outcome.words
@@ -73,7 +73,7 @@ extension RequestOutcome {
 }
 
 extension OffDutyCause {
-    /// Why a driver is off duty, in a sentence; nil where he wished it.
+    /// A sentence about why the driver is off duty; nil if the driver chose it.
     package func words(_ policy: Policy, _ reason: String) -> Text? {
         switch self {
         case .driver: nil

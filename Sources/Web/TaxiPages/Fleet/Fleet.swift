@@ -6,47 +6,53 @@ package import Storage
 package import Taxi
 import WebCore
 
-/// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+/// Synchronises the dispatcher's register of taxis with the drivers' documents.
 ///
-/// The dispatcher knows a taxi by its pseudonym, the text of its number: neither the code nor the
-/// plate that people know is ever in the log (decision 0012). A taxi is in the register as long as
-/// one of its drivers is verified and not suspended, with what it can carry and the moment at which
-/// the licences end.
+/// The dispatcher identifies a taxi by a pseudonym, its number as text: neither the code nor the
+/// plate is ever in the log (decision 0012). A taxi is registered while at least one of its drivers
+/// is verified and not suspended. Its entry holds its capacity and the end of the licences.
 ///
-/// A pass compares the whole register with all papers and gives the commands that lie between the
-/// two. So it may come at any time, any number of times, and on any server: where nothing is to be
-/// done it does nothing, and what could not be done now is done by the next one.
+/// A pass compares the whole register with all documents and sends the commands that make up the
+/// difference. Passes are idempotent: one may run at any time, any number of times and on any
+/// server. A command that fails now is sent again by the next pass.
 package actor Fleet {
-    /// What a pass has done.
+    /// The result of a pass.
     package struct Report: Hashable, Sendable {
-        /// Commands that were done.
+        /// The number of commands that succeeded.
         package var done = 0
-        /// Commands that the dispatcher refused: a later pass gives them again.
+        /// The number of commands that the dispatcher refused.
+        ///
+        /// A later pass sends them again.
         package var refused = 0
-        /// Taxis that should leave the register and still have a ride.
+        /// The number of taxis that are to be removed but still have a ride.
         package var riding = 0
-        /// Requests and reservations of people who are gone, which were taken away.
+        /// The number of requests and reservations of erased people that were cancelled.
         package var withdrawn = 0
 
-        /// Whether nothing had to be done.
+        /// Whether there was nothing to do.
         package var isEmpty: Bool { self == Report() }
     }
 
-    /// How many commands wait in the dispatcher's mailbox at once; it takes 1,000 together.
+    /// The number of commands that wait in the dispatcher's mailbox at once, which it processes as
+    /// one batch.
     private static let commandsAtOnce = 1_000
 
     private let accounts: Accounts
     private let taxis: TaxiService
     private let zone: ZoneTable
-    /// The pass that works; the next one waits for it.
+    /// The running pass.
+    ///
+    /// The next one waits for it.
     private var current: Task<Report, any Error>?
-    /// The pass that has not begun; it will see what was written until now.
+    /// The pass that has not started yet.
+    ///
+    /// It will see everything written until now.
     private var next: Task<Report, any Error>?
 
-    /// The fleet of a city.
+    /// Creates the synchronisation for a city's fleet.
     ///
     /// - Parameters:
-    ///   - accounts: who knows the papers.
+    ///   - accounts: the accounts with the drivers' documents.
     ///   - taxis: the taxi service.
     ///   - zone: the time zone in which a licence's last day ends.
     package init(_ accounts: Accounts, taxis: TaxiService, zone: ZoneTable) {
@@ -55,11 +61,13 @@ package actor Fleet {
         self.zone = zone
     }
 
-    /// Brings the register to what the papers say now; passes follow one another.
+    /// Brings the register up to date with the documents.
     ///
-    /// - Returns: what was done, by this pass or by one that began later.
-    /// - Throws: `DispatchService.Failure.notServing` where another server has the dispatcher: its
-    ///   own passes do it within ``TaxiRank/fleetSeconds``; what the databases throw.
+    /// Passes run one at a time.
+    ///
+    /// - Returns: the result of this pass or of a later one.
+    /// - Throws: `DispatchService.Failure.notServing` if another server is active, whose own passes
+    ///   do the work within ``TaxiRank/fleetSeconds``; any `DatabaseFailure`.
     @discardableResult
     package func reconcile() async throws -> Report {
         if let next { return try await next.value }
@@ -105,8 +113,9 @@ package actor Fleet {
         return report
     }
 
-    /// Takes away what people have under way who were erased: what they asked for in the moment of
-    /// leaving, or what a backup brought back (F24).
+    /// Cancels the open requests of erased people.
+    ///
+    /// These are requests made during erasure or restored from a backup (F24).
     private func withdrawStrays() async throws -> Int {
         let people = try await taxis.passengersUnderWay().map { PersonNumber(passenger: $0) }
         var count = 0
@@ -116,14 +125,14 @@ package actor Fleet {
         return count
     }
 
-    /// The number under which the dispatcher knows a taxi; nil where it is not in the register.
+    /// Returns the dispatcher's number for a taxi; nil if the taxi is not in the register.
     package func number(of taxi: PersonNumber) async throws -> TaxiNumber? {
         try await taxis.number(of: taxi)
     }
 }
 
 extension TaxiService {
-    /// The number under which the dispatcher knows a taxi; nil where it is not in the register.
+    /// Returns the dispatcher's number for a taxi; nil if the taxi is not in the register.
     package func number(of taxi: PersonNumber) async throws -> TaxiNumber? {
         let code = taxi.dispatcherCode
         return try await dispatch.read { state in
@@ -131,17 +140,17 @@ extension TaxiService {
         }
     }
 
-    /// Ends all that somebody has under way who is about to be erased (F24).
+    /// Cancels a person's open requests and ends their work as a driver before erasure (F24).
     package func leave(_ person: PersonNumber, in data: Database) async throws {
         try await leave(person, try await LeavingTaxi.taxi(of: person, in: data))
     }
 
-    /// Ends all that somebody has under way who is about to be erased (F24).
+    /// Cancels a person's open requests and ends their work as a driver before erasure (F24).
     ///
     /// - Parameters:
-    ///   - person: who.
-    ///   - driven: the taxi that the person drives; nil where there is none.
-    /// - Throws: `LeavingObstacle`; ``Failure/notServing`` where another server has the dispatcher.
+    ///   - person: the person to be erased.
+    ///   - driven: the taxi that the person drives; nil if there is none.
+    /// - Throws: `LeavingObstacle`; ``Failure/notServing`` if another server is active.
     package func leave(_ person: PersonNumber, _ driven: LeavingTaxi?) async throws {
         if let obstacle = try await underWay(of: person, driven?.taxi).obstacle { throw obstacle }
         try await cancelAll(of: person.passenger)
@@ -153,33 +162,33 @@ extension TaxiService {
         }
     }
 
-    /// What a person has under way, as passenger and as driver of a taxi.
+    /// Returns what a person has under way, as a passenger and as the driver of a taxi.
     ///
     /// - Parameters:
-    ///   - person: who.
-    ///   - driven: the taxi that the person drives; nil where there is none.
-    /// - Returns: what is cancelled when the person leaves, and what stands in the way.
-    /// - Throws: ``Failure/notServing`` where another server has the dispatcher.
+    ///   - person: the person.
+    ///   - driven: the taxi that the person drives; nil if there is none.
+    /// - Returns: what is cancelled when the person leaves, and what prevents leaving.
+    /// - Throws: ``Failure/notServing`` if another server is active.
     package func underWay(of person: PersonNumber, _ driven: PersonNumber?) async throws -> UnderWay {
         var found = try await underWay(of: person.passenger)
         guard let driven, let number = try await number(of: driven) else { return found }
-        // Of a shared taxi only what its driver does just now stands in his own way.
+        // In a shared taxi, only the current driver's work prevents that driver from leaving.
         if let driver = try await shift(of: number), driver != person.rawValue { return found }
         found.obstacle = try await obstacle(toLeaving: number) ?? found.obstacle
         return found
     }
 }
 
-/// The commands that lie between a register and a fleet.
+/// The commands that bring a register up to date with a fleet.
 package struct FleetPlan: Sendable {
-    /// The commands, in no order that matters.
+    /// The commands, in no particular order.
     package private(set) var commands: [Command] = []
-    /// How many taxis should leave and have a ride.
+    /// The number of taxis that are to be removed but still have a ride.
     package private(set) var riding = 0
 
-    /// Compares a register, removed taxis too, with what it should be.
+    /// Compares a register, including removed taxis, with the wanted fleet.
     ///
-    /// Taxis whose code is no pseudonym of ours are left alone.
+    /// Taxis whose code is not a pseudonym of this site are ignored.
     package init(_ register: [Taxi], _ fleet: [TaxiForm]) {
         var wanted = Dictionary(fleet.map { ($0.code, $0) }) { first, _ in first }
         for taxi in register where !taxi.isRemoved && PersonNumber(dispatcherCode: taxi.code) != nil
@@ -190,7 +199,7 @@ package struct FleetPlan: Sendable {
             } else if taxi.status != .riding {
                 commands.append(.remove(taxi.number))
             } else {
-                // He brings his passenger home and gets no other: his licence is over.
+                // The licence is over: the driver finishes the current ride and gets no other.
                 riding += 1
                 form.licensedUntil = Moment(milliseconds: 0)
                 if form != taxi.form { commands.append(.change(taxi.number, form)) }
@@ -201,14 +210,16 @@ package struct FleetPlan: Sendable {
 }
 
 extension Taxi {
-    /// What was entered of it.
+    /// The taxi's registered data.
     fileprivate var form: TaxiForm {
         TaxiForm(code: code, capacity: capacity, licensedUntil: licensedUntil)
     }
 }
 
 extension FleetTaxi {
-    /// The taxi as the dispatcher is told of it: until the midnight after the last day.
+    /// The taxi's data for the dispatcher.
+    ///
+    /// The licence ends at midnight after its last day.
     package func form(in zone: ZoneTable) -> TaxiForm {
         let end = zone.instant(lastDay.adding(days: 1), second: 0)
         return TaxiForm(
@@ -223,21 +234,22 @@ extension FleetTaxi {
 }
 
 extension PersonNumber {
-    /// The code by which the dispatcher and its log know a taxi of this number.
+    /// The code that the dispatcher and its log use for a taxi with this number.
     package var dispatcherCode: String { "\(rawValue)" }
 
-    /// The taxi that the dispatcher knows by a code; nil where the code is none of ours.
+    /// The number of the taxi with a dispatcher code; nil if the code is not a pseudonym of this
+    /// site.
     package init?(dispatcherCode code: String) {
         guard let number = Int64(code), number > 0, "\(number)" == code else { return nil }
         self.init(rawValue: number)
     }
 
-    /// The pseudonym by which the dispatcher knows a passenger.
+    /// The pseudonym that the dispatcher uses for a passenger.
     package var passenger: PassengerNumber {
         PassengerNumber(rawValue: UInt64(bitPattern: rawValue))
     }
 
-    /// The person whom the dispatcher knows by a pseudonym.
+    /// The person with a dispatcher's passenger pseudonym.
     package init(passenger: PassengerNumber) {
         self.init(rawValue: Int64(bitPattern: passenger.rawValue))
     }

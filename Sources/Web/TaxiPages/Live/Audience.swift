@@ -2,42 +2,43 @@ package import Dispatching
 import Identity
 package import Notify
 
-/// Who has to do with each request, so that what happens is told to those whom it concerns and to
-/// nobody else.
+/// Tracks who is involved in each request, so that an event reaches exactly the people it concerns.
 ///
-/// It follows the dispatcher's entries beside it and needs no look into a database. The same entry
-/// may come twice.
+/// It is updated from the dispatcher's log entries alone, without database queries. Applying the
+/// same entry twice is safe.
 package struct Audience: Sendable {
-    /// Whom an entry concerns.
+    /// The recipients of an entry.
     package struct Told: Hashable, Sendable {
-        /// The topics of passengers.
+        /// The topics of the passengers involved.
         package var passengers: Set<Topic> = []
-        /// The taxis whose drivers hear of it.
+        /// The taxis whose drivers receive it.
         package var taxis: Set<TaxiNumber> = []
-        /// The taxis whose shift has begun or ended: all who may drive them hear of it.
+        /// The taxis whose shift has started or ended.
+        ///
+        /// Every driver of such a taxi receives it.
         package var shifts: Set<TaxiNumber> = []
-        /// The zones in whose queue places may have changed.
+        /// The zones in whose queue positions may have changed.
         package var queues: Set<ZoneNumber> = []
-        /// Whether all pages show something that has changed.
+        /// Whether the change affects every page.
         package var isEverybody = false
-        /// Whether it concerns a shared ride, which others may join or could have joined.
+        /// Whether it concerns a shared ride that others may join, or could have joined.
         package var isShared = false
     }
 
-    /// A passenger of a ride, with his own request.
+    /// A passenger of a ride, with the passenger's own request.
     package struct Rider: Hashable, Sendable {
-        /// What he asked for.
+        /// The passenger's own request.
         package var request: RequestNumber
-        /// Who he is.
+        /// The passenger's pseudonym.
         package var passenger: PassengerNumber
-        /// What he hears.
+        /// The topic of the passenger's events.
         package var topic: Topic
     }
 
     private struct Party: Sendable {
         var rider: Rider
         var taxi: TaxiNumber?
-        /// The ride's stage; nil before a taxi was found.
+        /// The ride's stage; nil until a taxi is found.
         var stage: Ride.Stage?
         var isShared = false
         var joiners: [RequestNumber] = []
@@ -45,10 +46,10 @@ package struct Audience: Sendable {
     }
 
     private var parties: [RequestNumber: Party] = [:]
-    /// The zone in whose queue a taxi stands.
+    /// The zone in whose queue each taxi waits.
     private var zones: [TaxiNumber: ZoneNumber] = [:]
 
-    /// The audience of all that has not ended.
+    /// Creates the audience of all open requests.
     package init(_ state: Dispatcher) {
         for request in state.requests {
             var party = Party(rider: Self.rider(request.number, request.form))
@@ -62,7 +63,7 @@ package struct Audience: Sendable {
         for taxi in state.taxis where taxi.rank != nil { zones[taxi.number] = taxi.zone }
     }
 
-    /// The rides whose taxi was found, until they end, with their taxis and stages.
+    /// The rides that have a taxi and have not ended, with the taxi and stage of each.
     package var rides: [(ride: RequestNumber, taxi: TaxiNumber, stage: Ride.Stage)] {
         parties.compactMap { ride, party in
             guard let taxi = party.taxi, let stage = party.stage else { return nil }
@@ -76,22 +77,22 @@ package struct Audience: Sendable {
         return Rider(request: request, passenger: form.passenger, topic: topic)
     }
 
-    /// The passengers who ride together: the owner and all who joined.
+    /// The passengers of a ride: the owner and everyone who joined.
     package func riders(_ ride: RequestNumber) -> [Rider] {
         guard let party = parties[ride] else { return [] }
         return ([ride] + party.joiners).compactMap { parties[$0]?.rider }
     }
 
-    /// What those hear who ride together.
+    /// The topics of the passengers of a ride.
     private func topics(_ ride: RequestNumber) -> [Topic] { riders(ride).map(\.topic) }
 
-    /// Follows an entry.
+    /// Applies a log entry.
     ///
-    /// - Returns: whom it concerns; each once, however much of it does.
+    /// - Returns: the recipients of the entry, without duplicates.
     package mutating func follow(_ entry: Entry) -> Told {
         var told = Told()
         for event in entry.events {
-            // Before it is followed: what has ended is known no longer.
+            // Check before applying the event, because a ride that ends is removed.
             if concernsSharing(event) { told.isShared = true }
             switch event {
             case .city(let event): follow(event, &told)
@@ -104,10 +105,10 @@ package struct Audience: Sendable {
         return told
     }
 
-    /// Whether a ride is shared.
+    /// Whether a ride is shared with other passengers.
     package func isShared(_ ride: RequestNumber) -> Bool { parties[ride]?.isShared ?? false }
 
-    /// Whether an event may change which shared rides can be joined, where or when.
+    /// Whether an event may change which shared rides can be joined, and where or when.
     private func concernsSharing(_ event: Dispatching.Event) -> Bool {
         switch event {
         case .city, .taxi: false
@@ -186,7 +187,9 @@ package struct Audience: Sendable {
         }
     }
 
-    /// Enters a request that is new; one that is known already has gone on since.
+    /// Adds a new request.
+    ///
+    /// A known request keeps its newer state.
     private mutating func enter(_ number: RequestNumber, _ party: Party) {
         if parties[number] == nil { parties[number] = party }
     }
@@ -198,7 +201,9 @@ package struct Audience: Sendable {
         if let owner { parties[owner]?.joiners.removeAll { $0 == number } }
     }
 
-    /// The first who joined owns the ride now; the former owner has nothing to do with it.
+    /// Makes the first passenger who joined the owner of the ride.
+    ///
+    /// The former owner is no longer part of it.
     private mutating func hand(_ old: RequestNumber, over new: RequestNumber) {
         guard let host = parties[old], parties[new]?.owner == old else { return }
         parties[new]?.owner = nil
@@ -215,7 +220,7 @@ package struct Audience: Sendable {
         switch event {
         case .offered(let number, let taxi, _, _):
             parties[number]?.taxi = taxi
-            // Who is asked stands in no queue (R30).
+            // A driver with an open offer is in no queue (R30).
             leaveQueue(taxi, &told)
             told.taxis.insert(taxi)
             told.passengers.formUnion(topics(number))
@@ -227,7 +232,7 @@ package struct Audience: Sendable {
         case .accepted(let number):
             parties[number]?.stage = .onTheWay
             tellRide(number, &told)
-        // It is the driver's own page that said so.
+        // This event comes from the driver's own page.
         case .offerDelivered: return
         }
     }
@@ -246,7 +251,7 @@ package struct Audience: Sendable {
         case .boarded(let number, _):
             parties[number]?.stage = .aboard
             tellRide(number, &told)
-        // The arrival that follows is told.
+        // The arrival update that follows is sent instead.
         case .arrivalStated: return
         }
     }

@@ -4,50 +4,58 @@ import Identity
 package import Notify
 package import Taxi
 
-/// Tells pages what the dispatcher decided, and how taxis come nearer: whom it concerns, nobody
-/// else, and without a look into a database.
+/// Notifies pages of the dispatcher's decisions and of approaching taxis.
 ///
-/// It reads the dispatcher's entries as they become durable. Where it was too slow it reads the
-/// state anew, and says to all pages that they may be old.
+/// Only the people concerned are notified, and no database is queried. The dispatcher's entries are
+/// read as they become durable. If this actor falls behind, it reads the current state again and
+/// notifies all pages that they may be out of date.
 package actor Herald {
-    /// How often a passenger hears at most that the taxi has moved, in seconds: while he waits for
-    /// it, and aboard, where little depends on it and most rides of a city are at a time.
+    /// The shortest interval between two position updates to a passenger, in seconds.
+    ///
+    /// It is longer after boarding, when little depends on the position. Most rides of a city are
+    /// in that stage at any time.
     package static let movingSeconds: (waiting: Int64, aboard: Int64) = (5, 15)
-    /// How often drivers hear that others left the queue before them, in seconds: the first of a
-    /// queue, and those further back, for whom less depends on it.
+    /// The shortest interval between two queue updates to a driver, in seconds.
+    ///
+    /// The first drivers of a queue get more frequent updates than those further back, to whom a
+    /// change matters less.
     package static let queueSeconds: (first: Int64, others: Int64) = (5, 20)
-    /// How many milliseconds lie between the pages of those who are overtaken at once.
+    /// The milliseconds between the page reloads of drivers who are overtaken at the same time.
     private static let apart = 10
-    /// How many of a queue are its first (ui.md 4.5).
+    /// The number of drivers who count as the first of a queue (ui.md 4.5).
     package static let firstInQueue = 5
-    /// A taxi that is so near is told of once, by push or mail, in seconds; and how far it must
-    /// have been before, so that this is news.
+    /// The thresholds of the one notification that a taxi is near, in seconds until its arrival.
+    ///
+    /// It is sent by push or e-mail when the taxi is at most `is` away, and only if it was more
+    /// than `was` away before.
     package static let nearSeconds: (is: Int64, was: Int64) = (120, 240)
 
     private let taxi: TaxiService
     private let seats: Seats
     private let lookers: Lookers
     private let now: @Sendable () -> Moment
-    /// Publishes an event that pages answer within so many milliseconds.
+    /// Publishes an event.
+    ///
+    /// Pages respond to it within the given number of milliseconds.
     private let publish: @Sendable (LiveEvent, Topic, Int) -> Void
     private let publishPlace: @Sendable (QueueNews, Topic) -> Void
     private let tellNear: @Sendable (TaxiNumber, [Audience.Rider]) -> Void
 
-    /// Who has to do with what; nil before the dispatcher served.
+    /// The people involved in each request; nil until the dispatcher is active.
     private var audience: Audience?
     private var last: Int64?
-    /// What passengers were told of their taxis.
+    /// The latest updates sent to the passengers of each ride.
     private var rides: [RequestNumber: Told] = [:]
     private var queues: [ZoneNumber: Queue] = [:]
 
     private struct Told {
-        /// When the taxi was where the pages show it.
+        /// The time of the position that the pages show.
         var position: Moment?
-        /// Whether it was still heard from then.
+        /// Whether that position was still recent.
         var isFresh = true
-        /// When they may be told again.
+        /// The earliest time of the next update.
         var next: Moment
-        /// When it comes.
+        /// The expected arrival time.
         var arrival: Moment?
         var wasFar = false
     }
@@ -57,20 +65,22 @@ package actor Herald {
         var nextFirst: Moment
         var nextOthers: Moment
         var hasChanged = false
-        /// Who has fallen back in it: his page says why, beside the number.
+        /// The taxis that have lost a position.
+        ///
+        /// Their drivers' pages explain why, beside the number.
         var overtaken: Set<TaxiNumber> = []
     }
 
-    /// A herald.
+    /// Creates a notifier.
     ///
     /// - Parameters:
-    ///   - taxi: the service.
-    ///   - seats: who hears what concerns a taxi.
-    ///   - lookers: who is shown rides of others.
+    ///   - taxi: the taxi service.
+    ///   - seats: the drivers of each taxi with an open page.
+    ///   - lookers: the passengers who see rides to join.
     ///   - now: the clock.
-    ///   - publish: tells the pages of a topic, which fetch it within so many milliseconds.
-    ///   - publishPlace: tells those of a driver his place.
-    ///   - tellNear: is called when the taxi of some is about to arrive; it does not wait.
+    ///   - publish: notifies the pages of a topic, which reload within the given milliseconds.
+    ///   - publishPlace: sends a new queue position to a driver's pages.
+    ///   - tellNear: called when a taxi is about to arrive at its passengers; it returns at once.
     package init(
         _ taxi: TaxiService,
         _ seats: Seats,
@@ -89,13 +99,13 @@ package actor Herald {
         self.tellNear = tellNear
     }
 
-    /// Follows the dispatcher until the task is cancelled.
+    /// Processes the dispatcher's entries until the task is cancelled.
     ///
-    /// - Parameter entries: what becomes durable, from before now on.
+    /// - Parameter entries: the entries as they become durable, subscribed to before this call.
     package func follow(_ entries: AsyncStream<DispatchService.Published>) async {
         await begin()
         for await published in entries {
-            // Before the first entry it may not have served.
+            // The dispatcher may not have been active until its first entry.
             if audience == nil {
                 await begin()
                 tellEverybody()
@@ -108,7 +118,7 @@ package actor Herald {
         }
     }
 
-    /// Follows what passengers are told of arrivals.
+    /// Processes updates of arrival times.
     package func follow(_ arrivals: AsyncStream<ArrivalTold>) async {
         for await told in arrivals {
             var ride = rides[told.request] ?? newRide(told.request)
@@ -150,12 +160,12 @@ package actor Herald {
 
     // MARK: Every second
 
-    /// Looks at what no entry tells: where taxis are, and the places in queues.
+    /// Checks what no entry reports: taxi positions and queue positions.
     package func look() async {
-        // A service that has begun to serve and decided nothing since has sent no entry.
+        // A dispatcher that has just become active may not have published an entry yet.
         if audience == nil {
             let found = try? await taxi.dispatch.read { Audience($0) }
-            // What an entry has brought meanwhile is newer.
+            // An entry that arrived during the read has set newer data.
             if audience == nil { audience = found }
         }
         for topic in lookers.due(at: now()) { publish(.ride, topic, 0) }
@@ -166,13 +176,13 @@ package actor Herald {
     private func lookAtTaxis() async {
         let now = now()
         let live = audience?.rides ?? []
-        // Those that have ended are forgotten: nobody follows a taxi beyond his ride.
+        // Forget rides that have ended: no passenger follows a taxi beyond the ride.
         var kept: [RequestNumber: Told] = [:]
         for (ride, _, _) in live { kept[ride] = rides[ride] ?? newRide(ride) }
         rides = kept
         for (ride, number, stage) in live {
             guard var told = rides[ride] else { continue }
-            // Who has arrived is about to arrive no more.
+            // A taxi that has arrived is no longer about to arrive.
             let arrival = stage == .onTheWay ? told.arrival : nil
             let left = arrival.map { ($0.milliseconds - now.milliseconds) / 1_000 }
             let isNear = told.wasFar && left.map { $0 <= Self.nearSeconds.is } == true
@@ -215,11 +225,11 @@ package actor Herald {
         Self.turn(of: UInt64(zone.rawValue), every: Self.queueSeconds.others, after: now)
     }
 
-    /// The next moment at which something has its turn that has one every so many seconds.
+    /// Returns the next update time of an item that is updated every N seconds.
     ///
-    /// Each number has a second of its own. What is told to a whole city in the same moment, as
-    /// after a restart, would else come in the same moment ever after, and everybody's answers
-    /// would wait for it.
+    /// Each number has its own offset within the interval. Without it, items first updated at the
+    /// same moment, as after a restart, would always be updated together, and the burst of requests
+    /// would delay every response.
     package static func turn(of number: UInt64, every seconds: Int64, after now: Moment) -> Moment {
         let own = Int64(number % UInt64(seconds)) * 1_000
         let period = seconds * 1_000
@@ -248,17 +258,17 @@ package actor Herald {
         }
     }
 
-    /// A queue as the dispatcher has it.
+    /// A snapshot of a zone's queue in the dispatcher.
     private struct Waiting {
         var taxis: [TaxiNumber] = []
-        /// The zone's code.
+        /// The code of the zone, which the dispatcher stores as its name.
         var zone = ""
         var sequence: Int64
     }
 
-    /// Tells those whose place has changed.
+    /// Notifies the drivers whose queue position has changed.
     ///
-    /// - Returns: the queue as it was told.
+    /// - Returns: the queue as last sent.
     private func tell(
         _ queue: Queue,
         of zone: ZoneNumber,
@@ -269,8 +279,8 @@ package actor Herald {
         let tellsOthers = queue.nextOthers <= now
         var told = queue
         told.places = [:]
-        // Whoever has looked meanwhile may have seen what is over by now, and those in front read
-        // how many wait behind them: at the turn of the others all are told.
+        // A page that was loaded in the meantime may show older data, and the first drivers also
+        // see how many wait behind them. The less frequent update therefore notifies everyone.
         told.hasChanged = !tellsOthers
         told.overtaken.formIntersection(waiting.taxis)
         told.nextFirst = now.adding(seconds: Self.queueSeconds.first)
@@ -285,8 +295,8 @@ package actor Herald {
             }
             if let before, before < place { told.overtaken.insert(number) }
             if told.overtaken.contains(number) {
-                // Somebody got his turn back: the page says so as long as he is ahead, not the
-                // number alone. All who came after him fetch it.
+                // A driver got a previous position back. The overtaken drivers' pages give this
+                // reason and not only the number, so these drivers reload their pages.
                 tellDrivers(of: number, within: Self.apart * waiting.taxis.count)
             } else {
                 let count = waiting.taxis.count

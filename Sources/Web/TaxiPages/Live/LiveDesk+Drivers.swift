@@ -3,14 +3,14 @@ import Notify
 package import Taxi
 
 extension LiveDesk {
-    /// Tells the drivers whom a notice of the operator's concerns that their pages show something
-    /// else now.
+    /// Updates the pages of the drivers to whom an operator's notice is addressed.
     ///
-    /// Whoever looks later sees it anyway: where nobody can be asked, nobody is told.
+    /// If the recipients cannot be determined now, nothing is sent. Their pages show the notice on
+    /// the next load anyway.
     ///
     /// - Parameters:
-    ///   - audience: whom it concerns.
-    ///   - taxi: who knows where taxis are.
+    ///   - audience: the recipients of the notice.
+    ///   - taxi: the taxi service, which knows where the taxis are.
     package func tellDrivers(of audience: DriverNotice.Audience, _ taxi: TaxiService) async {
         let taxis: [TaxiNumber]?
         do {

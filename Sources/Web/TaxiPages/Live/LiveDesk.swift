@@ -8,44 +8,55 @@ import Synchronization
 package import Taxi
 package import WebCore
 
-/// Tells the pages that are open what happens: who listens, and that nobody listens any longer who
-/// may not.
+/// Sends live events to open pages and closes the streams of sessions that lose access.
 ///
-/// A stream belongs to a session. Whenever something was done that may end sessions or change what
-/// people may do, and every some seconds for what other servers and the command line do, all
-/// sessions that listen are looked up; a stream that may not go on so ends, and its page asks anew.
+/// A stream belongs to a session. After each action that may end sessions or change permissions,
+/// all sessions with open streams are checked. The check also runs every few seconds, because other
+/// servers and the command line can make such changes. A stream that may not continue is closed,
+/// and its page reconnects.
 package final class LiveDesk: Service, CustomStringConvertible {
-    /// After how many seconds sessions are looked up though nothing was done here.
+    /// The interval of the periodic session check, in seconds.
     package static let lookUpSeconds: Int64 = 5
 
-    /// Its name: the group of services logs it, and must not log all that it holds.
+    /// The name for logs.
+    ///
+    /// The service group logs its services, and the default description would include all of this
+    /// object's data.
     package var description: String { "live desk" }
 
-    /// Whoever listens.
+    /// The open streams and their topics.
     package let hub: EventHub
 
     private let accounts: Accounts
     private let taxi: TaxiService
     private let clock: ServiceClock
-    /// Why the service is suspended, as far as is known; nil while it is not.
+    /// The known reason for the suspension; nil if the service is not suspended.
     private let suspended = Mutex<String?>(nil)
-    /// Who hears what concerns a taxi.
+    /// The drivers with an open page, by taxi.
     package let seats = Seats()
-    /// Who is shown rides that could be joined.
+    /// The passengers who see shared rides to join.
     package let lookers = Lookers()
-    /// Who said where he is a moment ago.
+    /// The recently checked sessions of drivers who report their position.
     package let known: KnownSessions
     private let operations = OperationsPulse()
     private let rings: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
-    /// Those whose taxis are about to arrive.
+    /// The passengers of taxis that are about to arrive.
     ///
-    /// They are written to beside all else: a database that is away must not keep heartbeats from
-    /// open pages.
+    /// They are notified in a separate task: an unavailable database must not delay the heartbeats
+    /// of open pages.
     private let arrivesSoon: @Sendable (TaxiNumber, [Audience.Rider]) async -> Void
     private let near: AsyncStream<(TaxiNumber, [Audience.Rider])>
     private let nearing: AsyncStream<(TaxiNumber, [Audience.Rider])>.Continuation
 
+    /// Creates the live events of a site.
+    ///
+    /// - Parameters:
+    ///   - accounts: the accounts, to check sessions.
+    ///   - taxi: the running taxi service.
+    ///   - clock: the source of the current time.
+    ///   - known: the recently checked sessions.
+    ///   - arrivesSoon: notifies the passengers of a taxi that is about to arrive.
     package init(
         _ accounts: Accounts,
         _ taxi: TaxiService,
@@ -63,12 +74,12 @@ package final class LiveDesk: Service, CustomStringConvertible {
         (near, nearing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
     }
 
-    /// Why the service is suspended; nil while it is not, or where nobody here knows.
+    /// The reason for the suspension; nil if the service is not suspended or the state is unknown.
     package var suspension: String? { suspended.withLock { $0 } }
 
-    /// Works until the server stops.
+    /// Runs until the server shuts down.
     package func run() async throws {
-        // Before anything that the herald reads, so that nothing falls between.
+        // Subscribe before reading any state, so that no event is lost in between.
         let (entries, arrivals) = (taxi.dispatch.entries(), taxi.arrivals())
         let herald = herald()
         await cancelWhenGracefulShutdown { [self] in
@@ -114,21 +125,22 @@ package final class LiveDesk: Service, CustomStringConvertible {
         }
     }
 
-    /// Sees to it that what somebody has just done is known to all open pages.
+    /// Makes the effect of an action visible to all open pages.
     ///
-    /// When it returns, pages that are made say how the service stands; streams end a moment later.
+    /// When it returns, new pages show the current state of the service. Streams that must end do
+    /// so a moment later.
     package func somethingWasDone() async {
         bell.yield()
         await lookAtService()
     }
 
-    /// Tells all pages when the service was suspended or goes on.
+    /// Notifies all pages when the service is suspended or resumed.
     private func lookAtService() async {
         let now: String?
         do {
             now = try await taxi.dispatch.read { $0.suspension }
         } catch {
-            // Where another server serves the taxis nothing is known.
+            // Another server is active, so the state is unknown.
             return
         }
         let hasChanged = suspended.withLock { known in
@@ -138,23 +150,25 @@ package final class LiveDesk: Service, CustomStringConvertible {
         if hasChanged { publish(.service, on: .service) }
     }
 
-    /// Ends all streams: the server is about to stop.
+    /// Closes all streams before the server stops.
     package func close() {
         hub.close()
     }
 
-    /// Lets a browser listen anew, which is somebody else now or may hear more.
+    /// Reconnects a browser whose identity or permitted topics have changed.
     package func reopen(of owner: String) {
         hub.end(of: owner)
     }
 
-    /// Tells the pages of all who may see a topic that something has changed.
+    /// Notifies all pages that follow a topic of a change.
     package func publish(_ event: LiveEvent, on topic: Topic) {
         publish(event, on: topic, within: topic == .service ? hub.count : 0)
     }
 
-    /// Tells pages of a topic that something has changed; they fetch it within so many
-    /// milliseconds, since many of them do not do it in the same moment.
+    /// Notifies the pages that follow a topic of a change.
+    ///
+    /// The pages reload at random times within the given milliseconds, which avoids a burst of
+    /// requests.
     package func publish(_ event: LiveEvent, on topic: Topic, within milliseconds: Int) {
         guard let event = Event(event.rawValue, data: "\(min(milliseconds, 10_000))") else {
             return
@@ -162,7 +176,7 @@ package final class LiveDesk: Service, CustomStringConvertible {
         hub.publish(event, on: topic, at: clock.now())
     }
 
-    /// Ends the streams of sessions that no longer hold, or may see something else now.
+    /// Closes the streams of sessions that have expired or whose permitted topics have changed.
     private func lookUpSessions() async {
         let listening = hub.owners
         let now = clock.now()

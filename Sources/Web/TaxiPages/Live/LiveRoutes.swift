@@ -6,29 +6,31 @@ package import Markup
 import Notify
 package import WebCore
 
-/// The stream of live events, and what every page shows of it.
+/// The stream of live events, and the parts of every page that depend on it.
 package struct LivePages: TaxiPageModule {
-    /// What it shares with the other pages about taxis.
+    /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
 
-    /// The pages of a site.
+    /// Creates the pages for live events.
     package init(_ environment: TaxiEnvironment) {
         self.environment = environment
     }
 
-    /// Its pages and actions.
+    /// The route of the event stream.
     package var routes: [Route] {
         [.get("/events", for: .everybody, listen).believingSession]
     }
 
     private func listen(_ visit: Visit) throws -> Reply {
-        // Whoever asks for a page would wait for its end for ever.
+        // A client that expects a page would wait forever for the end of the stream.
         guard (visit.headers[.accept] ?? "").contains("text/event-stream") else {
             throw Failure.badRequest
         }
-        // Who has no cookie has nothing to follow; this answer tells browsers not to come again.
+        // A browser without a cookie has nothing to follow. This response tells it not to
+        // reconnect.
         guard !visit.isNewSecret else { return Reply(.noContent) }
-        // A page of a session that is over, in a browser that somebody else uses by now, or nobody.
+        // The page belongs to an expired session, in a browser that now has another session or
+        // none.
         guard visit.query["session"] ?? visit.sessionText == visit.sessionText else {
             return Reply(.noContent)
         }
@@ -52,17 +54,18 @@ package struct LivePages: TaxiPageModule {
         )
     }
 
-    /// What the head of a page has that is told of events.
+    /// The head elements of a page that follows live events.
     ///
     /// - Parameters:
     ///   - page: the page.
-    ///   - visit: who sees it.
-    /// - Returns: nil for a page that has nothing to follow.
+    ///   - visit: the visitor's request.
+    /// - Returns: nil for a page that follows no events.
     package func liveHead(_ page: Page, _ visit: Visit) -> HTML? {
         let seconds = page.refresh ?? (page.isLive ? 20 : nil)
         guard visit.session?.person != nil || seconds != nil else { return nil }
         let names = LiveEvent.allCases.map(\.rawValue).joined(separator: " ")
-        // Without scripts the whole page comes again; not for the notices that all pages have.
+        // Without scripts the whole page refreshes, but not merely for the notices that all pages
+        // have.
         let refresh: HTML? = seconds.map {
             "<noscript><meta http-equiv=\"refresh\" content=\"\($0)\"></noscript>"
         }
@@ -77,7 +80,7 @@ package struct LivePages: TaxiPageModule {
             """
     }
 
-    /// That the service is suspended, on every page of who is signed in, as soon as it is (R12).
+    /// The notice on every page of a signed-in visitor that the service is suspended (R12).
     package func serviceNotice(_ visit: Visit) -> HTML? {
         guard visit.session?.person != nil else { return nil }
         let notice = live.suspension.map { line -> HTML in
@@ -95,17 +98,17 @@ package struct LivePages: TaxiPageModule {
 }
 
 extension Visit {
-    /// How many streams others may have open before this visitor gets none.
+    /// How well the visitor is known, which determines the share of the streams that they may use.
     fileprivate var standing: EventHub.Standing {
         session?.person != nil ? .person : guest != nil ? .guest : .visitor
     }
 
-    /// What tells the pages of one session from those of another; empty without one.
+    /// Distinguishes the pages of different sessions; empty without a session.
     fileprivate var sessionText: String { session.map { "\($0.number)" } ?? "" }
 }
 
 package enum LiveWords {
-    /// Said where a link would take the page away.
+    /// Shown when a link would leave a page that must stay open.
     package static let stays = Text(
         "Not opened: this page stays.",
         "Non aperto: resti su questa pagina."

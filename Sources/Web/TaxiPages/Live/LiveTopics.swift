@@ -2,46 +2,47 @@ package import Identity
 package import Notify
 import WebCore
 
-/// What pages are told of at the moment it happens, by the names that they ask for: an element
-/// with `data-live="service"` is fetched anew when such an event comes.
+/// The kinds of live events.
 ///
-/// An event says that something has changed, never what: the page shows what its visitor may see.
-/// One kind alone is otherwise, and no case of these: ``QueueNews``.
+/// An element with `data-live="service"` reloads on each such event.
+///
+/// An event says that something has changed, but never what: the reloaded page shows what its
+/// visitor may see. The only exception is ``QueueNews``, which is not a case of this type.
 package enum LiveEvent: String, CaseIterable, Sendable {
-    /// The service was suspended, or goes on (R12).
+    /// The service was suspended or resumed (R12).
     case service
     /// A passenger's request or ride has changed, or the taxi has moved (R58, R61, R62).
     case ride
-    /// A driver's place, offer or ride has changed (R50).
+    /// A driver's queue position, offer or ride has changed (R50).
     case drive
-    /// Something happened to requests or taxis: for the pages of the city's operators.
+    /// Requests or taxis have changed, which concerns the operators' pages.
     case operations
 }
 
 extension Topic {
-    /// What concerns everybody.
+    /// The topic of events for all visitors.
     package static let service = Topic("service")
-    /// What operators and administrators follow.
+    /// The topic of events for operators and administrators.
     package static let operations = Topic("operations")
 
-    /// What concerns one person: the own rides and reservations.
+    /// The topic of a person's own rides and reservations.
     package static func person(_ number: PersonNumber) -> Topic {
         Topic("person/\(number.rawValue)")
     }
 
-    /// What concerns one driver at work: the queue, offers, the ride.
+    /// The topic of a driver's work: queue, offers and rides.
     package static func driver(_ number: PersonNumber) -> Topic {
         Topic("driver/\(number.rawValue)")
     }
 
-    /// What concerns a passenger without an account: the ride that was asked for.
+    /// The topic of a guest's ride.
     package static func guest(_ number: PersonNumber) -> Topic {
         Topic("guest/\(number.rawValue)")
     }
 }
 
 extension Visit {
-    /// What the visitor may listen to.
+    /// The topics that the visitor may follow.
     package var topics: Set<Topic> {
         if let session { return session.standing.topics }
         return guest.map { [.service, .guest($0.number)] } ?? [.service]
@@ -49,7 +50,9 @@ extension Visit {
 }
 
 extension SessionStanding {
-    /// What who is signed in may listen to: decided here, and nowhere else.
+    /// The topics that a session may follow.
+    ///
+    /// Access to topics is decided here and nowhere else.
     package var topics: Set<Topic> {
         guard let person, !mustChangePassword else { return [.service] }
         var topics: Set<Topic> = [.service, .person(person)]

@@ -2,18 +2,19 @@ package import Chronology
 package import Notify
 import Synchronization
 
-/// Whose page shows shared rides of others that could be joined: they hear when one of these has
-/// changed, and now and then, since estimates age.
+/// Tracks the passengers whose page shows shared rides to join.
 ///
-/// Nobody hears of strangers' rides by a topic of his own. As with ``Seats`` a page says so before
-/// it reads anything, and whoever does not come again after an event has gone elsewhere.
+/// Their pages are notified when one of these rides changes, and periodically because estimates
+/// age. No topic reveals the rides of strangers. As with ``Seats``, a page registers before it
+/// reads any data. A page that does not reload after an event is assumed closed.
 package final class Lookers: Sendable {
-    /// How often somebody is told at most that something has changed, in seconds: what he is shown
-    /// takes ways through the streets to find.
+    /// The shortest interval between two notifications of changes, in seconds.
+    ///
+    /// Each reload computes routes, which is expensive.
     package static let changesSeconds: Int64 = 5
-    /// After how many seconds he is told though nothing has changed.
+    /// The interval of notifications without changes, in seconds.
     package static let agesSeconds: Int64 = 20
-    /// For how long somebody looks who was not heard of again, in seconds.
+    /// How long a page stays registered without reloading, in seconds.
     package static let lastsSeconds: Int64 = 60
 
     private struct Row: Sendable {
@@ -24,23 +25,23 @@ package final class Lookers: Sendable {
 
     private let rows = Mutex<[Topic: Row]>([:])
 
-    /// Somebody's page is being made.
+    /// Registers a page that is about to be rendered.
     ///
     /// - Parameters:
-    ///   - topic: what it hears.
-    ///   - now: the moment.
+    ///   - topic: the topic that the page follows.
+    ///   - now: the current time.
     package func look(_ topic: Topic, at now: Moment) {
         rows.withLock { $0[topic] = Row(seen: now, told: now) }
     }
 
-    /// A shared ride can be joined, or can no longer, or otherwise than before.
+    /// Records that the set of rides to join, or one of these rides, has changed.
     package func noteChange() {
         rows.withLock { rows in
             for topic in rows.keys { rows[topic]?.hasChanged = true }
         }
     }
 
-    /// Who is to be told now, in no order that matters; each counts as told.
+    /// Returns the topics to notify now, in no particular order, and marks them as notified.
     package func due(at now: Moment) -> [Topic] {
         rows.withLock { rows in
             rows = rows.filter { now < $0.value.seen.adding(seconds: Self.lastsSeconds) }

@@ -1,12 +1,12 @@
 package import Chronology
 import Synchronization
 
-/// Remembers that something happened of which the operators' pages must be told.
+/// Collects changes that concern the operators' pages.
 ///
-/// In a large city something happens all the time: they are told once a second at most, and from
-/// time to time though nothing did, since ages grow.
+/// In a large city changes are constant, so these pages are notified at most once a second. They
+/// are also notified periodically without changes, because they show ages.
 package final class OperationsPulse: Sendable {
-    /// After how many seconds pages are told though nothing happened.
+    /// The interval of notifications without changes, in seconds.
     package static let quietSeconds: Int64 = 20
 
     private struct State: Sendable {
@@ -16,12 +16,14 @@ package final class OperationsPulse: Sendable {
 
     private let state = Mutex(State())
 
-    /// Follows the log until the task ends.
+    /// Records the log's entries until the task ends.
     package func follow<Entry: Sendable>(_ entries: AsyncStream<Entry>) async {
         for await _ in entries { state.withLock { $0.hasNews = true } }
     }
 
-    /// Whether pages are to be told now; asked once a second.
+    /// Whether to notify the pages now.
+    ///
+    /// Call it once a second.
     package func beats(at now: Moment) -> Bool {
         state.withLock { state in
             guard state.hasNews || now >= state.told.adding(seconds: Self.quietSeconds) else {

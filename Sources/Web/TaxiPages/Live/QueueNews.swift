@@ -2,21 +2,24 @@ import Localization
 package import Notify
 import WebCore
 
-/// A driver's new place in his queue, for the page that he has open.
+/// A driver's new queue position, for the driver's open page.
 ///
-/// The only event that says what has changed: in a large fleet places change far more often than
-/// all else, and whole pages would be made and sent for a sentence. It concerns one person, who may
-/// see it; it knows of which entry it is, so that a page never goes back to an older place.
+/// It is the only event that contains the change itself. In a large fleet queue positions change
+/// far more often than anything else, and reloading whole pages for one sentence would be wasteful.
+/// The event concerns only the driver who receives it. Its log position prevents a page from
+/// returning to an older state.
 package struct QueueNews: Sendable {
-    /// The event's name; ``LiveEvent`` has those that let a page be fetched anew.
+    /// The event's name.
+    ///
+    /// The events that make a page reload are in ``LiveEvent``.
     package static let name = "place"
 
-    /// After how many events of the log it was so.
+    /// The number of log events up to this state.
     package let sequence: Int64
-    /// The place in words.
+    /// The queue position in words.
     package let standing: DriveStanding
 
-    /// The event: in each language the heading and what is read out.
+    /// The event with the heading and the screen reader announcement in each language.
     package var event: Event? {
         let words = Language.allCases.map { language in
             let texts = [standing.title, standing.said].map { "\(JSONText($0.in(language)))" }

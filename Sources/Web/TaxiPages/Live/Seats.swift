@@ -3,18 +3,18 @@ package import Dispatching
 package import Identity
 import Synchronization
 
-/// Who sits at the wheel of which taxi, as far as their pages say so: those who hear what concerns
-/// the taxi.
+/// Tracks which drivers have an open page for which taxi, to notify them of its events.
 ///
-/// A page takes the seat before it reads anything, so whatever it does not show yet is told to it.
-/// Whoever has no such page open needs to hear nothing. Nothing is looked up: the papers and the
-/// shift were, when the page was made. There is one row for each driver.
+/// A page registers before it reads any data, so every later change reaches it. Drivers without an
+/// open page need no events. Nothing is looked up here: the page has already checked documents and
+/// shift. There is one row per driver.
 package final class Seats: Sendable {
     private struct Rows: Sendable {
-        /// At which wheel somebody sits or for which he waits, and when that was looked up.
+        /// The taxi that a driver drives or waits for, and the time of the check.
         var taxis: [PersonNumber: (number: TaxiNumber, since: Moment)] = [:]
         var seated: [TaxiNumber: Set<PersonNumber>] = [:]
-        /// Those whose taxi another drives, or who were not asked again since a shift began.
+        /// Drivers of a taxi that another driver is using, or who were not checked since a shift
+        /// started.
         var waiting: [TaxiNumber: Set<PersonNumber>] = [:]
 
         mutating func stand(_ person: PersonNumber) {
@@ -26,7 +26,9 @@ package final class Seats: Sendable {
 
     private let rows = Mutex(Rows())
 
-    /// Somebody sits at the wheel, by papers and shift; at one wheel at a time.
+    /// Registers a driver for a taxi after a check of documents and shift.
+    ///
+    /// A driver has one taxi at a time.
     package func take(_ taxi: TaxiNumber, by person: PersonNumber, at now: Moment) {
         rows.withLock { rows in
             rows.stand(person)
@@ -35,7 +37,7 @@ package final class Seats: Sendable {
         }
     }
 
-    /// Somebody waits for the end of another's shift.
+    /// Registers a driver who waits for the end of another driver's shift.
     package func wait(for taxi: TaxiNumber, by person: PersonNumber, at now: Moment) {
         rows.withLock { rows in
             rows.stand(person)
@@ -44,13 +46,13 @@ package final class Seats: Sendable {
         }
     }
 
-    /// Somebody may not drive.
+    /// Removes a driver who may not drive.
     package func leave(_ person: PersonNumber) {
         rows.withLock { $0.stand(person) }
     }
 
-    /// The taxi at whose wheel somebody sits, where that was looked up since a moment and no shift
-    /// of it has begun or ended meanwhile.
+    /// The taxi of a driver, if it was checked since the given time and none of the taxi's shifts
+    /// has started or ended since; otherwise nil.
     package func taxi(of person: PersonNumber, since moment: Moment) -> TaxiNumber? {
         rows.withLock { rows in
             guard let taxi = rows.taxis[person], taxi.since >= moment,
@@ -60,15 +62,16 @@ package final class Seats: Sendable {
         }
     }
 
-    /// Who sits at the wheel of a taxi.
+    /// The drivers who are registered for a taxi.
     package func seated(_ taxi: TaxiNumber) -> Set<PersonNumber> {
         rows.withLock { $0.seated[taxi] ?? [] }
     }
 
-    /// A shift has begun or ended: whose seat it is must be found out anew.
+    /// Clears a taxi's drivers after a shift has started or ended.
     ///
     /// - Parameter taxi: the taxi.
-    /// - Returns: all who sat there or waited; nobody sits there until the pages ask again.
+    /// - Returns: all drivers who were registered or waiting. They wait until their pages check
+    ///   again.
     package func clear(_ taxi: TaxiNumber) -> Set<PersonNumber> {
         rows.withLock { rows in
             let seated = rows.seated.removeValue(forKey: taxi) ?? []

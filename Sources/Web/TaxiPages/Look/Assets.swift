@@ -1,22 +1,34 @@
 import Markup
 package import WebCore
 
-/// Files that pages need, under names that change with what is in them, so that they are kept for
-/// ever by browsers and still never stale.
+/// The static files that pages load.
+///
+/// Their names contain a hash of their content, so browsers can cache them forever and never use an
+/// outdated one.
 package struct Assets: Sendable {
+    /// The style sheet of all pages.
     package let style: Asset
+    /// The script of all pages, `app.js`.
     package let script: Asset
+    /// The site's icon as an SVG image.
     package let icon: Asset
-    /// The icon in the sizes that installed applications need.
+    /// The icon in the sizes that installed web applications need, in pixels.
     package let pictures: [(pixels: Int, asset: Asset)]
+    /// The additional style sheet of pages with a map.
     package let mapStyle: Asset
+    /// The script of interactive maps and the zone editor.
     package let mapScript: Asset
+    /// The script that keeps open pages up to date.
     package let liveScript: Asset
+    /// The script that subscribes a browser to notifications.
     package let pushScript: Asset
+    /// The script of the driver's page.
     package let driveScript: Asset
+    /// The script of place fields: the device's position and suggestions.
     package let placeScript: Asset
     private let assets: [String: Asset]
 
+    /// Creates the assets from the files embedded in the program.
     package init() {
         style = Asset("style.css", type: "text/css; charset=utf-8", PackageResources.style_css)
         script = Asset(
@@ -64,10 +76,12 @@ package struct Assets: Sendable {
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 
-    /// The asset of that name; an older hash gives the asset as it is now.
+    /// The asset with a name.
+    ///
+    /// An outdated hash returns the current version.
     package func asset(named name: String) -> Asset? { assets[name] }
 
-    /// The service worker, which knows the assets by their addresses.
+    /// The service worker's script, which contains the addresses of the assets.
     package var serviceWorker: [UInt8] {
         var text = String(decoding: PackageResources.service_worker_js, as: UTF8.self)
         let all = [style, script, icon, liveScript, driveScript].map(\.hash).joined()

@@ -3,9 +3,9 @@ package import Markup
 package import WebCore
 
 extension TaxiPageModule {
-    /// Whom to call when something goes wrong with a ride; nil where the city gave no number.
+    /// The staff's telephone number for problems with a ride; nil if the city gave none.
     ///
-    /// Passengers and drivers do not see each other's numbers (R69, R130): the staff knows both.
+    /// Passengers and drivers do not see each other's numbers (R69, R130). The staff has both.
     package func staffPhone(_ visit: Visit) -> HTML? {
         guard let phone = settings.phone,
             let address = Address(outside: "tel:\(phone.replacing(" ", with: ""))")

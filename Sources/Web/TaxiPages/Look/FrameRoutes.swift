@@ -3,17 +3,17 @@ import Localization
 import Markup
 package import WebCore
 
-/// What belongs to the frame of all pages: assets, the language, what makes it installable.
+/// The routes that all pages rely on: assets, the language choice and the web app manifest.
 package struct FramePages: TaxiPageModule {
-    /// What it shares with the other pages about taxis.
+    /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
 
-    /// The pages of a site.
+    /// Creates the shared routes of a site.
     package init(_ environment: TaxiEnvironment) {
         self.environment = environment
     }
 
-    /// Its pages and actions.
+    /// The routes for assets, language, manifest and service worker.
     package var routes: [Route] {
         [
             .get("/assets/{hash}/{name}", for: .anonymous, asset),
@@ -83,8 +83,9 @@ package struct FramePages: TaxiPageModule {
         return Reply(type: "application/manifest+json", bytes: Array(json.utf8))
     }
 
-    /// What stands in place of what did not come; where that was a page and not the answer to a
-    /// form, it makes way for it by itself (`app.js`).
+    /// The page to show instead of one that could not be loaded.
+    ///
+    /// If it replaces a page and not the response to a form, `app.js` retries automatically.
     private func offline(_ title: Text, _ advice: Text, isPage: Bool = false) -> Page {
         Page(
             title,
@@ -98,20 +99,22 @@ package struct FramePages: TaxiPageModule {
     }
 }
 
-/// The page is kept before anybody knows in which language it will be needed: it has both.
+/// Texts of the offline page.
+///
+/// The page is cached before its language is known, so it contains both languages.
 private enum OfflineWords {
     static let title = Text("You are offline", "Sei senza connessione")
     static let advice = Text(
         "Nothing was sent. The page will work again when you are connected.",
         "Non è stato inviato nulla. La pagina tornerà a funzionare con la connessione."
     )
-    /// Where the device believes to be connected.
+    /// Shown if the device believes that it is online.
     static let silent = Text("The service does not answer", "Il servizio non risponde")
     static let later = Text(
         "Nothing was sent. The page comes by itself as soon as the service answers.",
         "Non è stato inviato nulla. La pagina arriva da sola appena il servizio risponde."
     )
-    /// Of a form whose answer did not come.
+    /// Shown after a form whose response did not arrive.
     static let lost = Text(
         "What you filled in may not have arrived. When you are connected, go back and send it "
             + "again: nothing is done twice.",

@@ -4,24 +4,25 @@ package import Localization
 package import Markup
 package import WebCore
 
-/// A map that is pressed to say where something is: a picture that is a button, as browsers have
-/// had it since they show pictures.
+/// A map image that users click to choose a point, as an `input` of type `image`.
 ///
 /// It works without scripts (R42, R43).
 package enum PressedPicture {
-    /// Its width and its height, in pixels.
+    /// The width and the height of the image, in pixels.
     ///
-    /// Browsers count a press in what they show, so it is shown as large as it is drawn: on the
-    /// smallest phones too.
+    /// Browsers report clicks in displayed pixels, so the image is displayed at its natural size,
+    /// which fits on the smallest phones too.
     package static let side = 280
 
-    /// The button; its form is sent with the pixel that was pressed.
+    /// The image button.
+    ///
+    /// Clicking it submits the form with the clicked pixel.
     ///
     /// - Parameters:
-    ///   - picture: the address of the drawing, of ``side`` times ``side`` pixels.
-    ///   - words: what it is and what pressing it means.
-    ///   - visit: who sees it.
-    /// - Returns: the field, in a box that scrolls where there is no room.
+    ///   - picture: the address of the image, which has ``side`` times ``side`` pixels.
+    ///   - words: the alternative text, which says what a click does.
+    ///   - visit: the visitor's request.
+    /// - Returns: the field, in a box that scrolls if there is not enough space.
     package static func button(_ picture: Address, _ words: Text, _ visit: Visit) -> HTML {
         """
         <div class="scroll"><input type="image" name="point" class="pressed" src=\(picture) \
@@ -29,17 +30,17 @@ package enum PressedPicture {
         """
     }
 
-    /// The place that was pressed.
+    /// Returns the place that was clicked.
     ///
     /// - Parameters:
-    ///   - box: what the picture shows.
-    ///   - fields: what was sent with it.
-    /// - Returns: nil where nothing, or what is no pixel of it, was sent.
+    ///   - box: the area that the image shows.
+    ///   - fields: the submitted fields.
+    /// - Returns: nil if no pixel was submitted, or none of this image.
     package static func place(in box: BoundingBox, _ fields: Form) -> Coordinate? {
         guard var x = pixel(fields["point.x"]), var y = pixel(fields["point.y"]) else {
             return nil
         }
-        // Who presses the picture with a key presses no pixel, which browsers say as 0, 0.
+        // Activating the button with the keyboard submits the pixel 0, 0. Use the centre instead.
         if (x, y) == (0, 0) { (x, y) = (side / 2, side / 2) }
         let frame = MapFrame(around: box, pixelsWide: side, pixelsHigh: side)
         return frame.place(atPixel: x, y)

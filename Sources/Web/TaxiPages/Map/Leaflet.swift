@@ -4,28 +4,30 @@ import Foundation
 package import Markup
 package import WebCore
 
-/// The map library, from the folder of Debian's libjs-leaflet.
+/// The map library, loaded from the folder of Debian's libjs-leaflet package.
 ///
-/// The few files that pages need are read at start and kept, so no request ever names a file of
-/// this machine.
+/// The few files that pages need are read at start and kept in memory, so a request never names a
+/// file on disk.
 package struct Leaflet: Sendable {
-    /// What stands in the addresses: it changes with the files.
+    /// The hash of the files, which is part of their addresses.
     package let hash: String
     private let script: Asset
     private let style: Asset
     private let images: [String: Asset]
 
-    /// The pictures that its style sheet names.
+    /// The images to which the style sheet refers.
     private static let imageNames = [
         "layers.png", "layers-2x.png", "marker-icon.png", "marker-icon-2x.png",
         "marker-shadow.png",
     ]
-    /// No file of it is as large.
+    /// The maximum size of a file, in bytes.
+    ///
+    /// None of the library's files is as large.
     private static let fileLimit = 1 << 20
 
-    /// Reads the library; nil where its script or style sheet is not there.
+    /// Reads the library; nil if the script or style sheet is missing.
     ///
-    /// - Parameter folder: where it is.
+    /// - Parameter folder: the folder of the library.
     package init?(folder: String) {
         func read(_ names: String...) -> [UInt8]? {
             for name in names {
@@ -54,17 +56,19 @@ package struct Leaflet: Sendable {
         hash = SHA256.hash(data: hashes).prefix(8).hex
     }
 
-    /// Where its script is.
+    /// The address of the library's script.
     package var scriptAddress: Address { Address("/assets/leaflet", hash, script.name) }
-    /// Where its style sheet is; pictures are beside it.
+    /// The address of the style sheet.
+    ///
+    /// The images are in the same folder.
     package var styleAddress: Address { Address("/assets/leaflet", hash, style.name) }
 
-    /// One of its files but the pictures; nil for any other name.
+    /// The script or style sheet with a name; nil for any other name.
     package func file(named name: String) -> Asset? {
         [script, style].first { $0.name == name }
     }
 
-    /// One of its pictures; nil for any other name.
+    /// The image with a name; nil for any other name.
     package func image(named name: String) -> Asset? {
         images[name]
     }

@@ -6,15 +6,15 @@ package import Markup
 package import WebCore
 
 extension MapPages {
-    /// What the head of a page with a map on it has besides what all pages have.
+    /// The additional head elements of a page with a map.
     ///
-    /// A page has a map where an element of it has the attribute `data-map`. Without the library
-    /// the page shows the still picture and the text that stand on it anyway.
+    /// A page has a map if one of its elements has the attribute `data-map`. Without the library,
+    /// the page shows its still picture and text.
     ///
     /// - Parameters:
-    ///   - body: what stands on the page.
-    ///   - visit: who sees it.
-    /// - Returns: nil for a page without a map, or where the library is missing.
+    ///   - body: the body of the page.
+    ///   - visit: the visitor's request.
+    /// - Returns: nil for a page without a map, or if the library is missing.
     package func mapHead(_ body: HTML, _ visit: Visit) -> HTML? {
         guard let leaflet = environment.leaflet, Array(body.text.utf8).range(of: Self.mapMark, from: 0) != nil else {
             return nil
@@ -31,12 +31,12 @@ extension MapPages {
             """
     }
 
-    /// What a page has in it that shows a map.
+    /// The attribute that marks a page with a map, as UTF-8 bytes.
     ///
-    /// Looked for among bytes: in characters that takes as long as much of a page's making.
+    /// Searching characters instead of bytes would take a large share of the time to render a page.
     private static let mapMark = Array(" data-map=".utf8)
 
-    /// What the map shows before anything is on it: the city.
+    /// The initial area of the map: the whole city.
     private var bounds: HTML? {
         guard let box = map.bounds else { return nil }
         let numbers = [box.south, box.west, box.north, box.east].map { "\(Double($0) / 1e7)" }
@@ -45,13 +45,13 @@ extension MapPages {
 }
 
 extension TaxiPageModule {
-    /// The same map without scripts: a still picture under the map's text.
+    /// A still picture that stands in for the map without scripts.
     ///
     /// - Parameters:
-    ///   - address: where the picture is.
-    ///   - alternative: what it shows, in words.
-    ///   - visit: who sees it.
-    /// - Returns: the picture, which a map that moves takes the place of.
+    ///   - address: the address of the picture.
+    ///   - alternative: the alternative text.
+    ///   - visit: the visitor's request.
+    /// - Returns: the picture, which the interactive map replaces.
     package func stillPicture(at address: Address, _ alternative: Text, _ visit: Visit) -> HTML {
         """
         <img class="still" src=\(address) alt="\(visit.say(alternative))" width="640" height="400" \
@@ -63,7 +63,7 @@ extension TaxiPageModule {
 package enum MapWords {
     package static let map = Text("Map of the city", "Mappa della città")
 
-    /// The words of the map's script, by the names of the attributes that carry them.
+    /// The texts for the map's script, by the names of the attributes that carry them.
     package static let forScript: [(String, Text)] = [
         (
             "label",
@@ -99,7 +99,7 @@ package enum MapWords {
 }
 
 extension TaxiPageModule {
-    /// A picture that nobody but the visitor keeps.
+    /// Responds with a picture that only the visitor's browser may cache.
     package func privatePicture(_ picture: MapPicture) -> Reply {
         Reply(
             type: "image/svg+xml",

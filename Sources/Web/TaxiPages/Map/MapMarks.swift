@@ -3,10 +3,10 @@ import HTTPTypes
 package import WebCore
 
 extension TaxiPageModule {
-    /// What a map shows, as GeoJSON that nobody but the visitor keeps.
+    /// Responds with a map's contents as GeoJSON that only the visitor's browser may cache.
     ///
-    /// - Parameter features: each a feature of GeoJSON (RFC 7946).
-    /// - Returns: the collection of them.
+    /// - Parameter features: the GeoJSON features (RFC 7946).
+    /// - Returns: the feature collection.
     package func mapMarks(_ features: [String]) -> Reply {
         let list = features.joined(separator: ",")
         return Reply(
@@ -16,11 +16,12 @@ extension TaxiPageModule {
         )
     }
 
+    /// A place as a GeoJSON position: longitude, then latitude.
     package static func jsonPosition(_ place: Coordinate) -> String {
         "[\(place.longitudeDegrees),\(place.latitudeDegrees)]"
     }
 
-    /// A mark without a name, which leads nowhere: nobody stops at it by keys.
+    /// A marker without a name or link, which keyboard focus skips.
     package func mapPoint(at place: Coordinate, kind: String) -> String {
         """
         {"type":"Feature","geometry":{"type":"Point","coordinates":\(Self.jsonPosition(place))},\

@@ -7,18 +7,18 @@ import Localization
 import Markup
 package import WebCore
 
-/// The map: its tiles, still pictures of it, and the library that moves it.
+/// The map's tiles, its still pictures and the interactive library.
 package struct MapPages: TaxiPageModule {
-    /// What it shares with the other pages about taxis.
+    /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
     private let tiles = TileCache()
 
-    /// The pages of a site.
+    /// Creates the map routes of a site.
     package init(_ environment: TaxiEnvironment) {
         self.environment = environment
     }
 
-    /// Its pages and actions.
+    /// The routes for tiles, still pictures and the library.
     package var routes: [Route] {
         [
             .get("/tiles/{zoom}/{x}/{name}", for: .anonymous, tile),
@@ -32,10 +32,10 @@ package struct MapPages: TaxiPageModule {
         ]
     }
 
-    /// A tile stays for a day; after that the browser asks whether it has changed.
+    /// Browsers cache a tile for a day and then revalidate it.
     private static let tileAge = "public, max-age=86400"
 
-    /// A tile of the map, which is an empty one wherever there is nothing to draw.
+    /// Responds with a map tile, which is empty outside the city's data.
     private func tile(_ visit: Visit) async throws -> Reply {
         guard let zoom = Self.number(visit.parameters["zoom"] ?? ""),
             let x = Self.number(visit.parameters["x"] ?? ""),
@@ -45,7 +45,7 @@ package struct MapPages: TaxiPageModule {
         guard let frame = MapFrame(zoom: zoom, x: x, y: y), !map.isBlank(frame) else {
             return Self.svg(CityMap.emptyTile, age: Self.tileAge)
         }
-        // Drawing takes long; the connection's thread has others to serve.
+        // Drawing takes long, so give other requests on this thread a turn first.
         await Task.yield()
         let tile = tiles.tile(TileCache.Key(zoom: zoom, x: x, y: y)) {
             let bytes = map.tile(frame)
@@ -58,7 +58,8 @@ package struct MapPages: TaxiPageModule {
             return Reply(.notModified, headers: headers)
         }
         headers[.vary] = "Accept-Encoding"
-        // Drawn again for the few that cannot read what is kept.
+        // Few clients do not support gzip. Their tiles are drawn again, because only compressed
+        // ones are cached.
         guard visit.takesGzip, !tile.compressed.isEmpty else {
             return Reply(type: "image/svg+xml", bytes: map.tile(frame), headers: headers)
         }
@@ -66,7 +67,7 @@ package struct MapPages: TaxiPageModule {
         return Reply(type: "image/svg+xml", bytes: tile.compressed, headers: headers)
     }
 
-    /// The number of a tile: digits only, and few.
+    /// Parses a tile number of a few digits.
     private static func number(_ text: String) -> Int? {
         let isPlain =
             (1...9).contains(text.utf8.count)
@@ -74,8 +75,10 @@ package struct MapPages: TaxiPageModule {
         return isPlain ? Int(text) : nil
     }
 
-    /// A still picture: `bbox` is west, south, east, north; `point` is longitude, latitude, and
-    /// may come again; `width` and `height` are in pixels.
+    /// Responds with a still picture.
+    ///
+    /// The query parameter `bbox` is west, south, east, north; `point` is longitude, latitude and
+    /// may be repeated; `width` and `height` are in pixels.
     private func stillMap(_ visit: Visit) async throws -> Reply {
         var box: BoundingBox?
         if let text = visit.query["bbox"] {
@@ -99,9 +102,13 @@ package struct MapPages: TaxiPageModule {
         return Self.svg(map.drawing(picture), age: "public, max-age=3600")
     }
 
-    /// More points would not be told apart.
+    /// The maximum number of points.
+    ///
+    /// More could not be told apart.
     private static let mostPoints = 50
-    /// A larger picture costs more than whoever is not signed in may ask for.
+    /// The maximum width and height.
+    ///
+    /// Larger pictures cost too much for anonymous requests.
     private static let mostPixels = 800
 
     private static func pixels(_ text: String?) throws -> Int? {
@@ -110,7 +117,7 @@ package struct MapPages: TaxiPageModule {
         return min(mostPixels, number)
     }
 
-    /// Places from longitudes and latitudes in turn, as GeoJSON has them.
+    /// Parses alternating longitudes and latitudes, in the order of GeoJSON.
     private static func places(_ text: String) throws -> [Coordinate] {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
             $0.utf8.count < 30 ? Double($0.trimmed) : nil
@@ -131,7 +138,7 @@ package struct MapPages: TaxiPageModule {
         Reply(type: "image/svg+xml", bytes: bytes, headers: [.cacheControl: age])
     }
 
-    /// A file of the library, under the same rules as our own assets.
+    /// Responds with a file of the library, with the same caching as the site's own assets.
     private func leafletFile(
         _ visit: Visit,
         _ find: (Leaflet, String) -> Asset?

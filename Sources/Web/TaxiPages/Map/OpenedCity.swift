@@ -4,18 +4,18 @@ package import Fares
 package import Streets
 import WebCore
 
-/// A city file, mapped: its streets, its addresses, and all else that pages show of the land.
+/// A memory-mapped city file with streets, addresses and map data.
 package struct OpenedCity: Sendable {
-    /// The file.
+    /// The memory-mapped file.
     package let file: SectionFile
-    /// The streets.
+    /// The street network for routing.
     package let streets: StreetNetwork
-    /// The addresses.
+    /// The addresses for place search.
     package let addresses: AddressBook
 
-    /// Maps a city file.
+    /// Maps a city file into memory.
     ///
-    /// - Parameter path: where it is.
+    /// - Parameter path: the path of the file.
     /// - Throws: `CityFile.Failure`.
     package init(_ path: String) throws {
         file = try CityFile.open(path)
@@ -23,7 +23,7 @@ package struct OpenedCity: Sendable {
         addresses = AddressBook(file)
     }
 
-    /// Who knows what a place is called: the address register of the file.
+    /// The source of place names, which is the address register of the file.
     package var addressSource: AddressSource {
         AddressSource { [addresses] place in addresses.reverse(place)?.match.label }
     }

@@ -5,7 +5,9 @@ package import Taxi
 package import WebCore
 
 extension TaxiStand {
-    /// A shape of its own: no state is told by its colour alone (ui.md 4.1, 4).
+    /// The shape of the state's marker.
+    ///
+    /// Colour alone never distinguishes states (ui.md 4.1, 4).
     private var path: HTML {
         switch self {
         case .free: "M8 1a7 7 0 100 14a7 7 0 000-14z"
@@ -19,7 +21,7 @@ extension TaxiStand {
         }
     }
 
-    /// The shape beside the word.
+    /// The marker's shape with the state's label.
     package func html(_ visit: Visit) -> HTML {
         """
         <svg class="stand \(rawValue)" viewBox="0 0 16 16" aria-hidden="true" \
@@ -29,7 +31,7 @@ extension TaxiStand {
 }
 
 extension TaxiPageModule {
-    /// What a taxi does, and for how long nothing was heard of one that is lost.
+    /// The state of a taxi, with the time since the last contact if it is lost.
     package func standWords(_ stand: TaxiStand, heard: Moment?, _ visit: Visit) -> HTML {
         guard stand == .lost, let heard else { return stand.html(visit) }
         let seconds = (visit.now.milliseconds - heard.milliseconds) / 1_000
@@ -38,7 +40,7 @@ extension TaxiPageModule {
 }
 
 extension TaxiStand {
-    /// What the taxi does, in a word or two.
+    /// The state in one or two words.
     package var label: Text {
         switch self {
         case .free: Text("Free", "Libero")

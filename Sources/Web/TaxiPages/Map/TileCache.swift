@@ -1,23 +1,25 @@
 import Synchronization
 
-/// The tiles that were asked for lately, as they are sent, in a bounded number of bytes.
+/// A size-limited cache of recently used tiles, compressed as they are sent.
 ///
-/// There are two generations: what is found in the old one moves to the young one, and when the
-/// young one has grown to half of all room, it becomes the old one and the old one is forgotten.
-/// So what was not asked for lately goes first, without any order being kept.
+/// It has two generations. A hit in the old generation moves the tile to the young one. When the
+/// young generation reaches half of the limit, it becomes the old one, and the previous old one is
+/// dropped. This evicts tiles in roughly least-recently-used order without maintaining that order.
 package final class TileCache: Sendable {
-    /// A tile as it is sent.
+    /// A tile as it is sent to browsers.
     package struct Tile: Sendable {
-        /// The SVG, compressed by gzip.
+        /// The SVG image, compressed with gzip.
         package var compressed: [UInt8]
-        /// What changes with its bytes; an entity tag with its quotes.
+        /// The entity tag of the content, with its quotes.
         package var tag: String
     }
 
-    /// Which tile; its numbers are those of a tile that is drawn.
+    /// The zoom level and coordinates of a tile that can be drawn.
     package struct Key: Hashable, Sendable {
         package var zoom: Int
+        /// The column, counted from the west.
         package var x: Int
+        /// The row, counted from the north.
         package var y: Int
     }
 
@@ -27,29 +29,31 @@ package final class TileCache: Sendable {
         var youngBytes = 0
     }
 
-    /// Some hundred tiles; the server shall stay small.
+    /// The default limit in bytes.
+    ///
+    /// It holds some hundred tiles and keeps memory use low.
     package static let usualLimit = 4 << 20
-    /// What an entry takes besides the tile's bytes, roughly.
+    /// The approximate overhead of an entry in bytes, besides the tile itself.
     private static let entryBytes = 200
 
     private let limit: Int
     private let generations = Mutex(Generations())
 
-    /// An empty cache.
+    /// Creates an empty cache.
     ///
-    /// - Parameter limit: how many bytes it takes at most, roughly.
+    /// - Parameter limit: the approximate maximum size in bytes.
     package init(limit: Int = usualLimit) {
         self.limit = limit
     }
 
-    /// How many bytes it takes at most now, roughly: the young generation's, twice.
+    /// The number of tiles in both generations.
     package var tileCount: Int { generations.withLock { $0.young.count + $0.old.count } }
 
-    /// The tile, drawn where it is not there.
+    /// Returns a tile, drawing it if it is not cached.
     ///
     /// - Parameters:
-    ///   - key: which tile.
-    ///   - draw: draws it; two visitors who come at once may both have it drawn.
+    ///   - key: the tile to return.
+    ///   - draw: draws the tile. Two simultaneous requests may both draw it.
     /// - Returns: the tile.
     package func tile(_ key: Key, _ draw: () -> Tile) -> Tile {
         let found = generations.withLock { $0.young[key] ?? $0.old[key] }

@@ -7,13 +7,13 @@ package import WebCore
 package import Zones
 
 extension TaxiPageModule {
-    /// A still picture of zones, for who has no scripts.
+    /// A still picture of zones, for browsers without scripts.
     ///
     /// - Parameters:
     ///   - zones: the zones.
-    ///   - code: the one that the picture is about; nil where it is about all.
-    ///   - visit: who sees it.
-    /// - Returns: an SVG, which nobody but the visitor keeps.
+    ///   - code: the code of the zone to highlight; nil for none.
+    ///   - visit: the visitor's request.
+    /// - Returns: an SVG image that only the visitor's browser may cache.
     package func zonePicture(_ zones: [Zone], about code: String?, _ visit: Visit) -> Reply {
         let picture = MapPicture(
             of: zoneBox(zones, about: code),
@@ -26,19 +26,21 @@ extension TaxiPageModule {
             headers: [.cacheControl: "private, no-cache"]
         )
     }
-    /// What a picture of zones must show where it is about one of them; nil where it is about all.
+    /// The area around the highlighted zone; nil if no zone is highlighted.
     package func zoneBox(_ zones: [Zone], about code: String?) -> BoundingBox? {
         zones.first { $0.code == code }?.area.bounds?.expanded(byMetres: 300)
     }
 
-    /// Zones as they are drawn; all but the one that the picture is about stand back.
+    /// The zones as map overlays.
+    ///
+    /// If one is highlighted, the others are faint.
     package func zoneOverlays(_ zones: [Zone], about code: String?) -> [MapPicture.Overlay] {
         let hasMain = zones.contains { $0.code == code }
         return zones.flatMap { zone in
             zone.area.polygons.enumerated().map { part, polygon in
                 MapPicture.Overlay(
                     .area(polygon.rings.map(\.points)),
-                    // Eighty names would cover the map.
+                    // Label all zones only if there are few, since many names would cover the map.
                     label: part == 0 && (zone.code == code || zones.count <= 20) ? zone.name : "",
                     isFaint: hasMain && zone.code != code
                 )

@@ -1,15 +1,17 @@
 package import Chronology
 
-/// What a day and a time that somebody wrote mean on the city's clocks.
+/// The meaning of a local date and time in a time zone.
 package enum ClockReading: Hashable, Sendable {
-    /// The clocks show it once.
+    /// The local time occurs once.
     case once(Instant)
-    /// They go back and show it twice.
+    /// The local time occurs twice, because the clocks go back.
     case twice(first: Instant, second: Instant)
-    /// They jump over it; the same moment is called that.
+    /// The local time does not occur, because the clocks go forward.
+    ///
+    /// The value is the adjusted time.
     case skipped(LocalTime)
 
-    /// What clocks in a zone make of it.
+    /// Interprets a local time in a time zone.
     package init(_ local: LocalTime, in zone: ZoneTable) {
         let first = local.instant(in: zone)
         let shown = LocalTime(first, in: zone)
@@ -17,7 +19,7 @@ package enum ClockReading: Hashable, Sendable {
             self = .skipped(shown)
             return
         }
-        // Where it comes twice, the second time goes by the offset that holds a day later.
+        // The second occurrence has the offset that applies a day later.
         let wall = Int64(local.date.daysSince1970) * 86_400 + Int64(local.second)
         let offset = zone.offset(at: Instant(seconds: wall + 86_400))
         let second = Instant(seconds: wall - Int64(offset))
@@ -26,10 +28,10 @@ package enum ClockReading: Hashable, Sendable {
     }
 }
 
-/// Reads days and times as browsers send them, and as people write them where a browser has no
-/// calendar.
+/// Parses dates and times as browsers send them, and as people type them into browsers without a
+/// date picker.
 package enum WrittenReading {
-    /// A day: 2026-11-25, 25/11/2026, 25.11.2026; nil for anything else.
+    /// Parses a date such as 2026-11-25, 25/11/2026 or 25.11.2026; nil for any other text.
     package static func day(_ text: String) -> CivilDate? {
         if let date = CivilDate(iso8601: text) { return date }
         for mark: Character in ["/", ".", " "] {
@@ -42,14 +44,15 @@ package enum WrittenReading {
         return nil
     }
 
-    /// A time of day in seconds: 6:00, 06:00, 06.00, 06:00:00; nil for anything else.
+    /// Parses a time such as 6:00, 06:00, 06.00 or 06:00:00 into seconds of the day; nil for any
+    /// other text.
     package static func second(_ text: String) -> Int32? {
         for mark: Character in [":", "."] {
             let parts = text.split(separator: mark, omittingEmptySubsequences: false)
             guard (2...3).contains(parts.count), let hour = number(parts[0], 1...2), hour < 24,
                 let minute = number(parts[1], 2...2), minute < 60
             else { continue }
-            // Some browsers send seconds; nobody reserves a taxi to the second.
+            // Some browsers send seconds, which a pickup time does not need.
             if parts.count == 3, number(parts[2], 2...2) == nil { continue }
             return hour * 3_600 + minute * 60
         }
@@ -63,7 +66,7 @@ package enum WrittenReading {
 }
 
 extension Instant {
-    /// The second in which a moment lies.
+    /// Rounds a moment down to whole seconds.
     package init(_ moment: Moment) {
         self.init(seconds: moment.milliseconds / 1_000)
     }

@@ -7,40 +7,40 @@ import Taxi
 package import WebCore
 
 extension OrderDraft {
-    /// When a taxi is wanted that is not wanted now.
+    /// The pickup time of a ride that is not for now.
     package struct Later: Codable, Hashable, Sendable {
-        /// The day, as it was typed.
+        /// The date as entered.
         package var day = ""
-        /// The time, as it was typed.
+        /// The time as entered.
         package var time = ""
-        /// Where the clocks show that time twice: whether the second is meant.
+        /// Whether the second occurrence is meant, if the local time occurs twice.
         package var isSecond: Bool?
-        /// The moment, in milliseconds since 1970; nil while it is not known.
+        /// The pickup time in milliseconds since 1970; nil until it is known.
         package var milliseconds: Int64?
 
-        /// A wish for a day and a time as they were typed.
+        /// Creates a pickup time from the date and time as entered.
         package init(day: String = "", time: String = "") {
             self.day = day
             self.time = time
         }
 
-        /// The longest text that is kept, in characters.
+        /// The maximum length of an entered date or time, in characters.
         package static let limit = 20
     }
 
-    /// The hour of the reservation that is wanted; nil for a taxi now.
+    /// The pickup time of the reservation; nil for a ride now.
     package var due: Moment? { later?.milliseconds.map { Moment(milliseconds: $0) } }
 }
 
 extension TaxiPageModule {
-    /// Whether the visitor looks for a taxi for later, so that one he has now is in nobody's way.
+    /// Whether the visitor is ordering for later, which is possible during a live ride.
     package func wantsLater(_ visit: Visit) -> Bool {
         visit.method == .post
             ? visit.form["when"] == "later"
             : visit.query["when"] == "later" || draft(visit)?.later != nil
     }
 
-    /// The fields that say when (ui.md 4.3): now, or a day and a time on the city's clocks.
+    /// The fields for the pickup time (ui.md 4.3): now, or a date and time in the city's time zone.
     package func whenFields(
         _ draft: OrderDraft,
         _ policy: Policy,
@@ -92,7 +92,7 @@ extension TaxiPageModule {
         return fields
     }
 
-    /// Takes what was filled in of day and time.
+    /// Reads the submitted date and time into the draft.
     package func readLater(
         _ visit: Visit,
         _ policy: Policy,
@@ -130,14 +130,14 @@ extension TaxiPageModule {
         else { return }
         later.milliseconds = due.milliseconds
         if let problem = limitProblem(due, policy, visit) {
-            // The field in which a person would correct it.
+            // The field that the passenger would correct.
             let isOtherDay = LocalTime(Instant(visit.now), in: drivers.zone).date != day
             problems.fields[isOtherDay && problem.isTooFar ? "date" : "time"] = problem.words
         }
     }
 
-    /// The moment that is meant where the city's clocks show a time; nil where it has to be said
-    /// which, or there is none.
+    /// The moment of a local time in the city; nil if the time does not occur, or occurs twice and
+    /// the passenger has not chosen yet.
     private func due(
         _ local: LocalTime,
         _ which: String?,
@@ -161,7 +161,7 @@ extension TaxiPageModule {
         return Moment(milliseconds: instant.seconds * 1_000)
     }
 
-    /// What is wrong with an hour by the limits of the policy (R75, R76); nil where nothing is.
+    /// The error if a pickup time violates the limits of the policy (R75, R76); nil if it is valid.
     private func limitProblem(
         _ due: Moment,
         _ policy: Policy,
@@ -175,14 +175,14 @@ extension TaxiPageModule {
         return nil
     }
 
-    /// A day and a time on the city's clocks, in both languages.
+    /// A date and time in the city's time zone, in both languages.
     package func written(_ moment: Moment) -> Text {
         let local = LocalTime(Instant(moment), in: drivers.zone)
         let numbers = local.date.numbers
         let clock = Self.clock(local)
         let months = LaterWords.months[Int(numbers.month) - 1]
         let weekday = LaterWords.weekdays[Int(local.date.weekday)]
-        // Of an hour that comes twice it is said which.
+        // For a local time that occurs twice, name the occurrence.
         var turn = Text("", "")
         if case .twice(let first, _) = ClockReading(local, in: drivers.zone) {
             turn = first == Instant(moment) ? LaterWords.first : LaterWords.second
@@ -201,13 +201,14 @@ extension TaxiPageModule {
 }
 
 extension OrderDraft {
-    /// Whether it is asked where the ride goes (C10); of reservations and shared rides it always
-    /// is (R73, R83).
+    /// Whether the form asks for a destination (C10).
+    ///
+    /// Reservations and shared rides always need one (R73, R83).
     package func asksDestination(_ policy: Policy) -> Bool {
         policy.destination != .hidden || later != nil || isShared
     }
 
-    /// Whether that must be said.
+    /// Whether the destination is required.
     package func needsDestination(_ policy: Policy) -> Bool {
         policy.destination == .required || later != nil || isShared
     }

@@ -4,11 +4,11 @@ package import Markup
 package import WebCore
 
 extension TaxiPageModule {
-    /// A button that takes the place of the device, for whoever wants to be met where he is (R42,
-    /// R43, R45); the script makes it, so that there is none without.
+    /// A button that uses the device's position as the pickup point (R42, R43, R45).
     ///
-    /// What is measured goes with the form and is judged by the server; an address that is written
-    /// counts in its place.
+    /// The script creates the button, so browsers without scripts do not show it. The form sends
+    /// the measured position, and the server decides whether it is accurate enough. An address that
+    /// the passenger types takes precedence.
     package func locatingButton(_ policy: Policy, _ visit: Visit) -> HTML {
         let allowed = policy[.gpsAccuracy]
         let words = LocatingWords.forScript(allowed).map { name, text -> HTML in
@@ -23,8 +23,9 @@ extension TaxiPageModule {
 }
 
 package enum LocatingWords {
-    /// The words of the script, by the names of the attributes that carry them; it puts metres in
-    /// the place of `%`.
+    /// The texts for the script, by the names of the attributes that carry them.
+    ///
+    /// The script replaces `%` with a number of metres.
     package static func forScript(_ allowed: Int64) -> [(String, Text)] {
         [
             ("use", Text("Use my location", "Usa la mia posizione")),

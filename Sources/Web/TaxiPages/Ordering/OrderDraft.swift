@@ -8,20 +8,21 @@ package import Geo
 package import Taxi
 package import WebCore
 
-/// A place that a passenger has chosen, as a draft keeps it.
+/// A place that a passenger has chosen, as stored in a draft.
 package struct ChosenPlace: Codable, Hashable, Sendable {
-    /// Degrees north, in units of 1e-7.
+    /// The latitude in units of 1e-7 degrees.
     package var latitude: Int32
-    /// Degrees east, in units of 1e-7.
+    /// The longitude in units of 1e-7 degrees.
     package var longitude: Int32
-    /// Its address; nil where none is known.
+    /// The address; nil if none is known.
     package var words: String?
-    /// How exact it is, in metres, where a phone's position was taken (R45).
+    /// The accuracy in metres, if the place is a phone's position (R45).
     package var accuracyMetres: Double?
 
-    /// The longest words that are kept, in characters.
+    /// The maximum length of the stored address, in characters.
     private static let wordsLimit = 120
 
+    /// Creates a chosen place, with the address cut to its maximum length.
     package init(_ place: Coordinate, words: String?, accuracyMetres: Double? = nil) {
         latitude = place.latitude
         longitude = place.longitude
@@ -29,46 +30,51 @@ package struct ChosenPlace: Codable, Hashable, Sendable {
         self.accuracyMetres = accuracyMetres
     }
 
+    /// The position of the place.
     package var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
-    /// What it is called.
+    /// The place's address, or its coordinates if no address is known.
     package var called: PlaceWords { PlaceWords(words, at: coordinate) }
 }
 
-/// The two ends of a ride.
+/// The two ends of a ride: origin and destination.
 package enum RideEnd: String, CaseIterable, Codable, Hashable, Sendable {
     case from
     case to
 }
 
-/// What a passenger has filled in so far, before he confirms (R46).
+/// What a passenger has entered so far, before confirming the order (R46).
 package struct OrderDraft: Codable, Hashable, Sendable {
-    /// What was typed for one end, and what it was found to be.
+    /// The text entered for one end of the ride, and the place found for it.
     package struct Wish: Codable, Hashable, Sendable {
+        /// The text as entered.
         package var typed = ""
+        /// The place found for the text; nil if none has been found yet.
         package var place: ChosenPlace?
 
-        /// A value of these parts.
+        /// Creates an entry from its text and place.
         package init(typed: String = "", place: ChosenPlace? = nil) {
             self.typed = typed
             self.place = place
         }
 
-        /// The longest text that is kept, in characters.
+        /// The maximum length of the text, in characters.
         package static let limit = 100
 
-        /// Whether something was typed of which it is not known yet what it is.
+        /// Whether a text was entered for which no place has been found yet.
         package var isOpen: Bool { place == nil && !typed.isEmpty }
     }
 
-    /// A part of the map that is looked at, to show a point on it.
+    /// The visible section of the map on which the passenger chooses a point.
     package struct Window: Codable, Hashable, Sendable {
+        /// The latitude of the centre, in units of 1e-7 degrees.
         package var latitude: Int32
+        /// The longitude of the centre, in units of 1e-7 degrees.
         package var longitude: Int32
-        /// Half its height, in metres.
+        /// Half the height of the section, in metres.
         package var metres: Int32
 
-        /// A value of these parts.
+        /// Creates a section from its centre and half its height.
         package init(latitude: Int32, longitude: Int32, metres: Int32) {
             self.latitude = latitude
             self.longitude = longitude
@@ -76,18 +82,22 @@ package struct OrderDraft: Codable, Hashable, Sendable {
         }
     }
 
+    /// The entries for both ends of the ride.
     package var wishes: [RideEnd: Wish] = [:]
+    /// The number of passengers.
     package var seats: UInt8 = 1
+    /// Whether a passenger travels in a wheelchair.
     package var hasWheelchair = false
+    /// The section of the map that the passenger last looked at.
     package var window: Window?
-    /// Whether others may ride along.
+    /// Whether others may join the ride.
     package var isShared = false
-    /// When the taxi is wanted; nil for now.
+    /// The pickup time; nil for now.
     package var later: Later?
-    /// The reservation that this one is to be put in the place of.
+    /// The number of the reservation that this order replaces.
     package var changes: UInt64?
 
-    /// A value of these parts.
+    /// Creates a draft from its parts.
     package init(
         wishes: [RideEnd: Wish] = [:],
         seats: UInt8 = 1,
@@ -106,17 +116,18 @@ package struct OrderDraft: Codable, Hashable, Sendable {
         self.changes = changes
     }
 
+    /// The entry for one end of the ride; empty if there is none.
     package subscript(end: RideEnd) -> Wish {
         get { wishes[end] ?? Wish() }
         set { wishes[end] = newValue }
     }
 
-    /// What the passenger asks for.
+    /// Returns the order that the draft describes.
     ///
     /// - Parameters:
-    ///   - passenger: who asks.
-    ///   - isGuest: whether he has no account.
-    /// - Returns: nil while the meeting point is not known.
+    ///   - passenger: the passenger.
+    ///   - isGuest: whether the passenger has no account.
+    /// - Returns: nil until the meeting point is known.
     package func order(of passenger: PassengerNumber, isGuest: Bool) -> RideOrder? {
         guard let from = self[.from].place, !self[.to].isOpen else { return nil }
         let to = self[.to].place
@@ -135,14 +146,16 @@ package struct OrderDraft: Codable, Hashable, Sendable {
     }
 }
 
-/// Seals drafts, so that a browser carries them and neither reads nor forges them.
+/// Encrypts and authenticates drafts, which the browser stores in a cookie.
 ///
-/// Places stand in no address and in no table before somebody asks for a taxi (R130), and the
-/// words that a driver will be shown are those that were found, not what anybody likes.
+/// Places are in no address and in no table before the passenger requests a taxi (R130). Because
+/// the draft cannot be forged, the address shown to the driver is always one that the server found.
 package struct OrderSeal: Sendable {
-    /// How long a draft is good, in seconds.
+    /// How long a draft is valid, in seconds.
     package static let lasting: Int64 = 3_600
-    /// No draft is longer once it is sealed; browsers keep cookies of 4,096 bytes.
+    /// The maximum size of a sealed draft in bytes.
+    ///
+    /// Browsers limit cookies to 4,096 bytes.
     package static let limit = 3_800
 
     private struct Envelope: Codable {
@@ -152,12 +165,12 @@ package struct OrderSeal: Sendable {
 
     private let key: SymmetricKey
 
-    /// A seal with a key of 32 bytes.
+    /// Creates a seal with a key of 32 bytes.
     package init(key: [UInt8]) {
         self.key = SymmetricKey(data: key)
     }
 
-    /// The draft as letters, digits, `-` and `_`; nil where it is too long for a cookie.
+    /// Seals a draft as letters, digits, `-` and `_`; nil if the result is too long for a cookie.
     package func seal(_ draft: OrderDraft, at now: Moment) -> String? {
         let until = now.adding(seconds: Self.lasting).milliseconds
         guard let bytes = try? JSONEncoder().encode(Envelope(draft: draft, until: until)),
@@ -167,7 +180,7 @@ package struct OrderSeal: Sendable {
         return text.utf8.count <= Self.limit ? text : nil
     }
 
-    /// The draft that was sealed; nil for anything else, and for one that is too old.
+    /// Opens a sealed draft; nil if the text is invalid or the draft has expired.
     package func open(_ text: String, at now: Moment) -> OrderDraft? {
         guard text.utf8.count <= Self.limit, let data = Base64.decoded(text),
             let box = try? ChaChaPoly.SealedBox(combined: data),
@@ -180,15 +193,17 @@ package struct OrderSeal: Sendable {
 }
 
 extension TaxiPageModule {
-    /// The name of the cookie that carries a draft.
+    /// The name of the cookie that stores a draft.
     package static var orderCookieName: String { "order" }
 
-    /// What the visitor has filled in so far.
+    /// The visitor's current draft; nil if there is none.
     package func draft(_ visit: Visit) -> OrderDraft? {
         visit.cookie(Self.orderCookieName).flatMap { orders.open($0, at: visit.now) }
     }
 
-    /// The cookie that carries a draft; nil takes it away.
+    /// The cookie that stores a draft.
+    ///
+    /// For nil it deletes the stored one.
     package func orderCookie(_ draft: OrderDraft?, _ visit: Visit) -> Cookie {
         let text = draft.flatMap { orders.seal($0, at: visit.now) }
         return Cookie(

@@ -5,21 +5,21 @@ package import Dispatching
 package import Taxi
 package import WebCore
 
-/// The key under which an order goes into the dispatcher's log, in the same transaction as the
-/// request that it makes.
+/// The idempotency key of an order, stored in the dispatcher's log in the same transaction as its
+/// request.
 ///
-/// A server that ends between the two writes of a form (the command, then the answer) leaves the
-/// form begun and not answered. The key in the log then says which request the form made, if any.
+/// A server that stops after the command but before it stores the response leaves the form
+/// unanswered. The key in the log then identifies the request that the form created, if any.
 extension TaxiPageModule {
-    /// The key of the form; nil where it has none.
+    /// The key of the submitted form; nil if it has none.
     package static func orderKey(_ visit: Visit) -> DispatchService.Key? {
         WebEnvironment.identity(of: visit).map {
             DispatchService.Key(caller: "order " + $0.caller, key: $0.key)
         }
     }
 
-    /// The request that an interrupted earlier sending of this form made; nil where it made none,
-    /// or where there was no such sending.
+    /// The request that an interrupted earlier submission of this form created; nil if there is
+    /// none.
     package func requestMadeBefore(_ visit: Visit) async throws -> RequestNumber? {
         guard visit.mayRepeat, let key = Self.orderKey(visit) else { return nil }
         return try await taxi.request(madeUnder: key)
@@ -27,14 +27,14 @@ extension TaxiPageModule {
 }
 
 extension TaxiPageModule {
-    /// Where a ride is followed.
+    /// The address of a ride's page, optionally with a notice to show there.
     package static func ride(_ number: RequestNumber, _ notice: String? = nil) -> Address {
         let text = "\(number.rawValue)"
         return notice.map { Address("/ride", text, query: ["notice": $0]) }
             ?? Address("/ride", text)
     }
 
-    /// Says why nothing was requested, and the way on.
+    /// An error page that says why no taxi was requested, with a link back to the form.
     package func notRequested(_ why: Text, _ visit: Visit) -> Reply {
         var page = Page(
             CheckWords.nothingSent,

@@ -2,6 +2,6 @@ package import HTTPTypes
 import WebCore
 
 extension HTTPField.Name {
-    /// What somebody types into a field for a place, percent-encoded.
+    /// The percent-encoded text of a place field, sent for suggestions.
     package static let placeText = known("X-Place")
 }

@@ -4,29 +4,33 @@ package import Geo
 package import Localization
 import WebCore
 
-/// Finds what a passenger typed: an address, a stop, a place, or coordinates (R42).
+/// Finds the place for a passenger's text: an address, a stop, a named place or coordinates (R42).
 package struct PlaceSearch: Sendable {
-    /// What came of a search.
+    /// The result of a search.
     package enum Finding: Equatable, Sendable {
-        /// It is that place.
+        /// The text matches exactly one place.
         case found(ChosenPlace)
-        /// It may be any of these.
+        /// The text matches several places.
         case several([AddressMatch])
-        /// There is no such place.
+        /// The text matches no place.
         case nothing
     }
 
-    /// More choices would not be read.
+    /// The maximum number of matches.
+    ///
+    /// Nobody would read more.
     package static let choiceLimit = 6
-    /// Two places of one name and kind that are no further apart, in metres, are one to be met at.
+    /// Places with the same name and kind within this distance, in metres, count as one.
     private static let sameWithin = 150.0
 
-    /// The addresses; nil without a city file.
+    /// The address register; nil without a city file.
     package var addresses: AddressBook?
-    /// The middle of the land, near which places are meant.
+    /// The centre of the city.
+    ///
+    /// Matches near it rank first.
     package var middle: Coordinate?
 
-    /// What a text may mean.
+    /// Finds the place or places that a text may mean.
     package func find(_ text: String) -> Finding {
         if let place = Self.coordinates(text) {
             return .found(chosen(place))
@@ -39,7 +43,9 @@ package struct PlaceSearch: Sendable {
         return matches.isEmpty ? .nothing : .several(matches)
     }
 
-    /// All that a text may mean, the best first; the same for the same text.
+    /// Returns all matches of a text, best first.
+    ///
+    /// The result depends only on the text.
     package func matches(_ text: String) -> [AddressMatch] {
         var told: [AddressMatch] = []
         for match in addresses?.search(text, near: middle, limit: 4 * Self.choiceLimit) ?? [] {
@@ -53,8 +59,10 @@ package struct PlaceSearch: Sendable {
         return told
     }
 
-    /// What tells a choice from others of its name: its kind, near which address it is where others
-    /// are of that kind too, and its coordinates where others are near that address too.
+    /// Describes how a match differs from others with the same name.
+    ///
+    /// This is its kind. If others have the same kind, it adds a nearby address, and if they share
+    /// that too, the coordinates.
     package func difference(_ match: AddressMatch, among matches: [AddressMatch]) -> Text {
         let kind = match.kind.words
         let others = matches.filter { Self.areAlike($0, match) && $0 != match }
@@ -67,8 +75,10 @@ package struct PlaceSearch: Sendable {
         return Text("\(kind.in(.english)), near \(near)", "\(kind.in(.italian)), vicino a \(near)")
     }
 
-    /// Matches as the choices of a form that has what was typed too; each goes by where it is, so
-    /// that none is taken for another when that was changed meanwhile.
+    /// The matches as choices of a form that also contains the entered text.
+    ///
+    /// The value of a choice is its location, so a choice stays unambiguous if the text was changed
+    /// in the meantime.
     package func choices(_ matches: [AddressMatch]) -> [(value: String, label: Text)] {
         matches.map { match in
             let difference = difference(match, among: matches)
@@ -82,7 +92,7 @@ package struct PlaceSearch: Sendable {
         }
     }
 
-    /// The match that was chosen of ``choices(_:)``; nil where it is none of these.
+    /// The selected match from ``choices(_:)``; nil if the key is not one of them.
     package static func choice(_ key: String?, of matches: [AddressMatch]) -> ChosenPlace? {
         matches.first { Self.key($0) == key }
             .map { ChosenPlace($0.coordinate, words: $0.label) }
@@ -96,7 +106,9 @@ package struct PlaceSearch: Sendable {
         first.label == second.label && first.kind == second.kind
     }
 
-    /// The only match; nil where it is not all that was asked for, which the passenger decides.
+    /// Returns the only match, if it is exact.
+    ///
+    /// The passenger must confirm an inexact one.
     private func single(_ matches: [AddressMatch]) -> AddressMatch? {
         guard matches.count == 1, let match = matches.first else { return nil }
         switch match.exactness {
@@ -109,7 +121,7 @@ package struct PlaceSearch: Sendable {
         label.lowercased() == text.trimmed.lowercased()
     }
 
-    /// A point, with the address that it lies at.
+    /// A point together with its nearest address.
     package func chosen(_ place: Coordinate, accuracyMetres: Double? = nil) -> ChosenPlace {
         ChosenPlace(
             place,
@@ -118,14 +130,14 @@ package struct PlaceSearch: Sendable {
         )
     }
 
-    /// Degrees of latitude and longitude, as in `45.46427, 9.18951`; nil for anything else.
+    /// Parses coordinates in degrees such as `45.46427, 9.18951`; nil for any other text.
     package static func coordinates(_ text: String) -> Coordinate? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
         guard parts.count == 2 else { return nil }
         return coordinates(latitude: parts[0], longitude: parts[1])
     }
 
-    /// A place from two numbers as they were sent.
+    /// Parses a latitude and a longitude that were submitted separately.
     package static func coordinates(latitude: String, longitude: String) -> Coordinate? {
         guard let latitude = number(latitude), let longitude = number(longitude) else {
             return nil
@@ -133,7 +145,7 @@ package struct PlaceSearch: Sendable {
         return Coordinate(latitudeDegrees: latitude, longitudeDegrees: longitude)
     }
 
-    /// A number with a point, without an exponent, of sensible length.
+    /// Parses a decimal number without an exponent, with a limited length.
     package static func number(_ text: String) -> Double? {
         guard (1...24).contains(text.utf8.count),
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D })
@@ -143,14 +155,14 @@ package struct PlaceSearch: Sendable {
 }
 
 extension TaxiPageModule {
-    /// The search of this site's city.
+    /// The place search of the site's city.
     package var placeSearch: PlaceSearch {
         PlaceSearch(addresses: city?.addresses, middle: map.bounds?.centre)
     }
 }
 
 extension AddressMatch.Kind {
-    /// What kind of place it is, for a list in which names look alike.
+    /// The kind of place, which distinguishes places with similar names in a list.
     package var words: Text {
         switch self {
         case .locality: Text("part of town", "località")

@@ -4,9 +4,9 @@ import Markup
 package import WebCore
 
 extension TaxiPageModule {
-    /// What may be meant by what is being typed, as a list of names for `place.js` (ui.md 4.3).
+    /// Responds to `place.js` with the names of places that match a partial text (ui.md 4.3).
     ///
-    /// The text comes in a header, for a place stands in no address (R130); nothing is kept of it.
+    /// The text is in a header, because addresses must not contain places (R130). It is not stored.
     package func suggestPlaces(_ visit: Visit) throws -> Reply {
         let asked = Form.decoded((visit.headers[.placeText] ?? "")[...])?.trimmed ?? ""
         let names = placeSearch.matches(String(asked.prefix(OrderDraft.Wish.limit))).map(\.label)

@@ -4,29 +4,29 @@ import Localization
 package import Taxi
 package import WebCore
 
-/// Somebody who calls a taxi: with an account, or as a guest (R40).
+/// Somebody who calls a taxi, either with an account or as a guest (R40).
 package struct Passenger: Hashable, Sendable {
-    /// The pseudonym, of a person or a guest.
+    /// The pseudonym of the person or guest.
     package var number: PersonNumber
-    /// Whether he has no account.
+    /// Whether the passenger has no account.
     package var isGuest: Bool
 
-    /// The pseudonym as the dispatcher knows it.
+    /// The pseudonym in the form that the dispatcher uses.
     package var passenger: PassengerNumber { number.passenger }
 }
 
-/// How somebody without an account may call a taxi here (C2, G9).
+/// How visitors without an account may call a taxi here (C2, G9).
 package enum GuestWay: Hashable, Sendable {
-    /// Not at all.
+    /// Guests may not call a taxi.
     case denied
-    /// Nobody could send him a code: neither mail nor text messages are set up.
+    /// Guests cannot receive a code, because the server can send neither e-mail nor text messages.
     case unreachable
-    /// The browser alone says who he is.
+    /// Guests are identified by their browser's session alone.
     case session
-    /// By a code that is sent one of these ways.
+    /// Guests verify a contact with a code, which is sent in one of these ways.
     case contact(Set<GuestProof>)
 
-    /// The way by the rules in force and what this server can send.
+    /// Derives the way from the policy in force and from what the server can send.
     package init(_ policy: Policy, _ settings: TaxiEnvironment.Settings) {
         guard policy.guestRequests == .allow else {
             self = .denied
@@ -50,7 +50,7 @@ package enum GuestWay: Hashable, Sendable {
         self = sent.isEmpty ? .unreachable : .contact(sent)
     }
 
-    /// Whether a guest who proved that, or nothing, may call.
+    /// Whether a guest with this verified contact, or with none, may call a taxi.
     package func accepts(_ proof: GuestProof?) -> Bool {
         switch self {
         case .denied, .unreachable: false
@@ -61,7 +61,7 @@ package enum GuestWay: Hashable, Sendable {
 }
 
 extension TaxiPageModule {
-    /// Who the visitor is as a passenger; nil for a guest of whom nothing is known yet.
+    /// Returns the visitor as a passenger; nil for a guest about whom nothing is known yet.
     ///
     /// - Throws: `Failure.mustChangePassword`.
     package func passenger(_ visit: Visit) throws -> Passenger? {
@@ -72,7 +72,7 @@ extension TaxiPageModule {
         return visit.guest.map { Passenger(number: $0.number, isGuest: true) }
     }
 
-    /// What the visitor may count on just now.
+    /// Returns the current state of the service for the visitor.
     ///
     /// - Throws: `Failure.suspended` (R12); `TaxiService.Failure.notServing`.
     package func callingNow(_ visit: Visit) async throws -> ServiceNow {
@@ -81,15 +81,17 @@ extension TaxiPageModule {
         return now
     }
 
-    /// Whether the visitor may confirm an order: a person, or a guest who needs to prove nothing
-    /// more.
+    /// Whether the visitor may confirm an order, either as a signed-in person or as a guest who
+    /// needs no further verification.
     package func mayConfirm(_ visit: Visit, _ way: GuestWay) -> Bool {
         if visit.session?.person != nil { return true }
         if way == .session { return true }
         return visit.guest.map { way.accepts($0.proof) } ?? false
     }
 
-    /// The passenger who asks now and may; a guest of a city that wants no contact is made here.
+    /// Returns the current passenger.
+    ///
+    /// In a city that requires no contact, this creates a new guest.
     package func caller(_ visit: Visit) async throws -> Passenger {
         if let known = try passenger(visit) { return known }
         guard let secret = visit.secret else { throw Failure.forged }
@@ -99,14 +101,14 @@ extension TaxiPageModule {
             from: ClientAddress(visit.address),
             at: visit.now
         )
-        // The same browser may hear more now: its stream is opened anew.
+        // The browser may now follow more topics, so its event stream reconnects.
         live.reopen(of: visit.caller)
         return Passenger(number: guest.number, isGuest: true)
     }
 }
 
 extension TaxiPageModule {
-    /// The request that a path names.
+    /// Returns the request number in the path.
     package func requestNumber(_ visit: Visit) throws -> RequestNumber {
         let text = visit.parameters["request"] ?? ""
         guard let number = UInt64(text), number > 0, "\(number)" == text else {
@@ -115,7 +117,9 @@ extension TaxiPageModule {
         return RequestNumber(rawValue: number)
     }
 
-    /// The visitor, of whom something is known; whoever is nobody yet has no rides.
+    /// Returns the known visitor as a passenger.
+    ///
+    /// An unknown one has no rides, so this throws "not found".
     package func knownPassenger(_ visit: Visit) throws -> Passenger {
         guard let passenger = try passenger(visit) else { throw Failure.notFound }
         return passenger

@@ -6,25 +6,25 @@ package import Markup
 package import Taxi
 package import WebCore
 
-/// A place on a passenger's still map, with what it is.
+/// A labelled place on a passenger's map.
 package struct NamedPlace: Hashable, Sendable {
-    /// How a map that moves marks it.
+    /// The kind of marker that the interactive map shows.
     package enum Kind: String, Sendable {
         case meeting
         case destination
         case taxi
     }
 
-    /// How it is marked.
+    /// The kind of marker.
     package var kind = Kind.meeting
-    /// Where it is.
+    /// The position of the place.
     package var place: Coordinate
-    /// What it is.
+    /// The label of the place.
     package var words: Text
-    /// Whether it may be there no longer.
+    /// Whether the position may be outdated.
     package var isFaint = false
 
-    /// A value of these parts.
+    /// Creates a labelled place.
     package init(kind: Kind = Kind.meeting, place: Coordinate, words: Text, isFaint: Bool = false) {
         self.kind = kind
         self.place = place
@@ -34,7 +34,7 @@ package struct NamedPlace: Hashable, Sendable {
 }
 
 extension TaxiPageModule {
-    /// What the map of a live ride shows; empty where nothing is known.
+    /// The places on the map of a live ride; empty if none are known.
     package func places(_ view: RideView, _ visit: Visit) -> [NamedPlace] {
         let state = RideState(view)
         let goal =
@@ -55,9 +55,9 @@ extension TaxiPageModule {
         return [goal, taxi].compactMap(\.self)
     }
 
-    /// A still map of some places, for nobody but the visitor.
+    /// Responds with a still map of the places, which only the visitor's browser may cache.
     ///
-    /// - Throws: `Failure.notFound` where there are none.
+    /// - Throws: `Failure.notFound` if there are no places.
     package func picture(of places: [NamedPlace], _ visit: Visit) throws -> Reply {
         guard !places.isEmpty else { throw Failure.notFound }
         return privatePicture(
@@ -75,7 +75,7 @@ extension TaxiPageModule {
         )
     }
 
-    /// The same on a page, which says what is on it; nil where there are none.
+    /// The still map as part of a page, with its alternative text; nil if there are no places.
     package func stillPicture(at address: Address, _ places: [NamedPlace], _ visit: Visit) -> HTML? {
         guard !places.isEmpty else { return nil }
         func list(_ language: Language) -> String {
@@ -85,14 +85,16 @@ extension TaxiPageModule {
         return stillPicture(at: address, words, visit)
     }
 
-    /// The map of a live ride: what moves on it stands in an element that is fetched anew, and the
-    /// map's script follows that; without scripts there is the still picture.
+    /// The interactive map of a live ride.
+    ///
+    /// The places are in an element that live events reload, and the map's script follows its
+    /// changes. Without scripts, the page shows the still picture.
     ///
     /// - Parameters:
-    ///   - address: where the still picture is.
-    ///   - places: what the map shows.
-    ///   - visit: the passenger.
-    /// - Returns: nothing where no place is known.
+    ///   - address: the address of the still picture.
+    ///   - places: the places on the map.
+    ///   - visit: the passenger's request.
+    /// - Returns: nil if no place is known.
     package func rideMap(_ address: Address, _ places: [NamedPlace], _ visit: Visit) -> HTML? {
         guard let picture = stillPicture(at: address, places, visit) else { return nil }
         let marks = places.map { place -> HTML in

@@ -5,23 +5,28 @@ package import Identity
 import Localization
 package import Taxi
 
-/// Where a live request stands, as its passenger is told (ui.md 4.4).
+/// The state of a live request, as its passenger sees it (ui.md 4.4).
 package enum RideState: Hashable, Sendable {
-    /// So many drivers were asked; the last of them is being asked now.
+    /// The given number of drivers have received an offer.
+    ///
+    /// The last offer is still open.
     case asking(Int)
-    /// Everybody near is busy answering; the next try is then (R56).
+    /// All nearby drivers are deciding about other offers.
+    ///
+    /// The next attempt is at the given time (R56).
     case held(Moment)
-    /// The operator has it in hand.
+    /// An operator handles the request manually.
     case parked
-    /// A reservation whose time has not come.
+    /// A reservation before its search for a taxi.
     case reserved
-    /// A taxi is coming.
+    /// A taxi is on its way to the meeting point.
     case coming(RideView.Arrival)
-    /// It is at the meeting point.
+    /// The taxi is at the meeting point.
     case here
-    /// The passenger is aboard.
+    /// The passenger is in the taxi.
     case aboard
 
+    /// Derives the state from the passenger's view of the ride.
     package init(_ view: RideView) {
         switch view.phase {
         case .reserved: self = .reserved
@@ -38,7 +43,7 @@ package enum RideState: Hashable, Sendable {
         }
     }
 
-    /// Which of ``RideWords/steps`` it is.
+    /// The index of the state's step in ``RideWords/steps``.
     package var step: Int {
         switch self {
         case .asking, .held, .parked, .reserved: 0
@@ -48,25 +53,26 @@ package enum RideState: Hashable, Sendable {
         }
     }
 
-    /// Whether a taxi was found.
+    /// Whether the request has a taxi.
     package var hasTaxi: Bool { step > 0 }
 }
 
-/// Whether a passenger may cancel, and what that means (C27).
+/// Whether a passenger may cancel, and with what consequence (C27).
 package enum CancelRule: Hashable, Sendable {
-    /// Nobody is on the way yet.
+    /// Allowed: no taxi is on its way yet.
     case free
-    /// It is a reservation without a taxi (R80).
+    /// Allowed: a reservation without a taxi (R80).
     case reserved
-    /// A taxi is coming.
+    /// Allowed, although a taxi is on its way.
     case taxiComing
-    /// The city lets nobody cancel.
+    /// Not allowed: the city's policy permits no cancellation.
     case never
-    /// A taxi was found.
+    /// Not allowed any more: a taxi has accepted the request.
     case found
-    /// The taxi is there, or the passenger aboard.
+    /// Not allowed any more: the taxi has arrived, or the passenger is in it.
     case there
 
+    /// Derives the rule from the state and the city's policy.
     package init(_ state: RideState, _ policy: Policy, isReservation: Bool = false) {
         let until = policy.cancelRequest
         if isReservation {
@@ -82,29 +88,30 @@ package enum CancelRule: Hashable, Sendable {
         }
     }
 
+    /// Whether the passenger may cancel now.
     package var isAllowed: Bool { self == .free || self == .reserved || self == .taxiComing }
 }
 
-/// How a passenger knows his taxi.
+/// The details by which a passenger recognises the taxi.
 package struct TaxiFace: Hashable, Sendable {
-    /// The code that the city gave it.
+    /// The taxi's code in the city.
     package var code: String
-    /// Its plate; nil where it is not known.
+    /// The number plate; nil if it is not known.
     package var plate: String?
-    /// The first name of its driver; nil where it is not known.
+    /// The driver's first name; nil if it is not known.
     package var driver: String?
 }
 
 extension TaxiService {
-    /// How the taxi of a live ride is known; nil while none was found.
+    /// Returns the details by which a passenger recognises the taxi of a live ride.
     ///
-    /// Only for its passenger, and only from accepting to the end of the ride.
+    /// Only the ride's passenger may see them, and only from acceptance to the end of the ride.
     ///
     /// - Parameters:
-    ///   - view: the ride.
-    ///   - accounts: who knows taxis and drivers.
-    /// - Returns: the code alone where the city knows nothing more.
-    /// - Throws: what the databases throw.
+    ///   - view: the passenger's view of the ride.
+    ///   - accounts: the accounts with the taxis and drivers.
+    /// - Returns: nil until a taxi is found; only the code if nothing more is known.
+    /// - Throws: any `DatabaseFailure`.
     package func face(_ view: RideView, in accounts: Accounts) async throws -> TaxiFace? {
         guard let code = view.taxi else { return nil }
         var shift: Int64?

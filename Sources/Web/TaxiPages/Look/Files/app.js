@@ -1,7 +1,7 @@
-// What makes pages better where scripts run; every page works without.
+// Enhancements for browsers with scripts. Every page works without them.
 "use strict";
 
-// A form is sent once: a second press while the first is on its way does nothing.
+// Submits a form only once: a second click during the submission has no effect.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.sent) {
@@ -17,8 +17,9 @@ document.addEventListener("submit", (event) => {
     button.textContent = button.dataset.busy;
   }
 });
-// Back in the history brings a page as it was left. A form that has been answered since, which any
-// page of ours shows, is a new one then. One without an answer keeps its key, to be done once.
+// Navigating back restores a page as it was left. A form that has been answered in the meantime
+// then becomes a new form. A form without a response keeps its key, so that it takes effect only
+// once.
 addEventListener("pageshow", () => {
   const { kept } = document.documentElement.dataset;
   const isOffline = kept || document.querySelector("[data-offline]");
@@ -39,8 +40,8 @@ addEventListener("pageshow", () => {
   }
 });
 
-// What the service worker shows in place of a page gives way to it when the service answers, unless
-// somebody has typed something.
+// An offline page from the service worker reloads as soon as the server responds, unless somebody
+// has typed something.
 if (document.querySelector("[data-retry]") || document.documentElement.dataset.kept) {
   const isTyped = () => [...document.querySelectorAll("input:not([type=hidden]), textarea")]
     .some((field) => field.value !== field.defaultValue);
@@ -49,17 +50,17 @@ if (document.querySelector("[data-retry]") || document.documentElement.dataset.k
       const { ok } = await fetch("/offline", { cache: "no-store" });
       if (ok && !isTyped() && !document.querySelector("form[data-sent]")) location.reload();
     } catch {
-      // Not yet.
+      // The server is still unreachable.
     }
   };
   addEventListener("online", look);
   if (!location.pathname.startsWith("/offline")) setInterval(look, 5000);
 }
 
-// The summary of what is wrong takes the focus, so that it is read first.
+// Focus the error summary, so that screen readers start with it.
 document.querySelector("[data-focus]")?.focus();
 
-// Passwords can be looked at.
+// Adds a button that shows and hides a password.
 for (const field of document.querySelectorAll("input[type=password][data-show]")) {
   const button = document.createElement("button");
   button.type = "button";
@@ -74,7 +75,8 @@ for (const field of document.querySelectorAll("input[type=password][data-show]")
   field.after(button);
 }
 
-// What scrolls sideways is reached by keyboard and has a name, also after the window was turned.
+// Makes horizontally scrolling boxes reachable by keyboard and gives them a name, also after a
+// resize.
 function nameScrolling() {
   for (const box of document.querySelectorAll(".scroll:not([tabindex])")) {
     if (box.scrollWidth <= box.clientWidth) continue;
@@ -86,12 +88,12 @@ function nameScrolling() {
 nameScrolling();
 addEventListener("resize", nameScrolling);
 
-// Nobody is asked for what he has allowed.
+// Hides the prompt for notifications that are already allowed.
 for (const hint of document.querySelectorAll("[data-notices]")) {
   hint.hidden = window.Notification?.permission === "granted";
 }
 
-// The offline page and notices come from the service worker, which knows no page that was under
-// way while it began: each says that it is there.
+// The service worker provides the offline page and notifications. It does not know pages that were
+// loading while it started, so each page sends it a message.
 navigator.serviceWorker?.register("/service-worker.js")
   .then(({ active }) => active?.postMessage(""));

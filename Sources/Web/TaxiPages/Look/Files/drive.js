@@ -1,6 +1,6 @@
-// A driver's page at work: where he is, the time that an offer leaves, what calls him, and what is
-// not sent without a connection. His other pages say where he is too, and call him; all work
-// without.
+// The driver's page: reports the position, counts down offers, alerts the driver and blocks forms
+// without a connection. On the driver's other pages it only reports the position and alerts. All
+// pages work without this script.
 "use strict";
 (() => {
   const words = document.getElementById("drive-script").dataset;
@@ -12,25 +12,25 @@
     if (place && place.textContent !== text) place.textContent = text;
   };
   const word = (name, value) => words[name].replace("%", value);
-  // On his other pages he is called to the one on which he answers; nothing else is done there.
+  // On other pages an alert only leads the driver to the page with the offer.
   const called = find("drive-call");
   const duty = () => (called ?? find("drive"))?.dataset.duty === "on";
   const isOffline = () => !navigator.onLine || document.documentElement.matches(".lost");
-  // Browsers may keep nothing for a page, as in private windows.
+  // Storage may be unavailable, as in private windows.
   const kept = (act) => { try { return act(localStorage); } catch { return null; } };
-  // Milliseconds until a request is believed to be lost.
+  // The timeout of a request, in milliseconds.
   const patience = 15000;
   const late = () => AbortSignal.timeout?.(patience);
 
-  // Where he is.
+  // Position
 
-  // How many positions the server takes at once, and how old they may be, in milliseconds.
+  // The maximum number of positions per request, and their maximum age in milliseconds.
   const most = Number(words.most);
   const oldest = 3500000;
   const interval = { moving: Number(words.moving) * 1000, standing: Number(words.standing) * 1000 };
-  // Positions of whoever drove before on this device are nobody else's.
+  // Positions of a previous driver on this device must not be sent for this one.
   const store = `positions ${session}`;
-  // Whether this browser is the one by which he works.
+  // Whether the driver works with this browser.
   const works = `works ${session}`;
   let waiting = kept((all) => {
     for (const name of Object.keys(all)) {
@@ -40,18 +40,19 @@
     const found = JSON.parse(all.getItem(store));
     return Array.isArray(found) ? found : null;
   }) ?? [];
-  // What was measured last, and what of it was to be sent last.
+  // The latest measurement, and the latest one that was due to be sent.
   let fix, last;
   let gps = "off";
   let fault = "";
   let isSending = false;
   let isAsking = false;
   let notBefore = 0;
-  // What runs on during a ride, of which no event is told, comes with the answer to a position: how
-  // often it is asked for, in milliseconds, and when it came last.
+  // During a ride, values that no event reports come with the response to a position: the interval
+  // at which they are requested, in milliseconds, and the time of the last one.
   const rideEvery = 15000;
   let rideTold = 0;
-  // Off duty his place matters only to become available: while he looks, it is measured so seldom.
+  // Off duty the position matters only for going on duty, so it is measured less often, and only
+  // while the page is visible. In milliseconds.
   const offDuty = 60000;
 
   const keep = () => kept((all) =>
@@ -67,19 +68,19 @@
     if (!isLeading) return;
     gps = "on";
     fix = {
-      // Some clocks of receivers count from elsewhere.
+      // Some receivers' clocks use a different epoch.
       at: Math.abs(timestamp - now) < 60000 ? Math.min(Math.round(timestamp), now) : now,
       latitude: Number(coords.latitude.toFixed(7)),
       longitude: Number(coords.longitude.toFixed(7)),
       accuracy: Math.ceil(coords.accuracy),
     };
     const isMoving = !last || coords.speed > 1 || metres(last, fix) > Math.max(15, fix.accuracy);
-    // A little less, so that a receiver that beats with the interval is not missed each time.
+    // Allow some tolerance for a receiver whose period equals the interval.
     if (!last || fix.at - last.at >= interval[isMoving ? "moving" : "standing"] - 500) {
       last = fix;
       waiting.push(fix);
       waiting.splice(0, waiting.length - most);
-      // A telephone may close the page without a word.
+      // A phone may close the page without an event.
       if (isOffline()) keep();
       sending = flush();
     }
@@ -88,7 +89,7 @@
 
   function miss({ code }) {
     isAsking = false;
-    // Silence of a receiver that has worked is shown by the age of its last word.
+    // For a receiver that has worked before, the age of the last position shows its silence.
     if (code === 1) gps = "denied";
     draw();
   }
@@ -96,7 +97,7 @@
   const exactly = { enableHighAccuracy: true, maximumAge: 0, timeout: patience };
   let watch, beat, sending;
   let askedAt = 0;
-  // Whether this window is the one that says where he is.
+  // Whether this window reports the position.
   let isLeading = false;
   function locate() {
     if (watch != null || !navigator.geolocation) return;
@@ -118,7 +119,7 @@
     watch = null;
   }
 
-  // Asks for the place where that is what the driver came for, or has allowed before.
+  // Starts measuring if the driver has come to report a position or has given permission before.
   async function begin() {
     isLeading = true;
     clearInterval(beat);
@@ -133,14 +134,14 @@
         }
       };
     }
-    // Only the page of his work asks whether it may.
+    // Only the driver's main page asks for permission.
     const mayAsk = duty() && !called;
     const isWanted = duty() || !called;
     if (isLeading && (mayAsk || isWanted && answer?.state === "granted")) locate();
     draw();
   }
 
-  // Another window says it from now on.
+  // Hands position reports over to another window.
   function rest() {
     isLeading = isAsking = false;
     clearInterval(beat);
@@ -150,8 +151,8 @@
     draw();
   }
 
-  // One window of a browser says where he is: two would contradict each other. It is the one that
-  // he looks at, which takes that from the others: telephones measure nothing for a hidden window.
+  // Only one window of a browser reports the position, since two would contradict each other. The
+  // visible window takes over from the others, because phones do not measure for hidden ones.
   let wish;
   async function lead(steal) {
     wish?.abort();
@@ -163,7 +164,7 @@
         return new Promise(() => {});
       });
     } catch ({ name }) {
-      // Where this window has asked otherwise meanwhile, that counts.
+      // Ignore this result if the window has sent a newer lock request in the meantime.
       if (own.signal.aborted || name !== "AbortError") return;
       rest();
       lead(false);
@@ -171,8 +172,8 @@
   }
   const look = async () => {
     if (!navigator.locks || isLeading || document.hidden) return;
-    // A page that would not measure takes nothing from one that does; another device of his than
-    // the one in the taxi says nothing.
+    // A page that would not measure must not take over from one that does, and a device that is not
+    // in the taxi must not report at all.
     if (called) {
       if (!kept((all) => all.getItem(works))) return;
       const answer = await navigator.permissions?.query({ name: "geolocation" }).catch(() => {});
@@ -186,7 +187,7 @@
     if (!isAtWork) unwatch();
     else if (!called || gps !== "off") locate();
     const age = Date.now() - (fix?.at ?? 0);
-    // Many receivers say nothing while nothing moves: asked, they do.
+    // Many receivers report nothing while standing still unless they are asked.
     if (isAtWork && gps === "on" && age >= interval.standing) ask();
     const isSeen = !called && !document.hidden;
     const pause = Math.min(age, Date.now() - askedAt);
@@ -197,7 +198,7 @@
     repeat();
   }
 
-  // How long he has waited runs on, by a clock that nobody sets, in the words of the server
+  // Increments waiting times with a monotonic clock, in the server's wording
   // (`DriveWords.duration`).
   const births = new WeakMap();
   function grow() {
@@ -211,8 +212,8 @@
       : age < 5970 ? `${Math.round(age / 60)} min` : `${Math.floor(age / 3600)} h ${minutes} min`;
   }
 
-  // Whoever said himself where he is, since nothing measures it, is heard as long as he has his page
-  // before him: it looks again, and the server takes that for his word.
+  // A position that the driver entered stays valid while the page is visible: the script requests
+  // the page, and the server counts this as a confirmation.
   let beats = 0;
   function repeat() {
     const seconds = Number(find("drive")?.dataset.repeat);
@@ -243,7 +244,7 @@
         signal: late(),
       }), batch);
     } catch {
-      // The line broke: it is tried again with the next beat, also after the page was closed.
+      // The connection failed. The next heartbeat tries again, even after the page was closed.
       keep();
     } finally {
       isSending = false;
@@ -260,11 +261,11 @@
     } else if (status === 413) {
       waiting.splice(0, Math.ceil(waiting.length / 2));
     } else if ([200, 204, 400, 422].includes(status)) {
-      // What is no answer of ours, as of a net that wants a log-in first, has taken nothing.
+      // Any other response, as from a captive portal, means that the server received nothing.
       const told = status === 204 ? {} : await answer.json();
       waiting = waiting.filter((position) => !batch.has(position));
       keep();
-      // That the server has heard enough is none of the driver's business.
+      // Rate limiting by the server does not concern the driver.
       fault = told.faults
         ? told.faults.filter((one) => !["outdated", "too-often"].includes(one.fault))
           .map((one) => one.detail).join(" ")
@@ -273,8 +274,8 @@
       for (const name of ["way", "meter"]) if (told[name]) fill(`ride-${name}`, told[name]);
       if (told.near != null) fill("ride-near", told.near);
     } else {
-      // Signed out, another has the wheel, or the papers have ended: the page says which. It is
-      // asked once: a page that says nothing of the kind is not asked for again and again.
+      // The driver has signed out, another driver has taken the taxi, or the documents have
+      // expired. Reload once to show the reason, but do not repeat this if the page shows none.
       waiting = [];
       keep();
       notBefore = Date.now() + 60000;
@@ -282,7 +283,7 @@
     }
   }
 
-  // What is in plain sight.
+  // Status display
 
   let shown = "";
   function draw() {
@@ -302,22 +303,22 @@
     mark("device-line", isOut);
     const button = find("device-locate");
     if (button) button.hidden = state !== "off";
-    // Read out when it changes, not as figures run.
+    // Announce changes of state, but not running numbers.
     if (shown && shown !== state && gps !== "off") say(text ?? words[state]);
     shown = state;
   }
   const say = (text) => fill("device-said", text);
   const refuse = (text) => fill("device-refused", text);
 
-  // Offers.
+  // Offers
 
   let offer;
   let end = 0;
   let openedAt = -Infinity;
   let counter, alarm, sound;
 
-  // How many milliseconds an offer has left is the server's word; they are counted by a clock that
-  // nobody sets, from when the page was asked for: what its way took is not left any more.
+  // The server sends an offer's remaining milliseconds. They are counted by a monotonic clock from
+  // the time of the page request, so that the network delay is deducted.
   function lookAtOffer(since) {
     const place = find("offer-left");
     const name = place?.dataset.offer ?? "";
@@ -325,14 +326,14 @@
     const choice = find("device-alert");
     if (choice) choice.hidden = Boolean(place);
     if (name === offer) return;
-    // Whoever loads a page looks at what comes; under a finger it changes by itself only.
+    // A driver who loads a page expects new content. Only an automatic change can surprise a click.
     if (offer != null) openedAt = performance.now();
     offer = name;
     silence();
     clearInterval(counter);
     if (!place) return;
     say(document.querySelector("#drive h1").textContent);
-    // What was kept may be over.
+    // An offer on a cached page may have expired.
     if (end > performance.now()) {
       ring();
       alarm = setInterval(ring, 2000);
@@ -378,7 +379,7 @@
         tone.stop(start + 0.2);
       });
     }
-    // Before a first touch browsers refuse it, and complain.
+    // Browsers refuse to vibrate before the first interaction, and log a warning.
     const mayShake = navigator.userActivation?.hasBeenActive !== false;
     if (mayShake && (how === "both" || how === "vibration")) navigator.vibrate?.([300, 150, 300]);
   }
@@ -387,9 +388,9 @@
     if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(0);
   }
 
-  // What he does.
+  // Actions
 
-  // Whoever was about to press something else has not read what is under the finger now.
+  // Ignore a click right after an automatic change, because it was meant for the previous content.
   addEventListener("click", (event) => {
     if (performance.now() - openedAt > 400 || !event.target.closest("#drive form")) return;
     event.preventDefault();
@@ -401,14 +402,14 @@
     if (!form.closest("#drive, #answer") || form.method !== "post") return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // One at a time: of two answers nobody knows which came first.
+    // Send one form at a time, because the order of two responses is undefined.
     if (!document.querySelector("form[data-sent]")) send(form, event.submitter);
   }, true);
 
-  // The link to the way, of whoever wishes that it opens by itself.
+  // The navigation link of drivers who want it to open automatically.
   const way = () => content.querySelector("a[data-opens]");
 
-  // Who becomes available does so where he is now: off duty that is seldom measured.
+  // Going on duty needs a current position, which is rarely measured off duty.
   const measure = () => new Promise((resolve) => {
     setTimeout(resolve, 6000);
     navigator.geolocation.getCurrentPosition((found) => {
@@ -418,7 +419,7 @@
     }, resolve, { ...exactly, timeout: 5000 });
   });
 
-  // A decision is sent now or not at all.
+  // A decision is sent now or not at all. It is never queued.
   async function send(form, button) {
     refuse("");
     if (isOffline()) return refuse(words.refused);
@@ -428,7 +429,7 @@
     if (button?.name) fields.append(button.name, button.value);
     const label = button?.textContent;
     if (button?.dataset.busy) button.textContent = button.dataset.busy;
-    // What the form does is told as an event too; the answer shows it already.
+    // The response already shows the effect of the form, so its event is not needed.
     dispatchEvent(new Event("sending"));
     const isStart = form.action.endsWith("/drive/duty") && !duty();
     if (isStart && isLeading && gps === "on") await measure();
@@ -440,21 +441,21 @@
         method: "POST", headers: { accept: "text/html" }, body: fields, signal: late(),
       });
       after = turn(answer, await answer.text(), since);
-      // Browsers let a press lead on to another program; where they do not, the link is there.
+      // Most browsers let a click open another app. In the others, the link stays visible.
       if (after != null && way()?.href !== old) way()?.click();
     } catch {
-      // It may have arrived. The same form may be sent again: it has the same key.
+      // The form may have arrived. It can be sent again, because it has the same key.
       refuse(words.unclear);
     } finally {
       delete form.dataset.sent;
       if (label) button.textContent = label;
-      // Not where the page is about to be left.
+      // Not if the page is about to be left.
       if (after != null) dispatchEvent(new CustomEvent("answered", { detail: after }));
     }
   }
 
-  // Shows what was answered without leaving the page, which knows where he is. Returns up to which
-  // event all that is shown now shows everything; nothing where the page is left after all.
+  // Shows the response without leaving the page, which keeps the position. Returns the ID of the
+  // event up to which the page is now current; nothing if the page is left after all.
   function turn(answer, text, since) {
     const page = new DOMParser().parseFromString(text, "text/html");
     const fresh = page.getElementById("content");
@@ -472,20 +473,21 @@
     }
     document.title = page.title;
     if (answer.redirected) history.replaceState(null, "", answer.url);
-    // What is wrong is read first.
+    // Move the focus to the error message, if there is one.
     (content.querySelector("[data-focus]") ?? content).focus();
     scrollTo(0, 0);
     dress(since);
     return after;
   }
 
-  // An answer that is not his page, as what was wrong with a form, stands in its place until he
-  // goes on. What tells of events waits behind it: the next offer must reach him all the same.
+  // A response that is not the driver's page, such as a form error, is shown in its place until the
+  // driver continues. Live updates go to the hidden page behind it, so that the next offer still
+  // appears.
   let before;
   function stand(answer) {
     const page = find("drive");
     const old = find("answer");
-    // What became of an offer is read in peace.
+    // Let the driver read the outcome of an offer undisturbed.
     if (!old) before = offer ? null : page.querySelector("h1")?.textContent;
     old?.remove();
     page.before(make("div", "answer", "", content));
@@ -494,7 +496,7 @@
     page.replaceChildren();
   }
 
-  // Whether the page that waits is to be seen: there is an offer, or he does something else now.
+  // Whether the hidden page must be shown: it has an offer, or the driver's state has changed.
   const goesOn = (page) => page.querySelector("#offer-left")
     || before != null && page.querySelector("h1")?.textContent !== before;
 
@@ -508,7 +510,7 @@
         await wake?.release();
       }
     } catch {
-      // A battery that is low is reason enough for browsers to refuse it.
+      // Browsers may refuse a wake lock, for example when the battery is low.
     }
   }
 
@@ -521,7 +523,7 @@
     return element;
   };
 
-  // What a page that is new needs: controls that only a script has a use for.
+  // Adds the controls that only work with scripts to a new page.
   function dress(since) {
     const bar = find("device");
     if (bar && !find("device-locate")) make("button", "device-locate", words.locate, bar);
@@ -559,7 +561,7 @@
       silence();
       if (!called.textContent.trim()) return;
       ring();
-      // Whoever hears nothing more does not hear either that it is over.
+      // Stop the alarm offline, because the end of the offer would not arrive.
       alarm = setInterval(() => isOffline() || ring(), 2000);
     };
     called.addEventListener("refreshed", heed);

@@ -1,22 +1,25 @@
-// Keeps open pages as they are on the server. One tab of a browser listens and tells the others; an
-// element with data-live="NAMES" is fetched anew when one of these events comes. Pages work without.
+// Keeps open pages up to date. One tab of a browser receives the events and forwards them to the
+// others. An element with data-live="NAMES" reloads on these events. Pages work without this
+// script.
 "use strict";
 (() => {
   const words = document.getElementById("live-script").dataset;
   const names = words.names.split(" ");
-  // Without a word for so long the line is dead, though nobody has closed it; in milliseconds.
+  // Without any message for this long, the connection is assumed lost; in milliseconds.
   const silence = 45000;
-  // The newest event that was heard of.
+  // The ID of the newest known event.
   let last = words.after;
-  // Up to which event the elements of each name show everything, by the word of the page that they
-  // came with: what this browser has done itself is mostly there before the event that tells it.
+  // For each name, the ID of the event up to which its elements are current, as the page that
+  // contained them stated. The effect of this browser's own actions is usually shown before their
+  // event arrives.
   const shown = new Map(names.map((name) => [name, words.after]));
   let channel, wish, source, release, watch, retry;
-  // When the server was last heard of, and whether it is missed.
+  // The time of the last message from the server, and whether the connection is lost.
   const kept = Number(document.documentElement.dataset.kept);
   let heard = kept || Date.now();
   let isLost = false;
-  // Whom no event reaches looks now and then; so do old browsers, as too many streams starve pages.
+  // Pages that receive no events poll. So do old browsers, where too many streams would block
+  // pages.
   const polls = words.every || !("locks" in navigator) || !("BroadcastChannel" in window);
   let lossTimer;
 
@@ -26,7 +29,7 @@
     || number(id) < number(other);
   const isShown = (name, id) => id && !isOlder(shown.get(name), id);
 
-  // What is said while there is no connection; it is on every page, empty, before it is needed.
+  // The offline message. Every page has its element, empty, before it is needed.
   const banner = document.createElement("div");
   banner.id = "connection";
   banner.setAttribute("role", "status");
@@ -41,10 +44,10 @@
     const text = isNow ? `${words.lost} ${time}.` : "";
     if (banner.textContent !== text) banner.textContent = text;
   }
-  // The service worker kept this page: it is as old as that.
+  // The service worker cached this page, so its content is from that time.
   if (kept) showLoss(true, kept);
 
-  // A link that leads nowhere now would take the page away: it stays, and says so.
+  // A link that cannot load now would leave the page. Instead the page stays and says so.
   addEventListener("click", async (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || !isLost && navigator.onLine || event.defaultPrevented || event.button) return;
@@ -56,7 +59,7 @@
       const asked = { cache: "no-store", signal: AbortSignal.timeout?.(5000) };
       if ((await fetch("/offline", asked)).ok) return location.assign(link.href);
     } catch {
-      // It stays, unless the line is back by now.
+      // Stay on the page, unless the connection is back by now.
       if (!isLost && navigator.onLine) return location.assign(link.href);
     }
     showLoss(true, heard);
@@ -64,21 +67,21 @@
     banner.scrollIntoView({ block: "nearest" });
   });
 
-  // Fetching what has changed, once for all that comes meanwhile: names, each with the event that
-  // is to be shown, or with none where whatever is there now is wanted.
+  // The pending reload, which combines all changes until it starts: each name with the ID of the
+  // event to be shown, or with none if any current content will do.
   let wanted = new Map();
   let isFetching = false;
   let fetchTimer;
-  // When a form of this page went out: its answer takes the place of the page, and must not be lost
-  // to what a fetch says meanwhile, which may already see what the form did. In milliseconds.
+  // The time at which a form of this page was sent. Its response replaces the page and must not be
+  // lost to a reload, which may already show the form's effect. In milliseconds.
   let sent = 0;
   const patience = 30000;
   const isSending = () => Date.now() - sent < patience;
   addEventListener("submit", (event) => {
     if (!event.defaultPrevented) sent = Date.now();
   });
-  // A script of the page has sent a form, and shown what was answered: all that stands in the
-  // content as of an event, or nothing.
+  // A script of the page has sent a form and shown the response. The detail is the ID of the event
+  // up to which the content is current, if any.
   let answers = 0;
   addEventListener("sending", () => { sent = Date.now(); });
   addEventListener("answered", ({ detail: after }) => {
@@ -98,7 +101,7 @@
 
   function refresh(some, within = 0, id) {
     for (const name of some) {
-      // Another window's page may be of a newer version and know more.
+      // Another window may have a newer version of the page, with more names.
       if (!shown.has(name) || isShown(name, id)) continue;
       const isAny = wanted.has(name) && !wanted.get(name);
       wanted.set(name, isAny ? undefined : id);
@@ -108,7 +111,7 @@
     fetchTimer = setTimeout(fetchPage, Math.random() * within);
   }
 
-  // What came meanwhile is newer.
+  // Reloads again unless a newer event is pending.
   function wantAgain(asked) {
     for (const [name, id] of asked) if (!id || !wanted.has(name)) refresh([name], 0, id);
   }
@@ -128,36 +131,36 @@
     const since = performance.now();
     isFetching = true;
     try {
-      // Nobody did anything: a session that nobody uses ends all the same.
+      // The header marks an automatic reload, so that an unattended session still expires.
       const answer = await fetch(location.href, {
         headers: { accept: "text/html", "x-page-refresh": "1" },
         signal: AbortSignal.timeout?.(patience),
       });
       const text = await answer.text();
-      // What a form brings is newer than what was asked for before it.
+      // The result of a form is newer than a reload that started before it.
       if (isSending() || answers !== before) return wantAgain(asked);
-      // Whoever may no longer see the page is sent elsewhere, and so is this tab.
+      // A visitor who may no longer see the page is redirected, and so is this tab.
       if (answer.redirected) return location.reload();
       if (answer.status === 429 || answer.status >= 500) throw new Error(String(answer.status));
       if (polls) showLoss(false, heard = Date.now());
       if (!answer.ok) {
-        // The page itself is gone, or may no longer be seen: what is there instead is shown. What
-        // every page has, as the state of the service, does not say so.
+        // The page itself is gone or not permitted any more: load what replaces it. Elements that
+        // every page has, such as the service state, do not count.
         if (places.some((place) => content.contains(place))) location.reload();
         return;
       }
       const page = new DOMParser().parseFromString(text, "text/html");
-      // Somebody else is signed in now, or nobody.
+      // Another user has signed in, or the user has signed out.
       const told = page.getElementById("live-script")?.dataset;
       if (told?.session !== words.session) return location.reload();
-      // What is no longer there makes it another page: a ride that has ended.
+      // If an element is gone, the page has become another one, for example when a ride ends.
       if (places.some((place) => !page.getElementById(place.id))) return location.reload();
       document.title = page.title;
       for (const place of places) swap(place, page.getElementById(place.id), since);
       for (const [name] of asked) shown.set(name, told.after);
     } catch {
       if (polls) showLoss(true, heard);
-      // The line broke, or the server has no time: once more, unless the stream tells first.
+      // The connection failed or the server is busy: try again, unless an event comes first.
       setTimeout(() => refresh(asked.map(([name]) => name)), 5000);
     } finally {
       isFetching = false;
@@ -165,11 +168,11 @@
     }
   }
 
-  // Whether two forms are the same, and about the same ride.
+  // Whether two forms are the same and concern the same ride.
   const isSame = (one, other) => one.action === other.action
     && one.elements.ride?.value === other.elements.ride?.value;
 
-  // What somebody has typed stays in the same form.
+  // Keeps what the user has typed if the form is still the same.
   function keep(old) {
     const field = document.getElementById(old.id);
     if (field?.form && old.form && isSame(field.form, old.form)) field.value = old.value;
@@ -181,19 +184,19 @@
     };
     if (place.innerHTML === fresh.innerHTML) return wear();
     const focused = place.contains(document.activeElement) ? document.activeElement : null;
-    // Nothing is taken from under somebody's hands, unless its form is gone.
+    // Do not replace what the user is interacting with, unless its form is gone.
     const has = (form) => [...fresh.querySelectorAll("form")].some((one) => isSame(one, form));
     const isField = focused?.matches("input, select, textarea");
     if (isField && (!focused.form || has(focused.form))) {
       focused.addEventListener("blur", () => refresh(place.dataset.live.split(" ")), { once: true });
       return;
     }
-    // What is wrong with a form can be read until it is sent anew.
+    // The errors of a form stay until it is sent again.
     const flawed = place.querySelector("[aria-invalid]")?.form;
     if (flawed && has(flawed)) return;
     const typed = [...place.querySelectorAll("input:not([type=hidden]), textarea")]
       .filter((field) => field.id && field.value !== field.defaultValue);
-    // The element itself stays: readers announce what changes in it.
+    // The element itself stays, so that screen readers announce the changes in it.
     place.replaceChildren(...fresh.childNodes);
     wear();
     for (const field of typed) keep(field);
@@ -205,8 +208,8 @@
     place.dispatchEvent(new CustomEvent("refreshed", { bubbles: true, detail: since }));
   }
 
-  // A driver's place in his queue comes in words, with the entry of the log of which they are: it
-  // changes too often for whole pages. What is being fetched just now may be older.
+  // Updates a driver's queue position, which changes too often to reload whole pages. It comes as
+  // text with the ID of its event, because a reload in progress may have older data.
   function move(place, id) {
     if (isFetching || isSending()) return refresh(["drive"], 0, id);
     const line = document.querySelector("[data-place]");
@@ -219,19 +222,20 @@
     if (status.textContent !== said) status.textContent = said;
   }
 
-  // What the listening tab has heard: {id, name, within} for an event, {id, place} of a queue,
-  // {id, names, within} where anything may have happened, {isLost, since} of the line.
+  // Handles a message of the receiving tab: {id, name, within} for an event, {id, place} for a
+  // queue position, {id, names, within} if anything may have changed, {isLost, since} for the
+  // connection.
   function take(news) {
     if (news.name) refresh([news.name], news.within, news.id);
     if (news.names) refresh(news.names, news.within);
     if (news.place) move(news.place, news.id);
     const isTold = news.name || news.names || news.place;
     if (news.id && (isTold || isOlder(last, news.id))) {
-      // An event went by before this page listened.
+      // This page missed an event.
       if (!isTold) refresh(names);
       last = news.id;
     }
-    // What was kept stays as old as it is until the page itself comes.
+    // Cached content keeps its age until the page itself loads.
     if ("isLost" in news) showLoss(kept ? true : news.isLost, kept || news.since);
   }
   function tell(news) {
@@ -240,7 +244,7 @@
   }
   const state = () => ({ id: last, isLost, since: heard });
 
-  // Listening: what only the tab does that has the lock.
+  // Receives events. Only the tab with the lock does this.
   function open() {
     source?.close();
     clearTimeout(retry);
@@ -257,7 +261,7 @@
     source.addEventListener("beat", hear);
     source.addEventListener("reset", (event) => {
       hear(event);
-      // After an outage all come back at once, and each fetches its page.
+      // After an outage all browsers reconnect at once, and each reloads its page.
       tell({ id: last, names, within: 1000 });
     });
     for (const name of names) {
@@ -270,13 +274,13 @@
       hear(event);
       tell({ id: last, place: JSON.parse(event.data) });
     });
-    // The session has ended or may do something else: as whoever this is now.
+    // The session has ended or its permissions have changed: reconnect with the current one.
     source.addEventListener("end", () => {
       source.close();
       again(1000);
       source.wasEnded = true;
     });
-    // Another window of this session listens in place of this one.
+    // Another window of this session has taken over.
     source.addEventListener("replaced", () => {
       source.close();
       source = undefined;
@@ -284,8 +288,8 @@
     source.onopen = hear;
     source.onerror = () => {
       miss();
-      // Where the browser gives up, as after an error of a proxy, this does not. It may also be
-      // that nobody is signed in any more: the page tells.
+      // The browser has given up, as after a proxy error, so reconnect here. The user may also have
+      // signed out, which a reload shows.
       if (source.readyState === EventSource.CLOSED) {
         tell({ id: last, names });
         again(5000 + Math.random() * 5000);
@@ -337,7 +341,8 @@
     release = source = lossTimer = undefined;
   }
 
-  // Whoever looks again sees it as it is: a device that slept has missed time, perhaps its line.
+  // Reload when the page becomes visible, because a sleeping device may have missed events or lost
+  // its connection.
   let hidden = Infinity;
   document.addEventListener("visibilitychange", () => {
     const now = Date.now();
@@ -358,7 +363,7 @@
   addEventListener("pagehide", stop);
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    // It was put away: what it shows is as old as that.
+    // The page was in the back-forward cache, so its content is from that time.
     sent = 0;
     start();
     refresh(names);

@@ -1,10 +1,10 @@
-// Maps that move, rides on them, and the zone editor. Pages say the same in text, and work without.
+// Interactive maps, rides on them, and the zone editor. Pages give the same information as text.
 "use strict";
 (() => {
   const words = document.getElementById("map-script").dataset;
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  // Above so many shapes a canvas is faster than elements.
+  // For more shapes than this, a canvas is faster than elements.
   const mostElements = 100;
 
   const make = (name, className, text) => {
@@ -39,7 +39,7 @@
     fillOpacity: isFaint ? 0.04 : 0.1,
   });
 
-  // Names that have no room are not shown; the text before the map has them all.
+  // Hide labels without enough space. The text before the map lists all names.
   function showLabels(map, layers) {
     for (const layer of layers) {
       const box = layer.getBounds?.();
@@ -69,7 +69,8 @@
         if (!page) return mark.bindPopup(make("span", "", name));
         const link = make("a", "", name);
         link.href = page;
-        // Whoever opens it by keys goes on with Enter, and is back at the mark when it closes.
+        // With the keyboard, Enter continues to the popup, and closing it returns focus to the
+        // marker.
         return mark.bindPopup(link).on("popupopen", () => link.focus({ preventScroll: true }))
           .on("popupclose", () => {
             if (![link, document.body].includes(document.activeElement)) return;
@@ -88,7 +89,7 @@
     if (layers.length) map.on("zoomend", () => showLabels(map, layers));
     const recolour = () => group.setStyle(shapeStyle(Boolean(edited)));
     dark.addEventListener("change", recolour);
-    // A map keeps what its shapes were drawn on until it is told.
+    // A map does not release its canvas until it is told to.
     group.on("remove", () => {
       dark.removeEventListener("change", recolour);
       renderer.remove();
@@ -98,7 +99,7 @@
     return group;
   }
 
-  // All borders of a zone in the order of its GeoJSON, without the repeated last corner.
+  // All rings of a zone in GeoJSON order, without the repeated last vertex.
   function borders(feature) {
     const geometry = feature?.geometry;
     if (!geometry) return [];
@@ -108,7 +109,7 @@
 
   const degrees = (number) => String(Number(number.toFixed(7)));
 
-  // The table of corners is the truth: the map shows it, and writes what is done into it.
+  // The table of vertices is authoritative: the map displays it and writes changes into it.
   function editZone(map, place, form, feature) {
     const table = form.querySelector("[data-vertices]");
     const field = (row, name) => row.querySelector(`[name=${name}]`);
@@ -122,7 +123,7 @@
     const others = all.filter((_, number) => number !== Number(form.dataset.border));
     L.polygon(others, { ...shapeStyle(false), interactive: false }).addTo(map);
     const area = L.polygon([], { ...shapeStyle(false), interactive: false }).addTo(map);
-    // An invisible line that is wide enough for a finger.
+    // An invisible line that is wide enough to touch.
     const edge = L.polyline([], { weight: 28, opacity: 0, bubblingMouseEvents: false }).addTo(map);
     const markers = L.layerGroup().addTo(map);
     const status = make("p", "hidden");
@@ -175,8 +176,8 @@
       edge.setLatLngs(line.length ? [...line, line[0]] : []);
     }
 
-    // Corners nearer to others than a finger is wide wait until the map is nearer; the table has
-    // them all, and one that has the focus is always there.
+    // Vertices too close to others for a touch are hidden at this zoom level. The table has them
+    // all, and the focused one is always visible.
     function draw(focused) {
       drawArea();
       markers.clearLayers();
@@ -194,7 +195,7 @@
     }
     map.on("zoomend", () => draw());
 
-    // Remembers how it was, so that it can be undone.
+    // Saves the current state for undo.
     function commit(words, focused) {
       steps.undo.push(now);
       steps.redo = [];
@@ -252,7 +253,7 @@
       return marker;
     }
 
-    // The nearest edge that the table has an end of gets a corner.
+    // Insert a vertex into the nearest edge that has an end in the table.
     edge.on("click", (event) => {
       const known = corners();
       const point = map.latLngToLayerPoint(event.latlng);
@@ -272,7 +273,7 @@
       commit(words.added, best.index);
     });
 
-    // Typing moves the map; leaving the field is a step.
+    // The map follows typing. Leaving the field completes an undo step.
     table.addEventListener("input", () => draw());
     table.addEventListener("change", () => commit());
     table.addEventListener("focusin", (event) => {
@@ -298,7 +299,7 @@
       write(values);
       finish(words[from]);
     }
-    // No corner lies under the buttons that zoom, where it could not be taken hold of.
+    // Keep vertices clear of the zoom buttons, where they could not be dragged.
     const room = { paddingTopLeft: [80, 40], paddingBottomRight: [40, 40] };
     const fit = () => map.fitBounds(area.getBounds(), room);
     const row = make("p", "actions");
@@ -312,15 +313,15 @@
     place.prepend(make("p", "hint", words.help), row, status);
     showSteps();
     draw();
-    // First the stretch of the border that the table shows, so that its corners lie apart.
+    // Start with the part of the border in the table, so that its vertices are well separated.
     const own = corners().filter(Boolean);
     if (own.length) map.fitBounds(L.latLngBounds(own), room);
   }
 
-  // What another element names is shown, and followed as that element is fetched anew.
+  // Shows the places that another element contains, and follows its reloads.
   function followPlaces(map, source) {
     const marks = new Map();
-    // Whoever has moved the map looks where he wants to.
+    // Do not move a map that the user has moved.
     let isMoved = false;
     map.on("dragstart", () => { isMoved = true; });
     function draw() {
@@ -363,14 +364,14 @@
       const answer = await fetch(place.dataset.source, { credentials: "same-origin", headers });
       if (answer.ok) return await answer.json();
     } catch {
-      // Without a connection the map stays empty; the table beside it does not.
+      // Offline the map stays empty, but the table next to it does not.
     }
-    // What is there already is not taken away by an answer that did not come.
+    // A failed request does not remove existing markers.
     return isAgain ? null : nothing;
   }
 
-  // The map mirrors tables: what they are told it is told too, every few seconds at most, and a
-  // row shows its mark.
+  // The map mirrors tables: it updates on the same events, every few seconds at most, and a row
+  // selects its marker.
   function follow(map, place, first) {
     let group = first;
     let isWaiting = false;
@@ -380,7 +381,7 @@
       await new Promise((goOn) => setTimeout(goOn, milliseconds));
       const data = await load(place, true);
       isWaiting = false;
-      // Nothing is taken from under somebody's hands.
+      // Do not change anything that the user is interacting with.
       const isHeld = group.getLayers().some((layer) => layer.isPopupOpen()
         || layer.getElement?.() === document.activeElement);
       if (!data || isHeld) return;

@@ -1,4 +1,4 @@
-// Where a passenger is, when he asks for it; the form takes an address all the same.
+// The device's position as the pickup point, on request. The form always accepts an address too.
 "use strict";
 (() => {
   const words = document.getElementById("place-script").dataset;
@@ -17,7 +17,7 @@
   function forget() {
     for (const one of [latitude, longitude, accuracy]) one.value = "";
   }
-  // What he writes counts, whatever was measured before.
+  // A typed address overrides a measured position.
   field.addEventListener("input", () => { forget(); say(""); });
 
   function instead(text) {
@@ -26,7 +26,7 @@
     field.focus();
   }
 
-  // What may be meant is offered while it is typed.
+  // Suggests places during typing.
   for (const typed of document.querySelectorAll("#field-from, #field-to")) {
     const list = document.createElement("datalist");
     list.id = `${typed.id}-list`;

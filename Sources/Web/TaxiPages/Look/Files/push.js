@@ -1,11 +1,11 @@
-// Notices on this device: asked for when the button is pressed, never before.
+// Notifications on this device. Permission is requested only when the button is pressed.
 "use strict";
 (() => {
   const form = document.getElementById("push-form");
   const button = document.getElementById("push-button");
   const words = form.dataset;
   const say = (text) => { document.getElementById("push-said").textContent = text; };
-  // Some browsers' services never answer.
+  // Some browsers' push services never respond.
   const patience = 10000;
 
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
@@ -23,7 +23,7 @@
     try {
       return await pushManager.subscribe(wish);
     } catch (error) {
-      // Subscribed with another key, as before the server was set up anew.
+      // The subscription uses another key, as after a new setup of the server.
       if (error.name !== "InvalidStateError") throw error;
       await (await pushManager.getSubscription())?.unsubscribe();
       return pushManager.subscribe(wish);

@@ -1,12 +1,12 @@
-// Keeps the frame of the pages, and what somebody must be able to read in a tunnel; says honestly
-// when there is no connection.
+// Caches the shared files and the pages that must be readable without a connection, such as in a
+// tunnel, and shows clearly when there is none.
 "use strict";
 const store = "viavai-VERSION";
 const frame = [
   "/offline", "/offline/page", "/offline/form", "/offline/server",
   "STYLE", "SCRIPT", "ICON", "LIVE", "DRIVE",
 ];
-// A ride and a driver's page as they were last, and for how many milliseconds they are shown.
+// The last versions of a ride and of the driver's page, and their maximum age in milliseconds.
 const reading = "reading";
 const readable = 86400000;
 
@@ -26,12 +26,12 @@ self.addEventListener("message", (event) => event.waitUntil(self.clients.claim()
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  // The event stream is left alone, and what scripts send.
+  // Do not handle the event stream or the requests of scripts.
   if (url.origin !== location.origin || url.pathname === "/events") return;
   if (request.mode === "navigate") {
     event.respondWith(visit(event, url));
   } else if (request.headers.get("accept") === "text/html") {
-    // An open page looks again, or has sent a form and shows what came.
+    // An open page reloads its content, or shows the response to a form that it has sent.
     event.respondWith(fetch(request).then((answer) => keep(event, answer)));
   } else if (request.method === "GET" && url.pathname.startsWith("/assets/")) {
     event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
@@ -40,10 +40,10 @@ self.addEventListener("fetch", (event) => {
 
 async function visit(event, url) {
   const { request } = event;
-  // Whoever comes or goes leaves nothing behind for who uses the browser next.
+  // Signing in or out clears the cache, so that the next user of the browser finds nothing.
   const isOther = /^\/(log(in|out)|password\/new|taxi\/code)/.test(url.pathname);
   if (isOther) event.waitUntil(caches.delete(reading));
-  // A form goes out once and is never kept; one that broke off on its way may have arrived.
+  // A form is sent once and never cached. An interrupted one may have arrived.
   const isForm = request.method !== "GET";
   try {
     const answer = await fetch(request);
@@ -54,7 +54,7 @@ async function visit(event, url) {
   }
 }
 
-// Which of the pages that can be read without a connection an address belongs to.
+// Returns the path of the cached page to which an address belongs.
 const home = ({ pathname }) =>
   /^\/drive(?=\/|$)/.exec(pathname)?.[0] ?? /^\/ride\/\d+(?=\/|$)/.exec(pathname)?.[0];
 
@@ -69,13 +69,13 @@ function keep(event, answer) {
   return answer;
 }
 
-// A page that was opened: it takes the place of what was kept, as the end of a ride does.
+// A loaded page replaces the cached one, for example when a ride has ended.
 async function replaceKept(path, answer) {
   if (answer.status === 429 || answer.status >= 500) return;
   const cache = await caches.open(reading);
   const isKept = answer.headers.has("x-page-keep");
   for (const { url } of await cache.keys()) {
-    // One ride at a time.
+    // Keep only one ride.
     if (url.endsWith(path) || isKept && path !== "/drive" && url.includes("/ride/")) {
       await cache.delete(url);
     }
@@ -83,12 +83,12 @@ async function replaceKept(path, answer) {
   if (isKept) await put(cache, path, await answer.text(), answer.headers);
 }
 
-// What came anew of an open page goes where it belongs.
+// Updates the cache with the reloaded content of an open page.
 async function renewKept(path, answer) {
   if (!answer.headers.has("x-page-keep") || answer.redirected) return;
   const cache = await caches.open(reading);
   const old = await cache.match(path);
-  // It was open before this service worker was there.
+  // The page was open before this service worker started.
   if (!old) return replaceKept(path, await fetch(path, { headers: { accept: "text/html" } }));
   const fresh = await answer.text();
   let text = await old.text();
@@ -113,13 +113,13 @@ async function find(url) {
   return page && Date.now() - page.headers.get("x-kept") < readable ? page : undefined;
 }
 
-// Notices. What cannot be read is shown all the same: a browser that shows nothing loses the right.
+// Notifications. Unreadable ones are shown too: a browser withdraws permission if nothing is shown.
 self.addEventListener("push", (event) => {
   let notice = {};
   try {
     notice = event.data?.json() ?? {};
   } catch {
-    // It is none of ours, or of a later version.
+    // The message is not from this service, or from a later version.
   }
   const text = (value, other) => (typeof value === "string" && value ? value : other);
   event.waitUntil(self.registration.showNotification(text(notice.title, "Viavai"), {
@@ -136,14 +136,14 @@ self.addEventListener("notificationclick", (event) => {
   let page = "/";
   try {
     const url = new URL(event.notification.data, location.origin);
-    // Only the way within this service counts, wherever a notice says that it is.
+    // Use only the path of the address, so that a notification cannot lead to another site.
     page = url.pathname + url.search;
   } catch {
-    // The first page then.
+    // Fall back to the home page.
   }
   event.waitUntil(
     self.clients.matchAll({ type: "window" }).then((open) => {
-      // What was done there last stands behind the question mark: it is the same page all the same.
+      // The query only holds the result of the last action, so ignore it when comparing pages.
       const there = open.find((client) => {
         const { pathname, search } = new URL(client.url);
         return [pathname, pathname + search].includes(page);
@@ -153,8 +153,8 @@ self.addEventListener("notificationclick", (event) => {
   );
 });
 
-// The browser's notice service gave it another address: ours must learn it, or nothing comes any
-// more. It is told by who is signed in; nobody else can be believed.
+// The browser's push service has changed the subscription's address. The site must learn the new
+// one, or notifications stop. Only a signed-in session can report it.
 self.addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(renew(event.oldSubscription?.endpoint ?? "", event.newSubscription));
 });
