@@ -61,7 +61,7 @@ enum DriveWords {
 }
 
 extension DriverPages {
-    /// How old a driver's page is, and when it looks again; nil for a page that does not.
+    /// The time of the page and its refresh interval; nil for a page that does not refresh.
     func freshness(_ refresh: Int?, _ visit: Visit) -> HTML {
         let again = refresh.map { visit.say(DriveWords.refreshes($0)) } ?? ""
         return """
@@ -70,12 +70,12 @@ extension DriverPages {
             """
     }
 
-    /// A line of facts, as a driver reads it at a glance.
+    /// A label and its value, formatted for reading at a glance.
     func driveFact(_ label: Text, _ value: HTML, _ visit: Visit) -> HTML {
         "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
     }
 
-    /// A form of a driver with one large button: what it does is all in the button.
+    /// A form with one large button and no other input.
     func driveButton(
         _ action: Address,
         _ label: Text,

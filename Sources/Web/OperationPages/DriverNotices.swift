@@ -8,8 +8,8 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// What operators tell the drivers of a zone, all drivers, or one (issue 5, "notices to drivers of
-/// a zone").
+/// Notices from operators to the drivers of a zone, to all drivers, or to one driver (issue 5,
+/// "notices to drivers of a zone").
 extension OperationPages {
     var driverNoticeRoutes: [Route] {
         [
@@ -118,7 +118,7 @@ extension OperationPages {
         return "<ul>\(items)</ul>"
     }
 
-    // MARK: Giving out and taking back
+    // MARK: Publishing and withdrawing
 
     private func giveNotice(_ visit: Visit) async throws -> Reply {
         let session = try actor(visit)
