@@ -111,7 +111,7 @@ extension AccountPages {
 
 enum DeletionWords {
     static let title = Text("Delete your account", "Elimina il tuo account")
-    /// What deleting means; whether something is cancelled is said where it is listed.
+    /// The consequences of deletion; cancellations are mentioned where they are listed.
     static func consequences(cancels: Bool) -> [Text] {
         [
             Text(

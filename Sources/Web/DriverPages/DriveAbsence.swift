@@ -140,7 +140,7 @@ enum NoShowWords {
     static let button = Text("Nobody came: end it", "Non è venuto nessuno: chiudi")
     static let wait = Text("Go on waiting", "Continua ad aspettare")
 
-    /// Where the driver then queues (C12).
+    /// The driver's position in the queue after a no-show (C12).
     static func place(_ policy: Policy) -> Text {
         switch policy.noShowRestore {
         case .tail:

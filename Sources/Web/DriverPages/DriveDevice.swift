@@ -53,12 +53,12 @@ extension DriverPages {
     }
 }
 
-/// What a driver's device says of itself; the script puts figures in the place of `%`.
+/// UI texts for the state of a driver's device; the script replaces `%` with a number.
 enum DeviceStateWords {
-    /// The words of the script, by the names of the attributes that carry them.
+    /// The texts that the script uses, by the names of the attributes that carry them.
     static let forScript: [(String, Text)] = [
         ("locate", Text("Use my location", "Usa la mia posizione")),
-        // How an offer calls (R50): the device that rings remembers it.
+        // How the device alerts the driver to an offer (R50), which is stored on the device.
         ("alert", Text("On this device a new ride calls by", "Qui una nuova corsa ti avvisa con")),
         ("try", Text("Try it", "Prova")),
         ("both", Text("sound and vibration", "suono e vibrazione")),

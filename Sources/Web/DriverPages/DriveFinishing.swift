@@ -197,9 +197,9 @@ extension Fare.Line.Kind {
 }
 
 enum FinishWords {
-    /// How often a surcharge may be given.
+    /// The maximum number of times that one surcharge can be added.
     static let mostExtras: Int64 = 99
-    /// How long a reason may be, in characters.
+    /// The maximum length of a reason, in characters.
     static let reasonLimit = 200
     static let title = Text("Finish the ride", "Concludi la corsa")
     static let goOn = Text("Go on driving", "Continua la corsa")

@@ -190,7 +190,7 @@ enum OfferWords {
         "Se non rispondi neanche a questa, non sarai più disponibile."
     )
 
-    /// What happens to who does not answer (G4).
+    /// What happens if the driver does not answer (G4).
     static func rule(_ policy: Policy) -> Text {
         let seconds = policy[.offerTimeout]
         let most = policy[.maxIgnored]

@@ -7,7 +7,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// Words that several pages of drivers have.
+/// UI texts that several driver pages share.
 enum DriveWords {
     static let fromOperator = Text("The city's operator tells you", "Avviso dell'operatore")
     static let back = Text("Back to driving", "Torna alla guida")
@@ -33,7 +33,7 @@ enum DriveWords {
         )
     }
 
-    /// How many people, with what they need.
+    /// The number of passengers and their needs.
     static func needs(_ needs: Capacity) -> Text {
         let wheelchair =
             needs.wheelchair ? Text(", wheelchair", ", sedia a rotelle") : Text(same: "")
@@ -44,7 +44,7 @@ enum DriveWords {
     }
 
 
-    /// How far a drive is and how long it takes; to who is as good as there, only how far.
+    /// The distance and duration of a drive; only the distance where the taxi has almost arrived.
     static func way(_ drive: Drive) -> Text {
         let way = CommonWords.distance(drive.decimetres / 10)
         if drive.decimetres < besideDecimetres { return way }

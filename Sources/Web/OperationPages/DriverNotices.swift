@@ -204,7 +204,7 @@ extension OperationPages {
     }
 }
 
-/// The words of notices to drivers.
+/// UI texts for notices to drivers.
 enum NoticeWords {
     static let title = Text("Notices to drivers", "Avvisi ai tassisti")
     static let tellDriver = Text("Tell the driver something", "Avvisa il tassista")
@@ -228,7 +228,7 @@ enum NoticeWords {
         "Scrivilo in almeno una lingua."
     )
     static let hours = Text("For how long", "Per quanto")
-    /// For how many hours a notice can hold.
+    /// The durations that can be chosen for a notice, in hours.
     static let lengths: [Int64] = [1, 2, 4, 8, 24]
     static func length(_ hours: Int64) -> Text {
         hours == 1 ? Text("1 hour", "1 ora") : Text("\(hours) hours", "\(hours) ore")

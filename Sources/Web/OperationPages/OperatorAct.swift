@@ -186,7 +186,7 @@ enum TaxiAct: String, CaseIterable, Sendable {
     }
 }
 
-/// The words of the pages on which an operator confirms.
+/// UI texts for the pages on which an operator confirms an action.
 enum OperatorActWords {
     static let reason = Text("Reason", "Motivo")
     static let reasonHint = Text(

@@ -91,7 +91,7 @@ extension OperationPages {
     }
 }
 
-/// The words of the page of a queue.
+/// UI texts for the page of a queue.
 enum QueueWords {
     static func title(_ zone: String) -> Text {
         Text("Queue of \(zone)", "Coda di \(zone)")
