@@ -2,18 +2,18 @@ package import Notify
 package import TaxiPages
 package import WebCore
 
-/// Accounts: registration, signing in, the profile, devices, data and deletion.
+/// The pages of user accounts: registration, signing in, the profile, devices, data and deletion.
 package struct AccountPages: TaxiPageModule {
-    /// What it shares with the other pages about taxis.
+    /// The services shared with other taxi pages.
     package let environment: TaxiEnvironment
-    /// The key with which browsers subscribe to notices.
+    /// The public key with which browsers subscribe to Web Push.
     package let pushKey: String
-    /// Which push services may be used.
+    /// The push services that the server may use.
     package let pushReach: PushService.Reach
-    /// What other features add to its pages.
+    /// Content that other features add to these pages.
     package let slots: AccountSlots
 
-    /// The pages of a site.
+    /// Creates the account pages of a site.
     package init(
         _ environment: TaxiEnvironment,
         pushKey: String,
@@ -26,7 +26,7 @@ package struct AccountPages: TaxiPageModule {
         self.slots = slots
     }
 
-    /// Its pages and actions.
+    /// All routes of this module.
     package var routes: [Route] {
         registrationRoutes + logInRoutes + passwordRoutes + accountRoutes + deletionRoutes
             + preferenceRoutes

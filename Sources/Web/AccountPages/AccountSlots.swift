@@ -4,20 +4,20 @@ package import Markup
 import TaxiPages
 package import WebCore
 
-/// What other features add to the pages of an account.
+/// Content that other features add to the account pages.
 package struct AccountSlots: Sendable {
-    /// A function that the dashboard leads to.
+    /// A dashboard tile that leads to a feature.
     package struct Tile: Sendable {
-        /// The picture beside the title.
+        /// The icon beside the title.
         package var icon: Icon
-        /// The function's first page.
+        /// The address of the feature's first page.
         package var address: Address
-        /// What the function is called.
+        /// The name of the feature.
         package var title: Text
-        /// What can be done there.
+        /// A short description of the feature.
         package var text: Text
 
-        /// A tile.
+        /// Creates a dashboard tile.
         package init(_ icon: Icon, _ address: Address, _ title: Text, _ text: Text) {
             self.icon = icon
             self.address = address
@@ -26,17 +26,18 @@ package struct AccountSlots: Sendable {
         }
     }
 
-    /// What the dashboard says above its tiles.
+    /// A notice above the dashboard tiles.
     package var notice: @Sendable (Visit) async throws -> HTML? = { _ in nil }
-    /// The first tiles of the dashboard.
+    /// Tiles at the start of the dashboard.
     package var firstTiles: @Sendable (Visit) -> [Tile] = { _ in [] }
-    /// The last tiles of the dashboard.
+    /// Tiles at the end of the dashboard.
     package var lastTiles: @Sendable (Visit) -> [Tile] = { _ in [] }
-    /// The first links of the account's page.
+    /// Links at the top of the account page.
     package var links: @Sendable (Profile) -> [(Address, Text)] = { _ in [] }
-    /// Called after an account was deleted: what other features keep of the person goes too.
+    /// Called after an account is deleted, so that other features delete their
+    /// data about the person.
     package var deleted: @Sendable (Visit) async -> Void = { _ in }
 
-    /// Slots that add nothing.
+    /// Creates slots that add nothing.
     package init() {}
 }

@@ -10,7 +10,7 @@ import TaxiPages
 import WebCore
 
 extension AccountPages {
-    /// Deleting the account, for good (R103, R105).
+    /// The pages for permanent deletion of an account (R103, R105).
     var deletionRoutes: [Route] {
         [
             .get("/account/delete", for: .grave) {
@@ -25,7 +25,7 @@ extension AccountPages {
         _ visit: Visit,
         _ failure: AccountFailure? = nil
     ) async throws -> Page {
-        // Where this server does not have the taxis, the page cannot say what will be cancelled.
+        // Where another server runs the dispatcher, the page cannot list what will be cancelled.
         var found: UnderWay?
         do { found = try await underWay(visit) } catch TaxiService.Failure.notServing {}
         if let obstacle = found?.obstacle { return obstaclePage(obstacle, visit) }
@@ -49,13 +49,13 @@ extension AccountPages {
         return page
     }
 
-    /// What the person has under way with the taxis, and what stands in the way of leaving (F24).
+    /// The person's active rides and reservations, and any obstacle to deletion (F24).
     private func underWay(_ visit: Visit) async throws -> UnderWay {
         guard let person = visit.session?.person else { throw Failure.notSignedIn }
         return try await taxi.underWay(of: person, try await accounts.drivers.taxi(of: person))
     }
 
-    /// What will be cancelled, one by one.
+    /// A list of everything that will be cancelled.
     private func wishes(_ wishes: [UnderWay.Wish], _ visit: Visit) -> HTML? {
         guard !wishes.isEmpty else { return nil }
         let items = wishes.map { wish -> HTML in
@@ -68,7 +68,7 @@ extension AccountPages {
         return "<h2>\(visit.say(DeletionWords.cancelled))</h2><ul>\(items)</ul>"
     }
 
-    /// Why the account cannot be deleted now, and what to do.
+    /// Explains why the account cannot be deleted now, and what the person can do.
     private func obstaclePage(_ obstacle: LeavingObstacle, _ visit: Visit) -> Page {
         var page = Page(
             DeletionWords.notNow,
@@ -110,7 +110,7 @@ extension AccountPages {
 
 enum DeletionWords {
     static let title = Text("Delete your account", "Elimina il tuo account")
-    /// What deleting means; whether something is cancelled is said where it is listed.
+    /// The consequences of deletion; cancellations are mentioned where they are listed.
     static func consequences(cancels: Bool) -> [Text] {
         [
             Text(
@@ -156,7 +156,7 @@ enum DeletionWords {
 }
 
 extension LeavingObstacle {
-    /// Why somebody cannot leave now, and what to do.
+    /// Why the account cannot be deleted now, and what the person can do.
     var words: Text {
         switch self {
         case .riding:

@@ -6,15 +6,16 @@ import Notify
 import TaxiPages
 import WebCore
 
-/// Notices on this device: browsers that a person subscribed to Web Push (R102, ui.md 1).
+/// Notifications on this device: the browsers that a person has subscribed to Web
+/// Push (R102, ui.md 1).
 ///
-/// Permission is asked when the button is pressed, never before. What can be done without scripts
-/// is to look at the list and to remove a device.
+/// The browser asks for permission only when the button is pressed. Without scripts, a person can
+/// view the list and remove a device.
 extension AccountPages {
-    /// The browsers that are subscribed.
+    /// The store of push subscriptions.
     var devices: PushSubscriptions { accounts.browsers(in: database) }
 
-    /// The part of the preferences that is about this device and the others.
+    /// The section of the preferences about this device and the person's other devices.
     func deviceSection(_ visit: Visit, _ person: PersonNumber) async throws -> HTML {
         let entries = try await devices.entries(of: "\(person.rawValue)")
         let isHere = entries.contains { $0.session == visit.session?.number }
@@ -52,7 +53,7 @@ extension AccountPages {
     ) async throws -> HTML {
         let sessions = try await accounts.sessions(of: person, at: visit.now)
         let rows = entries.map { entry -> HTML in
-            // Where the session is over, the push service is all that is known of the device.
+            // Once the session has ended, the push service is all that is known about the device.
             let words = sessions.first { $0.number == entry.session }?.device ?? ""
             let name = words.isEmpty ? entry.service : words
             let isThis = entry.session == visit.session?.number
@@ -74,7 +75,7 @@ extension AccountPages {
             """
     }
 
-    /// Subscribes the browser that sends this, in the words of the W3C's Push API.
+    /// Subscribes the browser that sends this request, with the fields of the W3C Push API.
     func addDevice(_ visit: Visit) async throws -> Reply {
         guard let session = visit.session, let person = session.person else {
             throw Failure.notSignedIn
@@ -84,7 +85,7 @@ extension AccountPages {
             page.status = .unprocessableContent
             return reply(page, to: visit)
         }
-        // Another subscription of the same browser takes the place of the one it had.
+        // A new subscription replaces the previous one of the same browser.
         try await devices.add(subscription, session: session.number, at: visit.now)
         var preferences = try await profile(visit).preferences
         if preferences.channels.insert(.push).inserted {
@@ -95,7 +96,8 @@ extension AccountPages {
         return .redirect(to: Address("/account/preferences", query: ["notice": "device"]))
     }
 
-    /// What a browser needs to subscribe while no page of ours is open (`service-worker.js`).
+    /// The key and token that the service worker needs to renew a subscription while no page is
+    /// open (`service-worker.js`).
     func deviceKey(_ visit: Visit) async throws -> Reply {
         let token = visit.secret?.formToken() ?? ""
         let json = "{\"key\":\(JSONText(pushKey)),\"token\":\(JSONText(token))}"
@@ -106,10 +108,10 @@ extension AccountPages {
         )
     }
 
-    /// Takes the new address of a browser whose push service gave it another one (Push API, 10.4).
+    /// Updates the endpoint of a browser after its push service has changed it (Push API, 10.4).
     ///
-    /// A browser that its owner has removed since stays so, and no preference is changed: nobody
-    /// has pressed anything.
+    /// A browser that its owner has removed stays removed, and preferences do not change, because
+    /// the person has not requested anything.
     func renewDevice(_ visit: Visit) async throws -> Reply {
         guard let session = visit.session, let person = session.person else {
             throw Failure.notSignedIn
@@ -126,7 +128,7 @@ extension AccountPages {
         return Reply(.noContent)
     }
 
-    /// The browser that a form names; nil where it is none that notices are sent to.
+    /// The push subscription in a form; nil where it is invalid or its push service is not allowed.
     private func subscription(in form: Form, of person: PersonNumber) -> PushSubscription? {
         let subscription = PushSubscription(
             person: "\(person.rawValue)",
@@ -140,20 +142,20 @@ extension AccountPages {
         return subscription
     }
 
-    /// Forgets one of the person's browsers.
+    /// Removes one of the person's browsers.
     func removeDevice(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         try await devices.remove(visit.form["device"] ?? "", of: "\(signedIn.person.rawValue)")
         return .redirect(to: Address("/account/preferences", query: ["notice": "device-gone"]))
     }
 
-    /// Keeps the browser subscribed whose session a new one takes the place of.
+    /// Moves the browser's subscription to the session that replaces the current one.
     func keepDevice(_ grant: SessionGrant, _ visit: Visit) async throws {
         guard let old = visit.session?.number, let person = grant.session.person else { return }
         let name = "\(person.rawValue)"
         try await devices.move(fromSession: old, to: grant.session.number, of: name)
     }
 
-    /// Forgets all browsers of a person but this one: all others were signed out.
+    /// Removes all of the person's browsers except this one, as all other sessions have ended.
     func keepOnlyDevice(_ grant: SessionGrant, _ visit: Visit) async throws {
         guard let person = grant.session.person else { return }
         let name = "\(person.rawValue)"

@@ -9,12 +9,12 @@ import TaxiPages
 import WebCore
 
 extension AccountPages {
-    /// How many lines of a history one query reads for an export.
+    /// The number of history entries that an export reads per query.
     private static let exportPage = 1_000
-    /// How many messages an export lists; older ones are no longer remembered.
+    /// The maximum number of messages in an export; older ones are no longer stored.
     private static let exportedMessages = 10_000
 
-    /// All that is stored of a person in any room, as one JSON document (R105).
+    /// All stored data about a person, from every module, as one JSON document (R105).
     func exportText(of person: PersonNumber, at now: Moment) async throws -> String {
         try await accounts.export(
             of: person,
@@ -27,7 +27,7 @@ extension AccountPages {
         )
     }
 
-    /// A whole history, the newest first.
+    /// A complete history, newest entry first.
     private func section(
         _ name: String,
         _ reader: RideHistory.Reader
@@ -45,7 +45,7 @@ extension AccountPages {
         return try ExportSection(name, lines)
     }
 
-    /// When a driver was on duty.
+    /// The driver's shifts.
     private func shiftSection(_ person: PersonNumber) async throws -> ExportSection {
         let shifts = try await taxi.shifts(of: person.rawValue).map { shift in
             ExportedShift(
@@ -56,7 +56,7 @@ extension AccountPages {
         return try ExportSection("shifts", shifts)
     }
 
-    /// What a passenger said of rides, and against the count of those he missed.
+    /// The passenger's ratings, comments, and appeals against recorded no-shows.
     private func feedbackSection(_ person: PersonNumber) async throws -> ExportSection {
         let rides = try await taxi.feedback(of: person.passenger).map { said in
             ExportedSaying(
@@ -78,7 +78,7 @@ extension AccountPages {
         return try ExportSection("feedback", rides + appeals)
     }
 
-    /// The rides that others may follow by a link; the link itself is made anew from a secret.
+    /// The rides shared by a link; the link itself is not stored but derived from a secret.
     private func linkSection(_ person: PersonNumber) async throws -> ExportSection {
         let links = try await taxi.tripLinks(of: person.passenger)
         return try ExportSection(
@@ -87,13 +87,13 @@ extension AccountPages {
         )
     }
 
-    /// The browsers that get push messages.
+    /// The browsers subscribed to push messages.
     private func browserSection(_ person: PersonNumber) async throws -> ExportSection {
         let found = try await devices.subscriptions(of: String(person.rawValue))
         return try ExportSection("browsers", found.map(\.endpoint))
     }
 
-    /// That messages were sent, and when; what they said is not kept.
+    /// The messages sent and their times; their content is not stored.
     private func messageSection(_ person: PersonNumber) async throws -> ExportSection {
         let found = try await Notify.NotificationQueue(in: database)
             .entries(of: String(person.rawValue), limit: Self.exportedMessages)
@@ -110,7 +110,7 @@ extension ExportSection {
     }
 }
 
-/// A line of a history as an export has it; moments are milliseconds since 1970 UTC.
+/// A history entry in an export; times are in milliseconds since 1970 UTC.
 private struct ExportedRide: Encodable {
     var number: UInt64
     var isOfOldSystem: Bool
@@ -137,13 +137,13 @@ private struct ExportedRide: Encodable {
     }
 }
 
-/// A driver's time on duty as an export has it; without an end it is not over.
+/// A driver's shift in an export; a shift without an end is still in progress.
 private struct ExportedShift: Encodable {
     var began: Int64
     var ended: Int64?
 }
 
-/// What somebody said as an export has it; without a ride it is an appeal.
+/// Feedback in an export; an entry without a ride is an appeal.
 private struct ExportedSaying: Encodable {
     var ride: UInt64?
     var stars: Int64?
@@ -154,13 +154,13 @@ private struct ExportedSaying: Encodable {
     var isGranted: Bool?
 }
 
-/// A link to a ride as an export has it.
+/// A shared ride link in an export.
 private struct ExportedLink: Encodable {
     var ride: UInt64
     var made: Int64
 }
 
-/// A message as an export has it.
+/// A message in an export.
 private struct ExportedMessage: Encodable {
     var kind: String
     var channel: String?

@@ -6,7 +6,8 @@ import TaxiPages
 import WebCore
 
 extension AccountPages {
-    /// The link for who has forgotten the password, and choosing a new one (R100, R102, SB4, SB13).
+    /// The pages to request a password reset link and to choose a new password
+    /// (R100, R102, SB4, SB13).
     var passwordRoutes: [Route] {
         [
             .get("/password/forgotten", for: .everybody) { reply(forgottenPage($0), to: $0) },

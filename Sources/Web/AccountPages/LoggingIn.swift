@@ -7,7 +7,7 @@ import TaxiPages
 import WebCore
 
 extension AccountPages {
-    /// Logging in and out, and asking for the password again (R99).
+    /// Signing in and out, and confirming the password again (R99).
     var logInRoutes: [Route] {
         [
             .get("/login", for: .everybody) { reply(logInPage($0), to: $0) },
@@ -45,7 +45,7 @@ extension AccountPages {
         }
     }
 
-    /// Where a person goes on after logging in, with the new session's cookie.
+    /// Redirects to the next page after signing in, and sets the cookie of the new session.
     func begin(_ grant: SessionGrant, _ visit: Visit) async throws -> Reply {
         try await keepDevice(grant, visit)
         let next = visit.form["next"].flatMap(Address.init(withinServer:))
@@ -150,7 +150,7 @@ extension AccountPages {
         }
         var reply = Reply.redirect(to: Address("/")).setting(sessionCookie(nil))
             .setting(orderCookie(nil, visit))
-        // What pages left in the browser is not for whoever uses it next.
+        // Clear cached pages, so that the next user of the browser cannot see them.
         reply.headers[.clearSiteData] = "\"cache\""
         return reply
     }

@@ -7,7 +7,7 @@ import TaxiPages
 import WebCore
 
 extension AccountPages {
-    /// How a person is told of things, and what the person consented to (R97, R102, R105).
+    /// A person's notification preferences and consents (R97, R102, R105).
     var preferenceRoutes: [Route] {
         [
             .get("/account/preferences", for: .person) {
@@ -24,12 +24,12 @@ extension AccountPages {
         ]
     }
 
-    /// What was typed, or what is on record, as the form has it.
+    /// The form's values: those that were entered, or else those stored.
     private struct PreferenceForm {
         var channels: Set<String>
         var from: String
         var until: String
-        /// The value of each kind's choice: `usual`, or the channels with blanks between them.
+        /// The choice for each kind of message: `usual`, or the channels separated by spaces.
         var choices: [String: String]
         var problem: Text?
 
@@ -56,7 +56,7 @@ extension AccountPages {
             channels.sorted().map(\.rawValue).joined(separator: " ")
         }
 
-        /// The preferences; nil where the quiet hours are none.
+        /// The preferences entered; nil where the quiet hours are invalid.
         var preferences: Preferences? {
             var chosen: [String: Set<Preferences.Channel>] = [:]
             for (kind, text) in choices where text != Self.usual {
@@ -156,7 +156,7 @@ extension AccountPages {
         return page
     }
 
-    /// All sets of channels, and the usual ones.
+    /// All combinations of channels, and the default.
     private static let channelChoices: [(value: String, label: Text)] = {
         let channels = Preferences.Channel.allCases
         let sets = (0..<(1 << channels.count)).map { bits in
@@ -191,7 +191,7 @@ extension AccountPages {
         return .redirect(to: Address("/account/preferences", query: ["notice": "saved"]))
     }
 
-    // MARK: Consent
+    // MARK: Consent to the terms
 
     private func showConsent(_ visit: Visit) async throws -> Reply {
         let profile = try await profile(visit)
@@ -242,7 +242,7 @@ extension AccountPages {
                 at: visit.now
             )
         } catch AccountFailure.invalid {
-            // There is a newer text: it is shown.
+            // A newer version of the text exists, so show that.
             return .redirect(to: Address("/account/consent"))
         }
         return .redirect(to: Address("/account/consent", query: ["notice": "saved"]))

@@ -6,7 +6,7 @@ import TaxiPages
 import WebCore
 
 extension AccountPages {
-    /// A person's own account: see, change, take along, delete (R101 to R103, R105).
+    /// A person's own account: viewing, changing, exporting and deleting it (R101 to R103, R105).
     var accountRoutes: [Route] {
         [
             .get("/dashboard", for: .person, dashboard),
@@ -51,7 +51,7 @@ extension AccountPages {
         return reply(page, to: visit)
     }
 
-    /// All that this person may do.
+    /// The dashboard tiles for everything this person may do.
     private func dashboardTiles(_ visit: Visit) -> [AccountSlots.Tile] {
         let own: [AccountSlots.Tile] = [
             AccountSlots.Tile(
@@ -117,7 +117,7 @@ extension AccountPages {
         }
     }
 
-    /// One line of the summary, with the way to change it.
+    /// One row of the summary, with a link to change the value.
     private func row(_ label: Text, _ value: String, _ address: Address, _ visit: Visit) -> HTML {
         let shown: HTML =
             value.isEmpty
@@ -129,7 +129,7 @@ extension AccountPages {
             """
     }
 
-    /// What waits for its confirmation, and the way to give it up.
+    /// The changes that await confirmation, each with a way to cancel it.
     private func pending(_ profile: Profile, _ visit: Visit) -> HTML {
         let waiting = [
             (ConfirmedField.email, profile.pendingEmail),
@@ -225,7 +225,8 @@ extension AccountPages {
         return .redirect(to: Address("/account", query: ["notice": "saved"]))
     }
 
-    /// The form by which an e-mail address or user name changes, once its mail's link is opened.
+    /// The form to change an e-mail address or user name; the change takes effect once the link in
+    /// the e-mail is opened.
     private func changePage(
         of field: ConfirmedField,
         _ visit: Visit,
@@ -259,7 +260,7 @@ extension AccountPages {
         return page
     }
 
-    /// Begins the change of an e-mail address or user name.
+    /// Starts a change of the e-mail address or user name.
     private func change(_ field: ConfirmedField, _ visit: Visit) async throws -> Reply {
         guard let session = visit.session else { throw Failure.notSignedIn }
         do {
@@ -329,7 +330,7 @@ extension AccountPages {
         )
     }
 
-    /// All that is stored about the person, to be taken along (R105).
+    /// Downloads all stored data about the person (R105).
     private func export(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let text = try await exportText(of: signedIn.person, at: visit.now)
         return .download(

@@ -7,7 +7,7 @@ import TaxiPages
 import WebCore
 
 extension AccountPages {
-    /// Registration, and the link that confirms it (R94, R96 to R98).
+    /// The registration pages, and the link that confirms a registration (R94, R96 to R98).
     var registrationRoutes: [Route] {
         [
             .get("/register", for: .everybody) { visit in
@@ -36,7 +36,7 @@ extension AccountPages {
         ]
     }
 
-    /// What both registration forms ask.
+    /// The fields shared by both registration forms.
     func registration(_ visit: Visit) -> Registration {
         Registration(
             userName: visit.form["user_name"] ?? "",
@@ -66,8 +66,9 @@ extension AccountPages {
         return sent(.confirmation, visit)
     }
 
-    /// What was done with the help of a mail, said on a page of which every form's repetition is
-    /// told too; it is the same whether or not there is such an account.
+    /// The result of an action that involves an e-mail.
+    ///
+    /// A repeated form leads to the same page, which does not reveal whether an account exists.
     enum DoneByMail: String {
         case confirmation, driver, password, aborted
 
@@ -85,7 +86,7 @@ extension AccountPages {
         }
     }
 
-    /// Says what was done.
+    /// Shows the result of the action.
     func sent(_ done: DoneByMail, _ visit: Visit) -> Reply {
         var reply = reply(message(done.title, done.lead, visit), to: visit)
         reply.repeated = Address("/register/done", done.rawValue)
@@ -114,7 +115,7 @@ extension AccountPages {
         return page
     }
 
-    /// The fields that both registration forms have.
+    /// The form fields shared by both registration forms.
     func registrationFields(
         _ rules: AccountRules,
         _ visit: Visit,
@@ -159,7 +160,7 @@ extension AccountPages {
         ]
     }
 
-    /// The box of consent, without which nobody is registered (R97).
+    /// The consent checkbox, which is required for registration (R97).
     func consent(_ visit: Visit, _ failure: AccountFailure?) -> HTML {
         let error = failure?.problem(of: .consent)
         let version = accounts.settings.consentVersion
@@ -186,7 +187,9 @@ extension AccountPages {
         """
     }
 
-    /// The page behind the link of the mail: a button, since mail programs open links on their own.
+    /// The page behind the link in the e-mail.
+    ///
+    /// It has a button to press, because mail programs open links automatically.
     private func showConfirmation(_ visit: Visit) async throws -> Reply {
         guard let token = visit.query["token"].flatMap(SecretToken.init),
             try await accounts.isConfirmation(token, at: visit.now)
@@ -235,7 +238,7 @@ extension AccountPages {
         return sent(.aborted, visit)
     }
 
-    /// The answer to a link of a mail that is not valid any more.
+    /// The answer to a link that is no longer valid.
     func badLink(_ visit: Visit) -> Reply {
         var page = message(RegistrationWords.badLink, RegistrationWords.badLinkLead, visit)
         page.status = .gone

@@ -7,7 +7,7 @@ import TaxiPages
 import WebCore
 
 extension AccountPages {
-    /// The form by which drivers register themselves (R95, SB2).
+    /// The form on which drivers register themselves (R95, SB2).
     func driverRegistrationPage(
         _ rules: AccountRules,
         _ visit: Visit,
@@ -33,14 +33,15 @@ extension AccountPages {
         return formPage(CommonWords.becomeDriver, lead: DriverWords.lead, form, visit)
     }
 
-    /// Why drivers do not register themselves: the policy has the city enter them (C13).
+    /// Explains that drivers cannot register themselves: the policy lets only
+    /// the city add them (C13).
     func byTheCity(_ visit: Visit) -> Page {
         var page = message(CommonWords.becomeDriver, DriverWords.byTheCity, visit)
         page.status = .conflict
         return page
     }
 
-    /// Registers a driver, who confirms by mail and waits for an administrator.
+    /// Registers a driver, who confirms by e-mail and then waits for approval by an administrator.
     func registerDriver(_ visit: Visit) async throws -> Reply {
         let papers = DriverPapers(
             taxiCode: visit.form["taxi_code"] ?? "",

@@ -6,7 +6,7 @@ import TaxiPages
 import WebCore
 
 extension AccountPages {
-    /// Where the person is signed in.
+    /// Lists the person's active sessions.
     func showSessions(_ visit: Visit) async throws -> Reply {
         guard let session = visit.session, let person = session.person else {
             throw Failure.notSignedIn
@@ -46,7 +46,7 @@ extension AccountPages {
         return reply(page, to: visit)
     }
 
-    /// Ends one of the person's sessions, or all but this one.
+    /// Ends one of the person's sessions, or all except the current one.
     func endSession(_ visit: Visit) async throws -> Reply {
         guard let secret = visit.secret, let session = visit.session, let person = session.person
         else { throw Failure.notSignedIn }

@@ -9,7 +9,8 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// Whether the driver may say that nobody came, with what follows; else why not (R64).
+    /// The page on which the driver reports a no-show, with its consequences; a refusal where that
+    /// is not allowed yet (R64).
     func showNoShow(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let shown = try await rideShown(seat)
         if let refusal = absenceRefusal(shown, nil, seat.view.policy, visit) { throw refusal }
@@ -25,7 +26,7 @@ extension DriverPages {
         )
     }
 
-    /// A page that asks once more before somebody is left behind.
+    /// A confirmation page shown before the driver leaves a passenger behind.
     private func question(
         _ title: Text,
         _ lead: HTML,
@@ -48,7 +49,7 @@ extension DriverPages {
         return reply(page, to: visit)
     }
 
-    /// What the dispatcher would say to it: of one who shares the ride, or of all.
+    /// The refusal that the dispatcher would give, for one party of a shared ride or for all.
     private func absenceRefusal(
         _ shown: RideShown,
         _ party: RequestNumber?,
@@ -64,17 +65,17 @@ extension DriverPages {
         return visit.now < earliest ? .waitUntil(earliest) : nil
     }
 
-    /// Nobody came; the passenger is told, and the driver goes back to the queue (R64).
+    /// Reports a no-show: the passenger is notified and the driver returns to the queue (R64).
     func reportNoShow(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         _ = try await rideNamed(visit, seat)
         _ = try await taxi.dispatch.give(.reportNoShow(seat.number))
         return driveOn("dropped", visit)
     }
 
-    // MARK: One of several did not come
+    // MARK: No-show of one party in a shared ride
 
-    /// Whether the driver may leave one behind who shares the ride, with what follows; else why not
-    /// (R87).
+    /// The page on which the driver leaves one party of a shared ride behind, with the
+    /// consequences; a refusal where that is not allowed yet (R87).
     func showAbsent(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let shown = try await rideShown(seat)
         let party = try party(of: shown, named: visit.query["party"])
@@ -95,7 +96,8 @@ extension DriverPages {
         )
     }
 
-    /// One of several did not come; he is told, and the others ride (R87).
+    /// Leaves one party behind: that passenger is notified and the ride
+    /// continues without them (R87).
     func leaveBehind(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let shown = try await rideNamed(visit, seat)
         let party = try party(of: shown, named: visit.form["party"])
@@ -138,7 +140,7 @@ enum NoShowWords {
     static let button = Text("Nobody came: end it", "Non è venuto nessuno: chiudi")
     static let wait = Text("Go on waiting", "Continua ad aspettare")
 
-    /// Where the driver then queues (C12).
+    /// The driver's position in the queue after a no-show (C12).
     static func place(_ policy: Policy) -> Text {
         switch policy.noShowRestore {
         case .tail:

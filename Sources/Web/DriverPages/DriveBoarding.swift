@@ -9,17 +9,17 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// What a driver typed when passengers boarded, and what is wrong with it.
+/// The values a driver entered in the boarding form, and the validation errors.
 struct BoardingForm: Sendable {
     var code = ""
     var aboard = ""
     var codeError: Text?
     var aboardError: Text?
 
-    /// Whether it was not sent yet.
+    /// Whether the form has no errors, as before it is first submitted.
     var isEmpty: Bool { codeError == nil && aboardError == nil }
 
-    /// What is wrong, on top of the page.
+    /// The error summary at the top of the page.
     func summary(_ visit: Visit) -> HTML? {
         let items = [("field-code", codeError), ("field-aboard", aboardError)].compactMap {
             field,
@@ -35,7 +35,7 @@ struct BoardingForm: Sendable {
 }
 
 extension DriverPages {
-    /// The form by which a driver says who is aboard (R59, R89).
+    /// The form on which a driver confirms that passengers have boarded (R59, R89).
     func boardingForm(
         _ shown: RideShown,
         _ form: BoardingForm,
@@ -78,8 +78,9 @@ extension DriverPages {
             """
     }
 
-    /// The passengers are aboard, with the code that they showed (R59); a wrong one is counted,
-    /// once however often the form is sent.
+    /// Confirms boarding with the code that the passengers showed (R59).
+    ///
+    /// A wrong code counts as one attempt, however often the form is resubmitted.
     func board(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         var form = BoardingForm(
             code: (visit.form["code"] ?? "").trimmed,
@@ -125,13 +126,15 @@ extension DriverPages {
         do {
             return try await taxi.board(seat.number, aboard: count, code: code, key: key)
         } catch DispatchService.Failure.keyUsedForAnother {
-            // An old form with something else in it is another try.
+            // The same form with a different value is a new attempt.
             return try await taxi.board(seat.number, aboard: count, code: code)
         }
     }
 
-    /// Tells one code from another without saying it to who reads the database: the dispatcher
-    /// hears only that it is wrong, and two wrong ones under one key are two tries (I15).
+    /// Distinguishes codes without revealing them to anyone who can read the database.
+    ///
+    /// The dispatcher learns only that a code is wrong; two wrong codes under one idempotency key
+    /// would otherwise count as a single attempt (I15).
     private func mark(of code: String, _ visit: Visit) -> String {
         let secret = SymmetricKey(data: Array((visit.secret?.text ?? "").utf8))
         let mark = HMAC<SHA256>.authenticationCode(for: Array(code.utf8), using: secret)

@@ -7,37 +7,40 @@ import Taxi
 import TaxiPages
 package import WebCore
 
-/// What follows a driver to those pages of his on which he does not work.
+/// The driver state that is included in the driver's other pages, such as the account.
 package struct DriverCall: Sendable {
-    /// Whether he is asked for a ride.
+    /// Whether a ride offer is open for the driver.
     package var isAsked: Bool
-    /// Whether he is on duty, or has a ride: then his device says there too where he is.
+    /// Whether the driver is on duty or has a ride, so that the device reports positions
+    /// from these pages too.
     package var isAtWork: Bool
-    /// The rules in force.
+    /// The policy currently in force.
     package var policy: Policy
 }
 
 extension Visit {
-    /// What a driver who looks at another page is told there; nil where nothing is said.
+    /// The driver state to include in this page; nil where there is none.
     package var call: DriverCall? {
         get { self[DriverCall.self] }
         set { self[DriverCall.self] = newValue }
     }
 }
 
-/// An offer calls its driver from his other pages to the one on which he answers it (R50); his
-/// place in the queue does not suffer by his looking at them (R32).
+/// An offer that arrives while the driver views another page leads to the page where
+/// they can answer it (R50).
+///
+/// Viewing other pages does not affect their position in the queue (R32).
 extension DriverPages {
-    /// What the driver who looks at another page of his is told there.
+    /// The driver state for one of the driver's other pages.
     ///
-    /// - Returns: nil on all pages that are not his.
+    /// - Returns: nil on pages that are not related to the driver.
     package func driverCall(_ visit: Visit) async -> DriverCall? {
         let isHis = ["/drive/", "/account", "/dashboard"].contains { visit.path.hasPrefix($0) }
         guard isHis, visit.wantsPage, let session = visit.session, let person = session.person,
             session.roles.contains(.driver), !session.mustChangePassword
         else { return nil }
         let number = await wheel(of: person, visit)
-        // A page never fails for it.
+        // A failure here must not prevent the page from being shown.
         return try? await taxi.dispatch.read { state in
             let taxi = number.flatMap { state.taxi($0) }
             let work = taxi?.work ?? .none
@@ -50,20 +53,20 @@ extension DriverPages {
         }
     }
 
-    /// The taxi at whose wheel the driver sits who looks at another page of his; nil where he may
-    /// not drive, or nobody can say.
+    /// The taxi that the visitor currently drives; nil where they may not drive, or where this
+    /// server cannot determine it.
     ///
-    /// A shift that begins empties the seats of its taxi: the page that looks again first takes the
-    /// seat anew, whichever it is, else it would show what was before and hear of nothing more.
+    /// The start of a shift releases all seats of the taxi. The next page that the driver opens
+    /// must claim the seat again, or it would show stale data and receive no further events.
     private func wheel(of person: PersonNumber, _ visit: Visit) async -> TaxiNumber? {
         if let taxi = live.seats.taxi(of: person, since: Moment(milliseconds: 0)) { return taxi }
         return try? await seat(visit).number
     }
 
-    /// The call, which is fetched anew when something happens.
+    /// The offer alert, which is reloaded on every event.
     ///
-    /// Its element is there before it is needed, so that readers say what comes into it; the
-    /// driver's script lets it sound.
+    /// The element is always present, so that screen readers announce its content when that
+    /// changes. The driver's script plays the sound.
     package func driveCall(_ visit: Visit) -> HTML? {
         visit.call.map { told in
             let call: HTML = """

@@ -6,21 +6,22 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// The driver's page as it stays open at work: it is fetched anew when something happens, says
-    /// what the device knows, and sends where he is (`drive.js`).
+    /// Adds what the script needs to a driver's page that stays open at work: it reloads the page
+    /// on events, shows the state of the device, and sends positions (`drive.js`).
     ///
     /// - Parameters:
     ///   - page: the queue, the offer or the ride.
-    ///   - seat: whose it is.
-    ///   - visit: who sees it.
-    /// - Returns: the same page; without scripts it is as it was.
+    ///   - seat: the driver and taxi that the page is for.
+    ///   - visit: the current HTTP request.
+    /// - Returns: the extended page, which works unchanged without scripts.
     func atWork(_ page: Page, _ seat: Seat, _ visit: Visit) -> Page {
         let policy = seat.view.policy
         let isAtWork = seat.view.taxi.isOnDuty || seat.view.taxi.work != .none
         let words = DeviceStateWords.forScript.map { name, text -> HTML in
             " data-\(name)=\"\(visit.say(text))\""
         }
-        // Nobody measures where he is: the page says it again as often as it would without scripts.
+        // The device is not measuring positions, so the page repeats the stated place as often as
+        // it would without scripts.
         let repeated: HTML? = drivers.statedPlace(by: seat, at: visit.now).map { _ in
             " data-repeat=\"\(refreshSeconds(seat.view))\""
         }
@@ -43,7 +44,7 @@ extension DriverPages {
         return page
     }
 
-    /// What the script must know to measure where he is and to send it.
+    /// The attributes that the script needs to measure and send positions.
     func measuring(_ policy: Policy) -> HTML {
         """
         data-most="\(PositionIntake.batchLimit)" data-moving="\(policy[.movingInterval])" \
@@ -52,12 +53,12 @@ extension DriverPages {
     }
 }
 
-/// What a driver's device says of itself; the script puts figures in the place of `%`.
+/// UI texts for the state of a driver's device; the script replaces `%` with a number.
 enum DeviceStateWords {
-    /// The words of the script, by the names of the attributes that carry them.
+    /// The texts that the script uses, by the names of the attributes that carry them.
     static let forScript: [(String, Text)] = [
         ("locate", Text("Use my location", "Usa la mia posizione")),
-        // How an offer calls (R50): the device that rings remembers it.
+        // How the device alerts the driver to an offer (R50), which is stored on the device.
         ("alert", Text("On this device a new ride calls by", "Qui una nuova corsa ti avvisa con")),
         ("try", Text("Try it", "Prova")),
         ("both", Text("sound and vibration", "suono e vibrazione")),

@@ -7,10 +7,10 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// The driver turns his switch (R14 to R16, R18, R19).
+    /// Sets the driver on or off duty (R14 to R16, R18, R19).
     ///
-    /// It is acknowledged on the next page, or refused with the reason. What holds already is no
-    /// fault: pressing twice does what once does.
+    /// The next page confirms the change, or gives the reason for a refusal. A request for the
+    /// current state is not an error, so submitting twice has the same effect as submitting once.
     func changeDuty(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         switch visit.form["wish"] {
         case "on":

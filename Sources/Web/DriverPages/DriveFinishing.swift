@@ -10,8 +10,8 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// What the ride costs as it stands, with the surcharges that the driver adds; or why it cannot
-    /// end here, and what can be done (R65).
+    /// The current fare with the surcharges that the driver adds, or why the ride cannot end here
+    /// and what the driver can do (R65).
     func showFinish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         reply(try await finishPage(visit, seat), to: visit)
     }
@@ -45,7 +45,7 @@ extension DriverPages {
         return page
     }
 
-    /// What the dispatcher would say to the end of a ride; nil where it may end.
+    /// The refusal that the dispatcher would give to ending the ride; nil where it may end.
     private func finishRefusal(_ shown: RideShown, _ policy: Policy) -> Refusal? {
         if policy.endNeedsPickup {
             if shown.ride.stage == .onTheWay { return .meetingPointNotReached }
@@ -57,7 +57,7 @@ extension DriverPages {
         return nil
     }
 
-    /// Why the ride cannot end here, how far away it can, and who can end it nevertheless.
+    /// Why the ride cannot end here, how far away it can, and who can override the check.
     private func whyNot(
         _ refusal: Refusal?,
         mayOverride: Bool,
@@ -67,7 +67,8 @@ extension DriverPages {
         guard let refusal else { return nil }
         let trouble = DriveTrouble(refusal) { clockTime($0) }
         var distance: HTML?
-        // Who waits at the meeting point is there: that is not what is missing.
+        // Without passengers aboard the distance is not shown: the taxi waits at the meeting point,
+        // and its position is not the problem.
         if refusal != .nobodyAboard, let metres = try await taxi.metresLeft(of: seat.number) {
             let words = FinishWords.away(metres, seat.view.policy[.reachRadius])
             distance = "<p>\(visit.say(words))</p>"
@@ -141,16 +142,17 @@ extension DriverPages {
             """
     }
 
-    /// The ride ends; the driver is told what it cost and where he is in the queue (R66).
+    /// Ends the ride; the next page shows the fare and the driver's position in the queue (R66).
     func finish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let mayOverride = seat.view.policy.endOverride == .reason
         let shown: RideShown
         do {
-            // Whether a reason is missing is decided here; all else where the ride ends.
+            // Only the missing reason is checked here; the dispatcher checks everything else.
             if mayOverride { try await taxi.carryPositions(of: seat.number) }
             shown = try await rideNamed(visit, seat)
         } catch Refusal.notRiding {
-            // Pressed twice, or the operator was faster: the page says how it is.
+            // The ride has already ended, by a repeated submission or by an operator; the next page
+            // shows the current state.
             return .redirect(to: Address("/drive"))
         }
         var extras: [String: Int64] = [:]
@@ -179,7 +181,7 @@ extension DriverPages {
 }
 
 extension Fare.Line.Kind {
-    /// What a line of a fare is for.
+    /// The description of a fare item.
     var words: Text {
         switch self {
         case .initialDay: Text("Initial charge", "Scatto iniziale")
@@ -195,9 +197,9 @@ extension Fare.Line.Kind {
 }
 
 enum FinishWords {
-    /// How often a surcharge may be given.
+    /// The maximum number of times that one surcharge can be added.
     static let mostExtras: Int64 = 99
-    /// How long a reason may be, in characters.
+    /// The maximum length of a reason, in characters.
     static let reasonLimit = 200
     static let title = Text("Finish the ride", "Concludi la corsa")
     static let goOn = Text("Go on driving", "Continua la corsa")

@@ -6,9 +6,10 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// A driver who has accepted cannot come: the ride goes to the next taxi (ui.md 4.5).
+/// A driver who cannot complete an accepted ride gives it back, and it is offered to the
+/// next taxi (ui.md 4.5).
 extension DriverPages {
-    /// The way to that, at the foot of a ride on which nobody is aboard.
+    /// The link to that page, shown at the end of a ride page while no passenger is aboard.
     func giveBackLink(_ visit: Visit) -> HTML {
         """
         <p><a class="button low" href="/drive/ride/give-back">\
@@ -16,7 +17,7 @@ extension DriverPages {
         """
     }
 
-    /// Asks why, and says what follows.
+    /// Asks for the reason and explains the consequences.
     func showGiveBack(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         reply(try await giveBackPage(visit, seat), to: visit)
     }
@@ -65,7 +66,8 @@ extension DriverPages {
         return page
     }
 
-    /// The search goes on, the passenger is told, and the driver is off duty.
+    /// Gives the ride back: the search resumes, the passenger is notified, and the
+    /// driver goes off duty.
     func giveBack(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let chosen = GiveBackCause.allCases.first { cause in
             cause.label != nil && "\(cause)" == visit.form["reason"]
@@ -77,7 +79,8 @@ extension DriverPages {
             }
             _ = try await taxi.dispatch.give(.giveBack(seat.number, chosen))
         } catch Refusal.notRiding {
-            // Pressed twice, or the passenger was faster: the page says how it is.
+            // The ride has already ended, by a repeated submission or by the passenger; the next
+            // page shows the current state.
             return .redirect(to: Address("/drive"))
         }
         return driveOn("given-back", visit)
@@ -85,9 +88,9 @@ extension DriverPages {
 }
 
 extension GiveBackCause {
-    /// What a driver chooses: nobody types at the wheel.
+    /// The reasons to choose from: drivers select one instead of typing while driving.
     ///
-    /// Nil for what is not his to say.
+    /// Nil for causes that a driver cannot select.
     fileprivate var label: Text? {
         switch self {
         case .breakdown: Text("My taxi has broken down", "Il mio taxi ha un guasto")

@@ -9,7 +9,7 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// The driver's home: his state, his place in the queue, and the switch (R34).
+    /// The driver's home page: status, position in the queue, and the duty switch (R34).
     func driveHome(_ visit: Visit, _ seat: Seat) async throws -> Page {
         let view = seat.view
         let rides = try await taxi.rides(
@@ -49,19 +49,19 @@ extension DriverPages {
         return page
     }
 
-    /// Marks the heading that says the place in a queue, as of which entry: `live.js` puts newer
-    /// words there (``QueueNews``).
+    /// Marks the heading that shows the position in the queue with its sequence number, so that
+    /// `live.js` can replace it with newer text (``QueueNews``).
     private func placeMark(_ view: DriverView) -> HTML? {
         guard view.taxi.status == .available, view.ahead != nil else { return nil }
         return " data-place=\"\(view.sequence)\""
     }
 
-    /// How often a driver's page looks again by itself: several times while an offer is open.
+    /// How often a driver's page refreshes, in seconds: several times while an offer is open.
     func refreshSeconds(_ view: DriverView) -> Int {
         max(5, min(20, Int(clamping: view.policy[.offerTimeout] / 3)))
     }
 
-    /// What happened: what he did just now, else what befell him lately.
+    /// A notice about what the driver has just done, or else about a recent event.
     private func driveNotice(_ visit: Visit, _ seat: Seat, _ today: [DrivenRide]) -> HTML? {
         if let notice = HomePageWords.notices[visit.query["notice"] ?? ""], isFresh(visit) {
             var text = visit.say(notice)
@@ -81,7 +81,7 @@ extension DriverPages {
             """
     }
 
-    /// Where a driver goes on after he did something, with what his page says of it.
+    /// Redirects to the driver's page after an action, with the notice to show there.
     func driveOn(_ notice: String, _ visit: Visit, ride: RequestNumber? = nil) -> Reply {
         let at = "\(visit.now.milliseconds / 1_000)"
         let number = ride.map { "\($0.rawValue)" } ?? ""
@@ -90,31 +90,32 @@ extension DriverPages {
         )
     }
 
-    /// Whether what the address says was done just now: the page looks again under its address.
+    /// Whether the action named in the address is recent: a refresh keeps the same address, and the
+    /// notice must disappear.
     private func isFresh(_ visit: Visit) -> Bool {
         guard let at = visit.query["at"].flatMap({ Int64($0) }) else { return false }
         return (0...Self.noticeSeconds).contains(visit.now.milliseconds / 1_000 &- at)
     }
 
-    /// How long what was done is said, in seconds.
+    /// How long the confirmation of an action is shown, in seconds.
     private static let noticeSeconds: Int64 = 30
-    /// How long something that happened is news, in seconds.
+    /// How long a notice about an event is shown, in seconds.
     private static let newsSeconds: Int64 = 900
 
-    /// The fare of the ride that the address names, where it is one of his.
+    /// The fare of the ride named in the address, if it is one of this driver's rides.
     private func fareShown(_ visit: Visit, _ today: [DrivenRide]) -> String? {
         let number = visit.query["ride"].flatMap { UInt64($0) }
         return today.first { $0.request.rawValue == number }?.fare.map { money($0, visit) }
     }
 
-    /// What the state means, in a sentence.
+    /// A sentence that explains the driver's status.
     private func situation(_ view: DriverView, _ visit: Visit) -> HTML {
         let text: Text
         switch view.taxi.status {
         case .available: text = HomePageWords.available
         case .outOfCity: text = HomePageWords.outOfCity
         case .outOfContact:
-            // Who had no place, as during an offer, has none to get back.
+            // A driver without a position in the queue, as during an offer, has none to recover.
             let kept = view.taxi.keptTurn == nil ? nil : view.taxi.graceEnds
             text = HomePageWords.outOfContact(kept.map { clockTime($0) })
         default:
@@ -138,7 +139,7 @@ extension DriverPages {
             let waiting: HTML =
                 view.news.queued.map { queued -> HTML in
                     let seconds = (visit.now.milliseconds - queued.since.milliseconds) / 1_000
-                    // It runs on where scripts run (`drive.js`).
+                    // The script keeps this counter running (`drive.js`).
                     return """
                         <span data-age="\(seconds)">\
                         \(visit.say(CommonWords.duration(seconds: seconds)))</span> \
@@ -168,7 +169,7 @@ extension DriverPages {
         return facts
     }
 
-    /// When the last position came, and how exact it is.
+    /// The time and accuracy of the last position.
     func positionWords(_ seat: Seat, _ visit: Visit) -> Text {
         guard let position = seat.view.position else { return WhereWords.none }
         let source = drivers.source(of: seat)
@@ -184,7 +185,7 @@ extension DriverPages {
         )
     }
 
-    /// Two buttons that say what holds: a switch that also works where nothing moves.
+    /// Two buttons that show the current state: a duty switch that also works without scripts.
     private func dutySwitch(_ view: DriverView, _ visit: Visit) -> HTML {
         let isOn = view.taxi.isOnDuty
         return """
@@ -199,12 +200,12 @@ extension DriverPages {
             """
     }
 
-    /// What happens to who does not answer, in plain words (G4).
+    /// What happens if the driver does not answer an offer, in plain language (G4).
     private func rule(_ policy: Policy, _ visit: Visit) -> HTML {
         "<p>\(visit.say(OfferWords.rule(policy)))</p>"
     }
 
-    // MARK: Today
+    // MARK: Rides of today
 
     private func rideList(_ rides: [DrivenRide], _ visit: Visit) -> HTML {
         let history: HTML = """
@@ -230,6 +231,6 @@ extension DriverPages {
         return table.html(visit) + history
     }
 
-    /// How many of the day's rides the home shows.
+    /// The maximum number of today's rides on the home page.
     private static let ridesShownToday = 10
 }

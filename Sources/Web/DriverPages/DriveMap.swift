@@ -11,8 +11,10 @@ import WebCore
 import Zones
 
 extension DriverPages {
-    /// The still map of what the driver sees on his page: his zone among the others, or the way of
-    /// his ride; drawn for him alone.
+    /// The static map on the driver's page: the current zone among the others, or
+    /// the route of the ride.
+    ///
+    /// It is rendered for this driver only.
     func showDriveMap(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         var overlays: [MapPicture.Overlay] = []
         var box: BoundingBox?
@@ -37,15 +39,17 @@ extension DriverPages {
         return driveMap(of: box, overlays, visit)
     }
 
-    /// Where the still map is: under another address as soon as it shows something else, since
-    /// browsers draw a picture of one address once for all the time that a page stays open.
+    /// The address of the static map.
+    ///
+    /// It changes whenever the map does, because a browser loads an image only once per address
+    /// while a page stays open.
     ///
     /// - Parameters:
-    ///   - target: where the ride goes now; nil without one.
-    ///   - seat: whose map it is.
+    ///   - target: the current destination of the taxi; nil without one.
+    ///   - seat: the driver and taxi that the map is for.
     /// - Returns: the address.
     func driveMapAddress(to target: Coordinate? = nil, _ seat: Seat) -> Address {
-        // Where he is by some 200 m: each step would be a picture of its own.
+        // Rounded to about 200 m, so that not every small movement requires a new image.
         let here = seat.view.position.map {
             "\($0.place.latitude / 20_000),\($0.place.longitude / 20_000)"
         }
@@ -58,7 +62,7 @@ extension DriverPages {
         )
     }
 
-    /// The zone that a driver is in; nil where he is in none, or nobody knows.
+    /// The zone that the driver is in; nil outside of all zones, or where the zone is unknown.
     private func ownZone(_ seat: Seat) -> Zone? {
         guard let zones = taxi.zonesInForce?.zones,
             let number = seat.view.taxi.zone.map({ Int($0.rawValue) }), number < zones.count
@@ -66,7 +70,7 @@ extension DriverPages {
         return zones[number]
     }
 
-    /// A picture that nobody but the visitor keeps.
+    /// A map image that only the browser of this driver may cache.
     func driveMap(
         of box: BoundingBox?,
         _ overlays: [MapPicture.Overlay],
@@ -93,7 +97,6 @@ enum MapDriverWords {
 }
 
 extension RideShown {
-    /// Where the taxi has to drive now: to the meeting point, and from boarding on to the
-    /// destination.
+    /// Where the taxi has to go now: to the meeting point, and after boarding to the destination.
     var target: MeetingPlace? { ride.stage == .aboard ? destination : meeting }
 }

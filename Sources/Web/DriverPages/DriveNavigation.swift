@@ -8,7 +8,7 @@ import TaxiPages
 import WebCore
 
 extension Preferences.Navigation {
-    /// What people call the program.
+    /// The display name of the navigation app.
     var label: Text {
         switch self {
         case .device: Text("What this device opens", "Quello che apre questo dispositivo")
@@ -19,8 +19,10 @@ extension Preferences.Navigation {
         }
     }
 
-    /// Where the way to a place is shown (R60); only where somebody drives to leaves this house,
-    /// and only when the driver presses, or has said that it shall open by itself.
+    /// The address that shows directions to a place (R60).
+    ///
+    /// Only the destination is sent to a third party, and only when the driver presses the link or
+    /// has chosen to open it automatically.
     func address(of place: Coordinate) -> Address? {
         let latitude = Self.degrees(place.latitude)
         let longitude = Self.degrees(place.longitude)
@@ -39,17 +41,17 @@ extension Preferences.Navigation {
         }
     }
 
-    /// The program itself: what a device opens is told from how its browser calls itself.
+    /// The actual app: the device default is resolved from the user agent of the browser.
     ///
-    /// Telephones with Android ask which of their programs shall show a `geo:` address, Apple's
-    /// devices have maps of their own, and everything else has at least a browser.
+    /// Android asks which app should open a `geo:` address, Apple devices have their own maps, and
+    /// all other devices have at least a browser.
     func found(on agent: String) -> Self {
         guard self == .device, !agent.contains("Android") else { return self }
         return ["iPhone", "iPad", "Mac OS X"].contains { agent.contains($0) }
             ? .apple : .openStreetMap
     }
 
-    /// Degrees with seven decimals.
+    /// Formats 1e-7 degrees as decimal degrees with seven decimals.
     private static func degrees(_ value: Int32) -> String {
         let part = String(value.magnitude % 10_000_000)
         let zeros = String(repeating: "0", count: 7 - part.count)
@@ -58,16 +60,17 @@ extension Preferences.Navigation {
 }
 
 extension DriverPages {
-    /// The way to a place, in the program that the driver prefers.
+    /// A link to directions to a place, in the driver's preferred navigation app.
     func navigationLink(_ place: MeetingPlace?, _ visit: Visit) async throws -> HTML? {
         guard let place else { return nil }
         let preferences = try await profile(visit).preferences
         let program = preferences.navigation.found(on: visit.headers[.userAgent] ?? "")
         guard let address = program.address(of: place.place) else { return nil }
         let name: HTML = program == .device ? .empty : " (\(visit.say(program.label)))"
-        // The driver's page stays open behind it, and is the same when he comes back. A telephone
-        // that has the program opens that; one that shows it in the browser may measure nothing
-        // for the page behind it, but in its place there would be no page at all.
+        // A new tab keeps the driver's page open in the background, unchanged on return. A phone
+        // with the app installed opens the app. A phone that shows the directions in the browser
+        // may stop measuring positions for the background page, but in the same tab there would
+        // be no page left at all.
         let target: HTML = program == .device ? .empty : " target=\"_blank\""
         // A script opens it after the press that leads here (`drive.js`).
         let opens: HTML = preferences.navigationOpens ? " data-opens" : .empty
@@ -77,7 +80,7 @@ extension DriverPages {
             """
     }
 
-    /// Which program shows the way.
+    /// The page on which the driver chooses a navigation app.
     func showNavigation(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let chosen = try await profile(visit).preferences
         let programs = Preferences.Navigation.allCases.map { ($0.rawValue, $0.label) }
@@ -108,7 +111,7 @@ extension DriverPages {
         return reply(page, to: visit)
     }
 
-    /// The driver chooses the program.
+    /// Saves the navigation app that the driver has chosen.
     func chooseNavigation(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         guard let program = Preferences.Navigation(rawValue: visit.form["program"] ?? "") else {
             throw Failure.badRequest

@@ -10,14 +10,15 @@ import WebCore
 import Zones
 
 extension DriverPages {
-    /// The offer, full screen: where, how far, who, until when, and two buttons far from each other
-    /// (R50, G10).
+    /// The full-screen offer: pickup, distance, passengers, time left, and two buttons placed
+    /// far apart (R50, G10).
     ///
-    /// - Returns: nil where the offer has ended meanwhile.
+    /// - Returns: nil where the offer has ended in the meantime.
     func offerPage(_ visit: Visit, _ seat: Seat) async throws -> Page? {
         guard let offer = try await taxi.offer(to: seat.number) else { return nil }
         do {
-            // He has it before him from now on: a place that is lost is lost knowingly.
+            // The driver has now seen the offer, so leaving it unanswered costs them their
+            // position in the queue.
             let shown = Command.confirmDelivery(offer.request, seat.number, epoch: offer.epoch)
             _ = try await taxi.dispatch.give(shown)
         } catch Refusal.offerGone {
@@ -60,7 +61,7 @@ extension DriverPages {
                 """
         )
         page.hasForm = true
-        // Once more right after the deadline: then the page says what became of it.
+        // Refresh once more right after the deadline, to show the outcome.
         page.refresh = min(refreshSeconds(seat.view), Int(left) + 1)
         return page
     }
@@ -88,7 +89,7 @@ extension DriverPages {
         return facts
     }
 
-    /// How far it is: by the streets where they are known, else as the crow flies.
+    /// The distance by road where it is known, or else in a straight line.
     func wayWords(_ drive: Drive?, _ straightMetres: Int64?) -> Text {
         if let drive { return DriveWords.way(drive) }
         guard let straightMetres else { return DriveWords.unknown }
@@ -99,7 +100,7 @@ extension DriverPages {
         )
     }
 
-    /// What an unanswered offer would do, to whom it would be the last one allowed.
+    /// A warning to a driver who would reach the limit of unanswered offers with this one.
     private func strikeWarning(_ view: DriverView, _ visit: Visit) -> HTML? {
         let most = view.policy[.maxIgnored]
         guard most > 0, Int64(view.taxi.ignoredOffers) + 1 >= most, view.taxi.ignoredOffers > 0
@@ -109,9 +110,9 @@ extension DriverPages {
             """
     }
 
-    // MARK: Answers
+    // MARK: Answering an offer
 
-    /// The offer that an answer names.
+    /// The request and epoch of the offer that is being answered.
     private func offerNamed(_ visit: Visit) throws -> (request: RequestNumber, epoch: Int64) {
         guard let request = visit.form["request"].flatMap({ UInt64($0) }),
             let epoch = visit.form["epoch"].flatMap({ Int64($0) })
@@ -119,13 +120,14 @@ extension DriverPages {
         return (RequestNumber(rawValue: request), epoch)
     }
 
-    /// The driver accepts: once, however often he presses, and never too late (I11, F7).
+    /// Accepts the offer: at most once, however often the form is submitted, and never after
+    /// the deadline (I11, F7).
     func acceptOffer(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let (request, epoch) = try offerNamed(visit)
         do {
             _ = try await taxi.accept(request, by: seat.number, epoch: epoch)
         } catch Refusal.offerGone {
-            // Who pressed twice has the ride, and is told the same again.
+            // A repeated submission by the driver who has the ride gets the same answer again.
             guard try await self.seat(visit).view.taxi.work == .ride(request) else {
                 throw try await offerGone(request, seat)
             }
@@ -133,7 +135,7 @@ extension DriverPages {
         return .redirect(to: Address("/drive"))
     }
 
-    /// The driver refuses: he goes to the end of the queue of the zone he is in (R52).
+    /// Refuses the offer: the driver moves to the end of the queue of their current zone (R52).
     func refuseOffer(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let (request, epoch) = try offerNamed(visit)
         do {
@@ -144,7 +146,9 @@ extension DriverPages {
         return driveOn("refused", visit)
     }
 
-    /// What became of an offer that is answered too late; what became of others is not his.
+    /// The outcome of an offer that was answered too late.
+    ///
+    /// A driver who was not asked learns nothing about the request.
     private func offerGone(_ request: RequestNumber, _ seat: Seat) async throws -> DriveTrouble {
         let number = seat.number
         let isAnothers = try await taxi.dispatch.read { state in
@@ -186,7 +190,7 @@ enum OfferWords {
         "Se non rispondi neanche a questa, non sarai più disponibile."
     )
 
-    /// What happens to who does not answer (G4).
+    /// What happens if the driver does not answer (G4).
     static func rule(_ policy: Policy) -> Text {
         let seconds = policy[.offerTimeout]
         let most = policy[.maxIgnored]

@@ -7,8 +7,10 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// What those who ride are called: first names alone, and only for the driver who has accepted
-    /// (1.12); who has no account, or gave no name, is missing.
+    /// The first names of the passengers, shown only to the driver who has
+    /// accepted the ride (1.12).
+    ///
+    /// Passengers without an account or a name are omitted.
     func passengerNames(_ shown: RideShown) async throws -> [RequestNumber: String] {
         let people = shown.parties.map { PersonNumber(passenger: $0.passenger) }
         let names = try await accounts.firstNames(of: people)
@@ -20,14 +22,14 @@ extension DriverPages {
         )
     }
 
-    /// Who somebody is, and how many: "Anna · 2 people".
+    /// The name and size of a party: "Anna · 2 people".
     func partyWords(_ party: RidingParty, _ names: [RequestNumber: String]) -> Text {
         let needs = DriveWords.needs(party.needs)
         guard let name = names[party.request] else { return needs }
         return Text("\(name) · \(needs.in(.english))", "\(name) · \(needs.in(.italian))")
     }
 
-    /// Who is to be picked up: by name where one party rides alone, else how many in all.
+    /// The passengers to pick up: by name where one party rides alone, or else the total number.
     func passengerFact(
         _ shown: RideShown,
         _ names: [RequestNumber: String],
@@ -40,8 +42,8 @@ extension DriverPages {
         return driveFact(DriveWords.passengers, "\(visit.say(words))", visit)
     }
 
-    /// Who shares the ride, each with the way to leave without him where the taxi is there (R87);
-    /// nothing where one party rides alone.
+    /// The parties of a shared ride, each with a link to leave without them once the taxi has
+    /// arrived (R87); nil where one party rides alone.
     func partyList(
         _ shown: RideShown,
         _ names: [RequestNumber: String],

@@ -10,49 +10,52 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// Positions as a driver's device sends them: a batch, with the device's own times.
+/// A batch of positions from a driver's device, with timestamps of the device's clock.
 struct PositionMessage: Sendable {
-    /// One position.
+    /// One measured position.
     struct Position: Sendable {
-        /// When, in milliseconds since 1970 by the device's clock.
+        /// The time of measurement, in milliseconds since 1970 by the device's clock.
         var at: Int64
-        /// Degrees north.
+        /// Latitude in degrees north.
         var latitude: Double
-        /// Degrees east.
+        /// Longitude in degrees east.
         var longitude: Double
-        /// How exact it is, in metres; nil where the device does not say.
+        /// The accuracy in metres; nil where the device does not report it.
         var accuracy: Double?
     }
 
-    /// When it was sent, in milliseconds since 1970 by the device's clock.
+    /// The time of sending, in milliseconds since 1970 by the device's clock.
     var sentAt: Int64
     /// The positions, in any order.
     var positions: [Position]
-    /// Whether the page shows a ride, and asks how far it is by now and what the meter says.
+    /// Whether the page shows a ride and requests an update of its distance and meter.
     var asksRide: Bool
 
-    /// How many bytes a batch may have: ``PositionIntake/batchLimit`` positions.
+    /// The maximum size of a batch in bytes, sufficient for
+    /// ``PositionIntake/batchLimit`` positions.
     static let bodyLimit = 65_536
-    /// How old a position may be when it is sent, in milliseconds: an hour in a garage.
+    /// The maximum age of a position when it is sent, in milliseconds: one hour, such as without
+    /// reception in an underground car park.
     static let oldest: Int64 = 3_600_000
-    /// The times of clocks that are believed at all, in milliseconds: until the year 2200.
+    /// The range of plausible timestamps, in milliseconds: until the year 2200.
     static let times: ClosedRange<Int64> = 0...7_258_118_400_000
 
-    /// What is wrong with a batch as a whole.
+    /// An error that makes a whole batch invalid.
     enum Flaw: Error, Hashable, Sendable {
-        /// It is no JSON of that form.
+        /// The body is not JSON of the expected form.
         case unreadable
-        /// It holds nothing.
+        /// The batch has no positions.
         case empty
-        /// It holds more than ``PositionIntake/batchLimit``.
+        /// The batch has more than ``PositionIntake/batchLimit`` positions.
         case tooMany
-        /// A time is none, or a position is older than an hour, or younger than the batch.
+        /// A timestamp is out of range, a position is older than one hour, or it is
+        /// newer than the batch.
         case badTime
-        /// A number is no place on Earth, or no accuracy.
+        /// A coordinate is not a place on Earth, or an accuracy is invalid.
         case badPlace
     }
 
-    /// Reads a batch.
+    /// Parses a batch from JSON.
     ///
     /// - Throws: ``Flaw``.
     init(json bytes: [UInt8]) throws(Flaw) {
@@ -89,7 +92,7 @@ struct PositionMessage: Sendable {
         return value?.double.flatMap { Int64(exactly: $0) }
     }
 
-    /// The reports of a taxi.
+    /// Converts the batch to position reports.
     func reports() throws(Flaw) -> [PositionReport] {
         if positions.isEmpty { throw .empty }
         if positions.count > PositionIntake.batchLimit { throw .tooMany }
@@ -118,10 +121,10 @@ struct PositionMessage: Sendable {
 }
 
 extension DriverPages {
-    /// Takes the positions that a driver's device measured; the taxi is the driver's own.
+    /// Accepts positions measured by a driver's device; the taxi is the driver's own.
     ///
-    /// - Returns: nothing where all were used, or how the ride runs on where the page asks that;
-    ///   else a problem that names each fault in words.
+    /// - Returns: no content where all positions were used, or an update of the ride where the page
+    ///   requests one; otherwise a problem that describes each error.
     func takePositions(
         _ visit: Visit,
         _ driver: PersonNumber,
@@ -140,7 +143,7 @@ extension DriverPages {
                 visit.say(error.words)
             )
         }
-        // The city drives him: where the visitor is counts for nothing.
+        // The demonstration drives this taxi, so the visitor's actual position is ignored.
         if environment.demonstration?.isDriven(driver) == true {
             return try await message.asksRide ? rideNews(of: number, visit) : Reply(.noContent)
         }
@@ -152,8 +155,8 @@ extension DriverPages {
                 reports: reports
             )
         )
-        // A device of which nothing is used, or only what is long past, does not measure now: its
-        // driver may say where he is.
+        // A device that sends only unusable or outdated positions is not measuring now, so the
+        // driver may still state a place.
         if let used = try taxi.lastReport(by: number), used != before, !used.isStated {
             let source = DriverDesk.Source(
                 driver: driver,
@@ -180,7 +183,7 @@ extension DriverPages {
 }
 
 extension PositionFault {
-    /// The name by which programs know it.
+    /// The machine-readable error name.
     var name: String {
         switch self {
         case .outdated: "outdated"
@@ -192,7 +195,7 @@ extension PositionFault {
         }
     }
 
-    /// What was wrong, for a driver.
+    /// The error message for the driver.
     var words: Text {
         switch self {
         case .outdated:
@@ -227,7 +230,7 @@ extension PositionFault {
 }
 
 extension PositionMessage.Flaw {
-    /// The name by which programs know it.
+    /// The machine-readable error name.
     fileprivate var name: String {
         switch self {
         case .unreadable: "positions-unreadable"
@@ -238,7 +241,7 @@ extension PositionMessage.Flaw {
         }
     }
 
-    /// What was wrong, in words.
+    /// The error message as text.
     fileprivate var words: Text {
         switch self {
         case .unreadable:

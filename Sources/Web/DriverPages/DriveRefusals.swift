@@ -6,11 +6,11 @@ import Markup
 import TaxiPages
 
 extension DriveTrouble {
-    /// What a driver is told when the rules do not allow what he asked for.
+    /// Describes a refusal by the dispatcher to the driver.
     ///
     /// - Parameters:
-    ///   - refusal: what the dispatcher said.
-    ///   - time: writes a moment as the city's clocks show it.
+    ///   - refusal: the dispatcher's refusal.
+    ///   - time: formats a moment in the city's local time.
     init(_ refusal: Refusal, time: (Moment) -> String) {
         let (title, advice) = refusal.stateWords ?? refusal.rideWords ?? refusal.otherWords
         self.init(refusal.problemName, title, advice)
@@ -31,7 +31,7 @@ extension DriveTrouble {
 }
 
 extension Refusal {
-    /// The name by which programs know it.
+    /// The machine-readable error name.
     fileprivate var problemName: String {
         switch self {
         case .alreadyOnDuty: "already-available"
@@ -58,7 +58,7 @@ extension Refusal {
         }
     }
 
-    /// What concerns the driver's state; nil for everything else.
+    /// Texts about the driver's status; nil for all other refusals.
     fileprivate var stateWords: (title: Text, advice: Text)? {
         switch self {
         case .alreadyOnDuty:
@@ -137,7 +137,7 @@ extension Refusal {
         }
     }
 
-    /// What concerns an offer or a ride; nil for everything else.
+    /// Texts about an offer or a ride; nil for all other refusals.
     fileprivate var rideWords: (title: Text, advice: Text)? {
         switch self {
         case .offerGone:
@@ -220,7 +220,7 @@ extension Refusal {
         }
     }
 
-    /// What concerns the city, a form, or a passenger's request.
+    /// Texts about the city, a form, or a passenger's request.
     fileprivate var otherWords: (title: Text, advice: Text) {
         switch self {
         case .setupIncomplete, .setupAlreadyComplete, .nothingSetUp:

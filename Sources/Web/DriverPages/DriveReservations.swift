@@ -5,11 +5,11 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// How far ahead drivers see reservations, in seconds.
+    /// How far ahead drivers can see reservations, in seconds.
     private static let reservationsSeen: Int64 = 86_400
 
-    /// The next reservation of the city, as drivers may know it: hour and zone, never who (ui.md
-    /// 4.5).
+    /// The next reservation in the city, with the details that drivers may see: time and zone, but
+    /// not the passenger (ui.md 4.5).
     func nextReservation(_ visit: Visit) async throws -> HTML? {
         guard
             let next = try await taxi.nextReservation(withinSeconds: Self.reservationsSeen)

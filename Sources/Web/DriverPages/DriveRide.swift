@@ -10,16 +10,17 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// The ride, by its stage: to the meeting point, there, and with passengers aboard.
+    /// The ride page for the current stage: on the way to the meeting point, waiting there, or
+    /// with passengers aboard.
     ///
-    /// - Returns: nil where it has ended meanwhile.
+    /// - Returns: nil where the ride has ended in the meantime.
     func ridePage(
         _ visit: Visit,
         _ seat: Seat,
         board form: BoardingForm = BoardingForm()
     ) async throws -> Page? {
         guard let shown = try await taxi.ride(of: seat.number) else { return nil }
-        // Aboard one party alone is named no more: most pages of a ride are of that kind.
+        // A single party is not named after boarding; this saves a query on most ride pages.
         let isNamed = shown.ride.stage != .aboard || shown.parties.count > 1
         let names = isNamed ? try await passengerNames(shown) : [:]
         let stage: (title: Text, body: HTML)
@@ -28,7 +29,8 @@ extension DriverPages {
         case .atMeetingPoint: stage = try await atMeetingPoint(shown, names, form, seat, visit)
         case .aboard: stage = try await aboard(shown, seat, visit)
         }
-        // What is being typed is not to be taken away, and who waits must hear that nobody comes.
+        // A refresh must not discard what the driver is typing, but a waiting driver must still
+        // learn of a cancellation.
         let isBoarding =
             shown.ride.stage == .atMeetingPoint
             || shown.ride.stage == .onTheWay && !seat.view.policy.endNeedsPickup
@@ -57,7 +59,7 @@ extension DriverPages {
         return page
     }
 
-    /// Who may not drive any more is told that this ride is his last.
+    /// Informs drivers who may no longer drive that this is their last ride.
     private func bringHome(_ seat: Seat, _ visit: Visit) -> HTML? {
         guard seat.obstacle != nil else { return nil }
         return "<p class=\"notice warn\">\(visit.say(DriveRideWords.bringHome))</p>"
@@ -88,7 +90,7 @@ extension DriverPages {
             visit,
             look: "primary huge"
         )
-        // Where the city asks for no proof, who is aboard may be said at once (C11, R63).
+        // Where the city requires no proof of pickup, boarding can be confirmed at once (C11, R63).
         let needsProof = seat.view.policy.endNeedsPickup
         let action = needsProof ? arrived : boardingForm(shown, form, seat, visit)
         return (
@@ -153,14 +155,15 @@ extension DriverPages {
         )
     }
 
-    /// Whether the taxi is so near to the meeting point that the driver is asked whether the
+    /// Whether the taxi is close enough to the meeting point to ask the driver whether the
     /// passenger is aboard (R63).
     private func isNear(_ shown: RideShown, _ policy: Policy, _ metres: Int64?) -> Bool {
         let radius = policy[.boardingRadius]
         return shown.ride.stage != .aboard && radius >= 0 && metres.map { $0 <= radius } == true
     }
 
-    /// That question; it comes by itself where a script measures (``rideNews(of:_:)``).
+    /// The notice with that question; it appears without a reload where a script measures positions
+    /// (``rideNews(of:_:)``).
     private func nearNotice(
         _ shown: RideShown,
         _ policy: Policy,
@@ -171,7 +174,8 @@ extension DriverPages {
         return "<p class=\"notice good\" role=\"status\" id=\"ride-near\">\(words)</p>"
     }
 
-    /// The code of the ride, for whoever wants to see it: the passenger has the same (R58, R59).
+    /// The ride code, collapsed until the driver opens it; the passenger has the
+    /// same code (R58, R59).
     private func codeFact(_ shown: RideShown, _ visit: Visit) -> HTML? {
         guard let code = shown.code else { return nil }
         return """
@@ -181,9 +185,9 @@ extension DriverPages {
             """
     }
 
-    // MARK: What runs on
+    // MARK: Live updates
 
-    /// How far it is to where the ride goes now; nil where it goes nowhere that is known.
+    /// The distance to the current target; nil without a known target.
     private func way(_ shown: RideShown, _ metres: Int64?) -> Text? {
         switch shown.ride.stage {
         case .onTheWay: wayWords(shown.target?.drive, metres)
@@ -198,11 +202,11 @@ extension DriverPages {
         }
     }
 
-    /// What changes on the page of a ride as the taxi drives, of which no event is told: `drive.js`
-    /// puts it there.
+    /// The values on a ride page that change as the taxi moves, without an event of their own;
+    /// `drive.js` inserts them.
     ///
-    /// It comes with the answer to positions: thousands drive at once, and each page made anew for
-    /// a figure would cost far more (decision 0022).
+    /// They are part of the answer to position reports: with thousands of drivers at once,
+    /// rendering whole pages for one number would cost far more (decision 0022).
     func rideNews(of number: TaxiNumber, _ visit: Visit) async throws -> Reply {
         guard let shown = try await taxi.ride(of: number) else { return Reply(.noContent) }
         let metres = try await taxi.metresLeft(of: number)
@@ -221,9 +225,9 @@ extension DriverPages {
         )
     }
 
-    // MARK: Arriving
+    // MARK: Arriving at the meeting point
 
-    /// The driver says that he is there; his positions must show it (R64).
+    /// Reports that the taxi has arrived; its positions must confirm that (R64).
     func arrive(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let allowed = seat.view.policy[.reachRadius]
         switch try await taxi.arrive(seat.number) {

@@ -7,13 +7,14 @@ import TaxiPages
 package import WebCore
 
 extension DriverPages {
-    /// What a driver sees and does; each works without scripts.
+    /// The pages and actions of drivers; each works without scripts.
     ///
-    /// `/drive` always shows what matters now: the queue, an offer, or the ride.
+    /// `/drive` always shows what is relevant now: the queue, an offer, or the ride.
     package var routes: [Route] {
         [
             .get("/drive", for: .person) { visit in
-                // Before anything is read: here he sees what became of what he has just done.
+                // Wait before reading any state, so that the page shows the outcome of the
+                // driver's last action.
                 await taxi.settled()
                 return try await atTheWheel(showDrive)(visit)
             },
@@ -52,13 +53,13 @@ extension DriverPages {
         ]
     }
 
-    /// What matters to the driver now.
+    /// Shows the offer, the ride, or the home page, as the current state requires.
     private func showDrive(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         repeatStatedPlace(seat, visit)
         var seat = seat
         var work = try await workPage(visit, seat)
         if work == nil, seat.view.taxi.work != .none {
-            // The offer or the ride has ended since: as it stands now.
+            // The offer or the ride has ended since the state was read, so read it again.
             seat = try await self.seat(visit)
             work = try await workPage(visit, seat)
         }
@@ -66,7 +67,7 @@ extension DriverPages {
         return reply(atWork(page, seat, visit), to: visit)
     }
 
-    /// The offer or the ride; nil where there is none, or none any more.
+    /// The page of the offer or the ride; nil where there is none, or where it has just ended.
     private func workPage(_ visit: Visit, _ seat: Seat) async throws -> Page? {
         switch seat.view.taxi.work {
         case .offer: try await offerPage(visit, seat)
@@ -75,16 +76,17 @@ extension DriverPages {
         }
     }
 
-    /// Refuses what can only be done with a ride.
+    /// The current ride of the taxi.
     ///
-    /// - Throws: `Refusal.notRiding`.
+    /// - Throws: `Refusal.notRiding` where there is none.
     func rideShown(_ seat: Seat) async throws -> RideShown {
         guard let shown = try await taxi.ride(of: seat.number) else { throw Refusal.notRiding }
         return shown
     }
 
-    /// The ride of the taxi, where it is the one that a form is about: a form that was left open
-    /// in a ride before, as on another device, does nothing to this one (F6).
+    /// The current ride of the taxi, if it is the one that the form names.
+    ///
+    /// A form left open from an earlier ride, as on another device, has no effect on this one (F6).
     ///
     /// - Throws: `Refusal.notRiding`, `Refusal.wrongPhase`; `Failure.badRequest`.
     func rideNamed(_ visit: Visit, _ seat: Seat) async throws -> RideShown {
@@ -96,7 +98,7 @@ extension DriverPages {
         return shown
     }
 
-    /// What names the ride that a form is about.
+    /// The hidden field that identifies the ride in a form.
     func rideField(_ shown: RideShown) -> HTML {
         "<input type=\"hidden\" name=\"ride\" value=\"\(shown.request.rawValue)\">"
     }

@@ -6,7 +6,7 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// Where those who share a ride get out, in order, each with the way there (R87); nothing
+    /// The drop-off stops of a shared ride, in order, each with a link to directions (R87); nil
     /// where one party rides alone.
     func stopList(_ shown: RideShown, _ visit: Visit) async throws -> HTML? {
         guard !shown.stops.isEmpty else { return nil }

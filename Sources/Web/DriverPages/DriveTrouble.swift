@@ -9,28 +9,28 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// Why something was not done that a driver asked for, as he is told it.
+/// An error shown to a driver whose action was not carried out.
 struct DriveTrouble: Error, Hashable, Sendable {
-    /// The status.
+    /// The HTTP response status.
     var status = HTTPResponse.Status.conflict
-    /// The name by which programs know it; the last part of the problem's type.
+    /// The machine-readable error name: the last part of the problem type.
     var name: String
-    /// What happened.
+    /// A summary of what happened.
     var title: Text
-    /// What to do next.
+    /// What the driver can do next.
     var advice: Text
-    /// Where that is done; the driver's page unless something else is said.
+    /// The page where the driver can do that; by default the driver's own page.
     var remedy = Remedy(address: Address("/drive"), label: DriveWords.back)
 
-    /// Where somebody can do something about trouble.
+    /// A link to a page where the problem can be resolved.
     struct Remedy: Hashable, Sendable {
-        /// The page.
+        /// The address of the page.
         var address: Address
-        /// What the way there is called.
+        /// The text of the link.
         var label: Text
     }
 
-    /// Trouble of that name.
+    /// Creates an error with the given name and texts.
     init(_ name: String, _ title: Text, _ advice: Text) {
         self.name = name
         self.title = title
@@ -39,14 +39,15 @@ struct DriveTrouble: Error, Hashable, Sendable {
 }
 
 extension DriverPages {
-    /// Trouble as a page, or as a problem (RFC 9457) for programs.
+    /// Renders an error as a page, or as a problem (RFC 9457) for API clients.
     ///
     /// - Parameters:
-    ///   - trouble: what was not done.
-    ///   - visit: who asked.
-    ///   - standing: where the driver stands now, in a sentence.
-    ///   - waits: whether the page gives way to the driver's own as soon as it is over.
-    /// - Returns: the page or the problem, with the trouble's status.
+    ///   - trouble: the error.
+    ///   - visit: the current HTTP request.
+    ///   - standing: a sentence about the driver's current status.
+    ///   - waits: whether to replace the page with the driver's own page once
+    ///     the problem is resolved.
+    /// - Returns: the page or the problem, with the status of the error.
     func reply(
         _ trouble: DriveTrouble,
         to visit: Visit,
@@ -65,7 +66,7 @@ extension DriverPages {
             )
         }
         let remedy = trouble.remedy
-        // The driver's own page has no such element.
+        // The driver's own page has no such element, which ends the wait.
         let wait: HTML? = waits ? "<div id=\"drive-waits\" data-live=\"drive\"></div>" : nil
         var page = Page(
             trouble.title,
@@ -82,24 +83,24 @@ extension DriverPages {
         return soon(reply(page, to: visit))
     }
 
-    /// Says when to try again what could not be done for now.
+    /// Adds `Retry-After` where the failure is temporary.
     private func soon(_ reply: Reply) -> Reply {
         var reply = reply
         if reply.status == .serviceUnavailable { reply.headers[.retryAfter] = "5" }
         return reply
     }
 
-    /// What a driver at the wheel is refused, with where he stands now.
+    /// Renders an error with the driver's current status.
     func refused(_ trouble: DriveTrouble, _ visit: Visit) async -> Reply {
-        // Who has lost the seat meanwhile is told so by the next page.
+        // A driver who has lost the seat in the meantime learns that from the next page.
         let view = try? await seat(visit).view
         return reply(trouble, to: visit, standing: view.map { DriveStanding($0).sentence })
     }
 }
 
 extension DriveTrouble {
-    /// What could not be done for a reason that no rule gave (R18, R36); nil where another server
-    /// serves.
+    /// Describes a failure that was not caused by a rule (R18, R36); nil where another
+    /// server runs the dispatcher.
     init?(_ failure: DispatchService.Failure) {
         switch failure {
         case .notServing: return nil
@@ -127,7 +128,7 @@ extension DriveTrouble {
 }
 
 extension SeatObstacle {
-    /// What somebody without a seat is told, with what to do.
+    /// The error shown to a person who cannot drive now, with what they can do.
     var trouble: DriveTrouble {
         var trouble: DriveTrouble
         switch self {
@@ -169,7 +170,7 @@ extension SeatObstacle {
 }
 
 extension DrivingObstacle {
-    /// What to do about it.
+    /// The advice on resolving the obstacle.
     fileprivate var advice: Text {
         switch self {
         case .noDriver:
@@ -213,7 +214,7 @@ extension DrivingObstacle {
         }
     }
 
-    /// Where that is done.
+    /// The page where the obstacle can be resolved.
     fileprivate var remedy: DriveTrouble.Remedy {
         switch self {
         case .noDriver, .account:

@@ -13,8 +13,8 @@ import WebCore
 import Zones
 
 extension DriverPages {
-    /// "Where are you?", for who has no scripts or no location: an address, or a point on the map,
-    /// which is shown and confirmed as a passenger's (R43, R45).
+    /// "Where are you?", for drivers without scripts or a location service: they enter an address
+    /// or point on the map, and confirm the place as passengers do (R43, R45).
     func showWhere(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         reply(try await wherePage(visit, seat), to: visit)
     }
@@ -53,7 +53,7 @@ extension DriverPages {
         return page
     }
 
-    /// One button for who has not moved.
+    /// A single button for drivers who have not moved.
     private func stillThere(_ seat: Seat, _ visit: Visit) -> HTML? {
         guard let place = drivers.source(of: seat)?.stated else { return nil }
         return driveButton(
@@ -64,7 +64,7 @@ extension DriverPages {
         )
     }
 
-    // MARK: An address
+    // MARK: Entering an address
 
     private func searchForm(_ typed: String, _ visit: Visit) -> HTML {
         let field = Field(
@@ -81,7 +81,7 @@ extension DriverPages {
             """
     }
 
-    /// What an address means: each match with a button of its own.
+    /// The places that match an address, each with its own button.
     private func matches(_ typed: String, _ seat: Seat, _ visit: Visit) -> HTML? {
         guard !typed.isEmpty else { return nil }
         var found: [(label: String, place: Coordinate)] = []
@@ -117,10 +117,10 @@ extension DriverPages {
         """
     }
 
-    // MARK: A point on the map
+    // MARK: Choosing a point on the map
 
-    /// What the picture shows: what the address says, else what is around the driver, else the
-    /// city.
+    /// The area that the map shows: the one in the address, or else the driver's
+    /// surroundings, or else the city.
     private func pictureBox(_ visit: Visit, _ seat: Seat) -> BoundingBox? {
         let named = (visit.query["box"] ?? "").split(separator: ",").map { Int32($0) }
         if named.count == 4, let south = named[0], let west = named[1], let north = named[2],
@@ -141,7 +141,7 @@ extension DriverPages {
         } ?? map.bounds
     }
 
-    /// The map as a button: where it is pressed is where the driver is.
+    /// The map as an image button: the driver presses their position.
     private func pointForm(
         _ box: BoundingBox?,
         _ pointed: Coordinate?,
@@ -161,7 +161,7 @@ extension DriverPages {
             """
     }
 
-    /// "Here?": the place with its address, and the one button.
+    /// Asks the driver to confirm the place, which is shown with its address.
     private func confirmation(of place: Coordinate, _ visit: Visit) -> Page {
         let label = city?.addresses.reverse(place)?.match.label
         return Page(
@@ -180,7 +180,7 @@ extension DriverPages {
         )
     }
 
-    /// The picture on which a driver points.
+    /// The map image on which the driver points.
     func showWhereMap(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         var overlays: [MapPicture.Overlay] = []
         let here = (visit.query["here"] ?? "").split(separator: ",").compactMap { Int32($0) }
@@ -191,12 +191,12 @@ extension DriverPages {
         return driveMap(of: pictureBox(visit, seat), overlays, visit, side: PressedPicture.side)
     }
 
-    // MARK: What comes of it
+    // MARK: Reporting the stated place
 
-    /// The driver states where he is: a report like any other, less exact.
+    /// Reports the place that the driver states: a position report with lower accuracy.
     ///
-    /// Where his device measures his place well enough to prove an arrival, that counts: nobody is
-    /// at two places.
+    /// A measured position that is accurate enough to prove an arrival takes precedence, since a
+    /// taxi cannot be in two places at once.
     func statePlace(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         guard let latitude = visit.form["latitude"].flatMap({ Int32($0) }),
             let longitude = visit.form["longitude"].flatMap({ Int32($0) })
@@ -213,8 +213,8 @@ extension DriverPages {
             return reply(page, to: visit)
         }
         let faults = try report(stated: place, seat, visit)
-        // A leap counts when the next report agrees: the page that follows repeats it, but where a
-        // device goes on to say something else.
+        // A jump is accepted once the next report confirms it. The page that follows repeats the
+        // report, unless a device keeps reporting a different place.
         let final = measured == nil ? faults.subtracting([.leap, .outdated]) : faults
         if let fault = final.first {
             return reply(try await wherePage(visit, seat, problem: fault.words), to: visit)

@@ -7,7 +7,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// Words that several pages of drivers have.
+/// UI texts that several driver pages share.
 enum DriveWords {
     static let fromOperator = Text("The city's operator tells you", "Avviso dell'operatore")
     static let back = Text("Back to driving", "Torna alla guida")
@@ -33,7 +33,7 @@ enum DriveWords {
         )
     }
 
-    /// How many people, with what they need.
+    /// The number of passengers and their needs.
     static func needs(_ needs: Capacity) -> Text {
         let wheelchair =
             needs.wheelchair ? Text(", wheelchair", ", sedia a rotelle") : Text(same: "")
@@ -44,7 +44,7 @@ enum DriveWords {
     }
 
 
-    /// How far a drive is and how long it takes; to who is as good as there, only how far.
+    /// The distance and duration of a drive; only the distance where the taxi has almost arrived.
     static func way(_ drive: Drive) -> Text {
         let way = CommonWords.distance(drive.decimetres / 10)
         if drive.decimetres < besideDecimetres { return way }
@@ -61,7 +61,7 @@ enum DriveWords {
 }
 
 extension DriverPages {
-    /// How old a driver's page is, and when it looks again; nil for a page that does not.
+    /// The time of the page and its refresh interval; nil for a page that does not refresh.
     func freshness(_ refresh: Int?, _ visit: Visit) -> HTML {
         let again = refresh.map { visit.say(DriveWords.refreshes($0)) } ?? ""
         return """
@@ -70,12 +70,12 @@ extension DriverPages {
             """
     }
 
-    /// A line of facts, as a driver reads it at a glance.
+    /// A label and its value, formatted for reading at a glance.
     func driveFact(_ label: Text, _ value: HTML, _ visit: Visit) -> HTML {
         "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
     }
 
-    /// A form of a driver with one large button: what it does is all in the button.
+    /// A form with one large button and no other input.
     func driveButton(
         _ action: Address,
         _ label: Text,

@@ -1,12 +1,12 @@
 package import TaxiPages
 import WebCore
 
-/// What drivers see at work.
+/// The pages that drivers use at work.
 package struct DriverPages: TaxiPageModule {
-    /// What it shares with the other pages about taxis.
+    /// The services shared with other taxi pages.
     package let environment: TaxiEnvironment
 
-    /// The pages of a site.
+    /// Creates the driver pages of a site.
     package init(
         _ environment: TaxiEnvironment
     ) {

@@ -9,34 +9,34 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// A driver at the wheel: who is signed in, and the taxi that is his by the papers.
+/// A driver and the taxi assigned to them by their licence documents.
 ///
-/// The taxi never comes from a form: the session says who it is, the papers which taxi is his, and
-/// the fleet under which number the dispatcher knows it (decision 0017).
+/// The taxi never comes from a form. The session identifies the person, the documents assign the
+/// taxi, and the fleet gives the number under which the dispatcher knows it (decision 0017).
 struct Seat: Sendable {
-    /// The person.
+    /// The account of the driver.
     let person: PersonNumber
-    /// The taxi as the dispatcher has it.
+    /// The dispatcher's view of the taxi.
     let view: DriverView
-    /// Why he may not drive any more; he then only brings his ride to its end.
+    /// Why the driver may no longer drive; they can then only complete the current ride.
     let obstacle: DrivingObstacle?
 
-    /// The number under which the dispatcher knows the taxi.
+    /// The dispatcher's number of the taxi.
     var number: TaxiNumber { view.taxi.number }
 }
 
-/// Why somebody who is signed in has no seat at a wheel.
+/// Why a person with a session cannot drive now.
 enum SeatObstacle: Error, Hashable, Sendable {
-    /// His papers.
+    /// The documents do not permit driving.
     case papers(DrivingObstacle)
-    /// The dispatcher does not know his taxi yet.
+    /// The dispatcher does not know the taxi yet.
     case notRegistered
-    /// The other driver of the taxi has the shift (R13).
+    /// Another driver of the same taxi has the shift (R13).
     case anotherDrives
 }
 
 extension DriverPages {
-    /// The seat of who is signed in (R104, R124).
+    /// The seat of the person with the current session (R104, R124).
     ///
     /// - Throws: ``SeatObstacle``; `TaxiService.Failure.notServing`.
     func seat(_ visit: Visit) async throws -> Seat {
@@ -44,7 +44,7 @@ extension DriverPages {
         do {
             return try await seat(person, at: visit.now)
         } catch let obstacle as SeatObstacle {
-            // Who waits for another's shift to end hears of that end.
+            // A driver who waits for a colleague's shift to end keeps receiving its events.
             if obstacle != .anotherDrives { live.seats.leave(person) }
             throw obstacle
         }
@@ -57,16 +57,16 @@ extension DriverPages {
             throw papers.obstacle.map { SeatObstacle.papers($0) } ?? .notRegistered
         }
         if let driver = try await self.taxi.shift(of: view.taxi.number), driver != person.rawValue {
-            // Of a taxi that several share, only who began the shift has the wheel.
+            // In a taxi shared by several drivers, only the one who began the shift can drive.
             if view.taxi.isOnDuty || view.taxi.work != .none {
                 live.seats.wait(for: view.taxi.number, by: person, at: now)
                 throw SeatObstacle.anotherDrives
             }
-            // What befell the other in his shift is not for who comes after him.
+            // Events from a colleague's shift do not concern the next driver.
             view.news = DriverNews()
         }
         if let obstacle = papers.obstacle {
-            // Whose papers end on the way brings his passenger home.
+            // A driver whose documents expire during a ride completes it.
             guard case .ride = view.taxi.work else {
                 try await leaveDuty(view, person)
                 throw SeatObstacle.papers(obstacle)
@@ -75,22 +75,23 @@ extension DriverPages {
         return Seat(person: person, view: view, obstacle: papers.obstacle)
     }
 
-    /// Ends the shift of who may not drive any more (I14).
+    /// Ends the shift of a driver who may no longer drive (I14).
     ///
-    /// The dispatcher knows the licence of the taxi only, and a shared one has it from the others.
+    /// The dispatcher checks only the licence of the taxi, which remains valid
+    /// for its other drivers.
     private func leaveDuty(_ view: DriverView, _ person: PersonNumber) async throws {
         guard view.taxi.isOnDuty else { return }
         do {
             _ = try await taxi.endShift(view.taxi.number, person.rawValue)
         } catch is Refusal {
-            // It has ended by itself meanwhile.
+            // The shift has ended in the meantime.
         }
     }
 
-    /// A taxi as the dispatcher has it; nil where it does not know it.
+    /// The dispatcher's view of a taxi; nil where the dispatcher does not know it.
     ///
-    /// The driver takes the seat before the taxi is looked at: what happens to it from then on is
-    /// told to his page.
+    /// The driver claims the seat before the state is read, so that the page receives
+    /// every event from then on.
     private func driverView(
         of taxi: PersonNumber,
         for person: PersonNumber,
@@ -107,7 +108,8 @@ extension DriverPages {
         return try await self.taxi.driver(number, code: code)
     }
 
-    /// An answer for who is at the wheel; everybody else, and who is refused, is told why.
+    /// Wraps a handler that requires a driver with a seat; anyone else, and any refused
+    /// driver, gets an explanation.
     func atTheWheel(
         _ answer: @escaping @Sendable (Visit, Seat) async throws -> Reply
     ) -> @Sendable (Visit) async throws -> Reply {
@@ -116,13 +118,13 @@ extension DriverPages {
         }
     }
 
-    /// For how long the papers are believed of who only says where he is, in seconds.
+    /// How long verified documents are cached for position reports, in seconds.
     ///
-    /// A fleet of ten thousand does so two thousand times a second. A shift that begins or ends
-    /// counts at once.
+    /// A fleet of ten thousand taxis sends two thousand reports per second. The start or end of a
+    /// shift takes effect at once.
     private static let believedSeconds = KnownSessions.seconds
 
-    /// The same for what only says where the taxi is.
+    /// Wraps a handler that only reports positions, for which cached documents suffice.
     func reporting(
         _ answer: @escaping @Sendable (Visit, PersonNumber, TaxiNumber) async throws -> Reply
     ) -> @Sendable (Visit) async throws -> Reply {
@@ -162,19 +164,20 @@ extension DriverPages {
         }
     }
 
-    /// Says again for a driver without a device that measures where he stated to be.
+    /// Repeats the stated place of a driver whose device does not measure positions.
     ///
-    /// Only his page does so, which comes again by itself as long as he has it before him: so it is
-    /// he who is heard. What he or his device sends just now must not come second to it.
+    /// Only the driver's page does so, as it refreshes for as long as the driver has it open. It
+    /// therefore counts as a report by the driver, and must not override what the driver or the
+    /// device has just sent.
     func repeatStatedPlace(_ seat: Seat, _ visit: Visit) {
         guard let place = drivers.statedPlace(by: seat, at: visit.now) else { return }
-        // What is wrong with a repetition says nothing new.
+        // Errors in a repetition were already reported for the original.
         _ = try? report(stated: place, seat, visit)
     }
 
-    /// Reports a place as its driver states it: like any other, less exact.
+    /// Reports a place stated by the driver, as a position with lower accuracy.
     ///
-    /// - Returns: what was wrong with it.
+    /// - Returns: the errors in the report.
     func report(
         stated place: Coordinate,
         _ seat: Seat,
@@ -193,10 +196,10 @@ extension DriverPages {
 }
 
 extension DriverDesk {
-    /// How the last position of a driver came.
+    /// The source of a driver's last position.
     func source(of seat: Seat) -> Source? { source(of: seat.number, drivenBy: seat.person) }
 
-    /// The place that a driver stated and that still holds at a moment.
+    /// The place that a driver stated, if it is still valid at the given time.
     func statedPlace(by seat: Seat, at now: Moment) -> Coordinate? {
         guard let source = source(of: seat), let place = source.stated,
             now < source.at.adding(seconds: Self.statedSeconds)

@@ -5,7 +5,7 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// What a driver is told by operators, on his page.
+    /// The notices from operators on the driver's page.
     func operatorNotices(_ visit: Visit, _ seat: Seat) async throws -> HTML? {
         let notices = try await taxi.notices(for: seat.number, in: seat.view.zone, at: visit.now)
         guard !notices.isEmpty else { return nil }

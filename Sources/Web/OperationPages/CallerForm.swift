@@ -9,22 +9,22 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// What an operator has filled in for a caller.
+/// The values an operator has entered for a caller.
 private struct CallerWish: Sendable {
     var draft = OrderDraft()
     var contact = ""
     var language = Language.usual
-    /// Whose account a reservation is made in; nil for a taxi now.
+    /// The account that the reservation is made in; nil for an immediate ride.
     var account: PersonNumber?
     var problems = OrderProblems()
-    /// The ends whose words mean several places, one of which is to be chosen.
+    /// The ends for which several places match, so that the operator must choose one.
     var open: Set<RideEnd> = []
 
-    /// Which kind of contact was typed.
+    /// The kind of contact that was entered.
     var proof: GuestProof { contact.contains("@") ? .email : .phone }
 }
 
-/// A taxi for somebody who telephones: the passenger's own questions, asked by an operator.
+/// Orders a taxi for a caller: the operator fills in the same form as a passenger.
 extension OperationPages {
     var callerRoutes: [Route] {
         [
@@ -36,10 +36,11 @@ extension OperationPages {
         ]
     }
 
-    /// By which ways a caller can be written to; nil where the city does not serve callers.
+    /// The channels on which a caller can receive messages; nil where the city
+    /// does not accept callers.
     ///
-    /// The rules for guests hold (C2). Where rides have a code, it must reach the caller: an
-    /// operator does not see it (I15).
+    /// The rules for guests apply (C2). Where rides have a code, it must reach the caller directly,
+    /// as operators cannot see it (I15).
     private func callerWays(_ policy: Policy) -> Set<GuestProof>? {
         switch GuestWay(policy, settings) {
         case .denied, .unreachable: return nil
@@ -100,7 +101,7 @@ extension OperationPages {
             busy: OrderWords.busy
         )
         var page = formPage(CallerWords.title, lead: CallerWords.lead, form, visit)
-        // Where nobody is asked for a destination, a reservation still needs one.
+        // A reservation needs a destination even where immediate rides do not.
         let later: HTML = """
             <p><a href="/console/operations/call?when=later">\(visit.say(LaterWords.later))</a></p>
             """
@@ -111,7 +112,7 @@ extension OperationPages {
         return page
     }
 
-    /// How many travel, what they need, and how the caller is written to.
+    /// The fields for the number of passengers, their needs, and the contact channel.
     private func partyFields(_ wish: CallerWish) -> [Field] {
         [
             Field(
@@ -139,7 +140,7 @@ extension OperationPages {
 
     private static let mostCallers: UInt8 = 9
 
-    /// The field of an end, and the places of that name where there are several.
+    /// The field for one end of the ride, with the matching places where there are several.
     private func placeFields(_ end: RideEnd, _ wish: CallerWish, _ policy: Policy) -> [Field] {
         let isRequired = end == .from || wish.draft.needsDestination(policy)
         var fields = [
@@ -165,7 +166,7 @@ extension OperationPages {
         return fields
     }
 
-    // MARK: Reading
+    // MARK: Parsing the form
 
     private func callerWish(
         _ ways: Set<GuestProof>,
@@ -198,7 +199,8 @@ extension OperationPages {
         return wish
     }
 
-    /// Who reserves has an account (R72), which the caller names: an operator sees nothing of it.
+    /// A reservation requires an account (R72), which the caller names; the operator
+    /// sees none of its data.
     private func account(ofCaller contact: String) async throws -> PersonNumber? {
         guard let person = try await accounts.findPerson(contact),
             try await accounts.profile(of: person).standing == .active
@@ -234,9 +236,9 @@ extension OperationPages {
         }
     }
 
-    // MARK: Checking and calling
+    // MARK: Checking and ordering
 
-    /// Shows what would be asked for, to be read to the caller (R46).
+    /// Shows the order for the operator to read to the caller (R46).
     private func checkCall(_ visit: Visit) async throws -> Reply {
         try await checkOpen(visit)
         let policy = try await callingNow(visit).policy
@@ -286,7 +288,7 @@ extension OperationPages {
             button: ReserveWords.confirm(wish.draft) ?? CallerWords.call,
             busy: CheckWords.busy
         )
-        // The very order that is read to the caller is confirmed.
+        // Seal the order, so that exactly what is read to the caller is confirmed.
         let sealed = orders.seal(wish.draft, at: visit.now) ?? ""
         form.extra = """
             <input type="hidden" name="order" value="\(sealed)">\
@@ -307,7 +309,7 @@ extension OperationPages {
         return page
     }
 
-    /// Asks for a taxi for the caller, or reserves one, and leads to the request.
+    /// Orders a taxi for the caller, or makes a reservation, and redirects to the request.
     private func callForCaller(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         try await checkOpen(visit)
         let policy = try await callingNow(visit).policy
@@ -327,7 +329,8 @@ extension OperationPages {
             }
             let note = try accounts.noting(
                 .callTaxi,
-                // In whose account it is, so that who did not ask for it is answered.
+                // Record the account, so that a person who did not order the ride can
+                // get an explanation.
                 object: isGuest ? "" : "person \(caller.rawValue)",
                 by: signedIn.session,
                 at: visit.now
@@ -352,7 +355,7 @@ extension OperationPages {
         }
     }
 
-    /// Who calls, and whether as a guest: a reservation is made in an account.
+    /// The caller, and whether they are a guest; reservations are made in an account.
     private func caller(
         _ ways: Set<GuestProof>,
         _ draft: OrderDraft,

@@ -8,8 +8,8 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// What operators tell the drivers of a zone, all drivers, or one (issue 5, "notices to drivers of
-/// a zone").
+/// Notices from operators to the drivers of a zone, to all drivers, or to one driver (issue 5,
+/// "notices to drivers of a zone").
 extension OperationPages {
     var driverNoticeRoutes: [Route] {
         [
@@ -118,7 +118,7 @@ extension OperationPages {
         return "<ul>\(items)</ul>"
     }
 
-    // MARK: Giving out and taking back
+    // MARK: Publishing and withdrawing
 
     private func giveNotice(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         try await checkOpen(visit)
@@ -202,7 +202,7 @@ extension OperationPages {
     }
 }
 
-/// The words of notices to drivers.
+/// UI texts for notices to drivers.
 enum NoticeWords {
     static let title = Text("Notices to drivers", "Avvisi ai tassisti")
     static let tellDriver = Text("Tell the driver something", "Avvisa il tassista")
@@ -226,7 +226,7 @@ enum NoticeWords {
         "Scrivilo in almeno una lingua."
     )
     static let hours = Text("For how long", "Per quanto")
-    /// For how many hours a notice can hold.
+    /// The durations that can be chosen for a notice, in hours.
     static let lengths: [Int64] = [1, 2, 4, 8, 24]
     static func length(_ hours: Int64) -> Text {
         hours == 1 ? Text("1 hour", "1 ora") : Text("\(hours) hours", "\(hours) ore")

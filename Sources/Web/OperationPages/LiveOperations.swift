@@ -11,9 +11,9 @@ import TaxiPages
 package import WebCore
 
 extension OperationPages {
-    /// How the service stands now, and what an operator does about it (issue 5).
+    /// The live state of the service and the operators' actions (issue 5).
     ///
-    /// Tables are the interface; the map mirrors them (ui.md 4.6).
+    /// Tables are the primary interface; the map shows the same data (ui.md 4.6).
     package var routes: [Route] {
         [
             .get("/console/operations", for: .staff, showOperations),
@@ -26,9 +26,9 @@ extension OperationPages {
             + driverNoticeRoutes
     }
 
-    /// Requests on one page: nobody looks after more at once.
+    /// The maximum number of requests on one page: an operator cannot handle more at once.
     private static let requestsShown = 40
-    /// Zones on the first page, those with somebody waiting first.
+    /// The maximum number of zones on the first page, those with waiting passengers first.
     private static let zonesShown = 12
 
     private func showOperations(_ visit: Visit) async throws -> Reply {
@@ -64,24 +64,24 @@ extension OperationPages {
         return reply(page, to: visit)
     }
 
-    /// The zone that an address names; nil where it names none that there is.
+    /// The zone selected in the address; nil where it names no existing zone.
     func zoneNumber(_ visit: Visit) -> ZoneNumber? {
         visit.query["zone"].flatMap { UInt32($0) }.map { ZoneNumber(rawValue: $0) }
     }
 
-    /// What people call taxis that the log knows by pseudonyms.
+    /// The city's codes of taxis, by the pseudonyms in the log.
     func taxiNames(_ taxis: [TaxiReference]) async throws -> [String: String] {
         try await cityCodes(taxis.map(\.code))
     }
 
-    /// The city's codes of taxis, by their codes in the log; those that are gone are left out.
+    /// The city's codes of taxis, by their codes in the log; deleted taxis are omitted.
     func cityCodes(_ codes: [String]) async throws -> [String: String] {
         let people = Set(codes).compactMap { PersonNumber(dispatcherCode: $0) }
         let names = try await accounts.drivers.taxiNames(of: people.sorted())
         return names.reduce(into: [:]) { $0[$1.key.dispatcherCode] = $1.value.code }
     }
 
-    // MARK: The first lines
+    // MARK: Summary lines
 
     private func counts(_ now: Operations, _ visit: Visit) -> HTML {
         let riding = now.requests[.riding] ?? 0
@@ -116,7 +116,7 @@ extension OperationPages {
         )
     }
 
-    // MARK: Requests
+    // MARK: The table of requests
 
     private func requestFilters(
         _ chosen: RequestFilter,
@@ -149,7 +149,7 @@ extension OperationPages {
         return "<p class=\"hint\">\(words.joined(separator: " · "))</p>"
     }
 
-    /// The page of a kind of requests, of all zones or of one.
+    /// The address of the list of requests with a filter, for all zones or one.
     func operationsAddress(_ filter: RequestFilter, _ zone: ZoneNumber?) -> Address {
         zone.map {
             Address(
@@ -199,7 +199,7 @@ extension OperationPages {
             """
     }
 
-    /// The way to where somebody waits on the map, or to the taxi that he is aboard of.
+    /// A link to the waiting passenger on the map, or to the taxi that they are aboard.
     private func requestMapLink(_ line: RequestLine, _ visit: Visit) -> HTML? {
         let request = line.request
         let mark: String
@@ -213,7 +213,7 @@ extension OperationPages {
         return "<br>\(mapLink(to: mark, RequestFileWords.title(request.number), visit))"
     }
 
-    /// Since when a request waits, in words; aloud where it waits too long.
+    /// How long a request has been waiting, marked as an alert where that is too long.
     func age(of line: RequestLine, _ visit: Visit) -> HTML {
         if let due = line.request.due, !line.request.isLive {
             return "\(time(due, visit))"
@@ -232,7 +232,7 @@ extension OperationPages {
             """
     }
 
-    /// What happens with a request, in words.
+    /// A description of the state of a request.
     func stateWords(_ line: RequestLine, _ names: [String: String]) -> Text {
         let code = line.taxi.map { names[$0.code] ?? "\($0.number.rawValue)" } ?? "?"
         switch line.request.phase {
@@ -248,7 +248,7 @@ extension OperationPages {
         }
     }
 
-    // MARK: Zones
+    // MARK: The table of zones
 
     private func zoneTable(
         _ now: Operations,

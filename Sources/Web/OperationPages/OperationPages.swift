@@ -1,14 +1,14 @@
 package import TaxiPages
 import WebCore
 
-/// What operators see of requests, queues and taxis, and do about them.
+/// The pages on which operators monitor and manage requests, queues and taxis.
 package struct OperationPages: ConsoleModule {
-    /// What it shares with the other pages about taxis.
+    /// The services shared with other taxi pages.
     package let environment: TaxiEnvironment
-    /// Takes a backup before something grave is changed.
+    /// Takes a backup before a critical change.
     package let safetyBackup: SafetyBackup
 
-    /// The pages of a site.
+    /// Creates the operation pages of a site.
     package init(
         _ environment: TaxiEnvironment,
         safetyBackup: @escaping SafetyBackup

@@ -10,12 +10,13 @@ import WebCore
 import Zones
 
 extension OperationPages {
-    /// How many taxis a map shows: more could not be told apart, and the tables have them all.
+    /// The maximum number of taxis on a map: more would be indistinguishable,
+    /// and the tables list all.
     private static let marksShown = 500
-    /// Up to so many taxis have their codes on a still picture.
+    /// The maximum number of taxis that are labelled with their codes on a static map.
     private static let marksNamed = 25
 
-    /// The map beside the tables: the text above it says the same.
+    /// The map beside the tables, which contain the same information as text.
     func operationsMap(_ stand: TaxiStand?, _ zone: ZoneNumber?, _ visit: Visit) -> HTML {
         let query: KeyValuePairs = [
             "state": stand?.rawValue ?? "", "zone": zone.map { "\($0.rawValue)" } ?? "",
@@ -30,12 +31,12 @@ extension OperationPages {
             """
     }
 
-    /// The way from a row to its mark on the map of the same page.
+    /// A link from a table row to its marker on the map of the same page.
     ///
     /// - Parameters:
-    ///   - mark: what the map calls it.
-    ///   - name: what people call it, for who hears the link alone.
-    ///   - visit: the operator.
+    ///   - mark: the identifier of the marker.
+    ///   - name: the display name, for screen reader users who navigate by links.
+    ///   - visit: the current HTTP request.
     /// - Returns: the link.
     func mapLink(to mark: String, _ name: Text, _ visit: Visit) -> HTML {
         """
@@ -44,10 +45,10 @@ extension OperationPages {
         """
     }
 
-    /// What the map calls a taxi.
+    /// The marker identifier of a taxi.
     func mapMark(_ taxi: TaxiNumber) -> String { "taxi-\(taxi.rawValue)" }
 
-    /// What the map calls a request.
+    /// The marker identifier of a request.
     func mapMark(_ request: RequestNumber) -> String { "request-\(request.rawValue)" }
 
     private func marks(_ visit: Visit) async throws -> (taxis: [TaxiMark], requests: [RequestMark])
@@ -56,13 +57,13 @@ extension OperationPages {
         let stand = visit.query["state"].flatMap(TaxiStand.init(rawValue:))
         let zone = zoneNumber(visit)
         let taxis = try await taxi.marks(stand, in: zone, limit: Self.marksShown).marks
-        // Who looks for taxis of a kind looks for nothing else.
+        // A filter for taxis by state excludes requests.
         guard stand == nil else { return (taxis, []) }
         return (taxis, try await taxi.requestMarks(in: zone, limit: Self.marksShown))
     }
 
-    /// Taxis and requests as GeoJSON, each with what it does and where its page is, and the ways of
-    /// taxis to who waits for them.
+    /// Taxis and requests as GeoJSON, each with its state and the address of its page, and lines
+    /// from taxis to the passengers who wait for them.
     func operationsMarks(_ visit: Visit) async throws -> Reply {
         let (taxis, requests) = try await marks(visit)
         let names = try await taxiNames(taxis.map(\.taxi) + requests.compactMap(\.line.taxi))
@@ -113,7 +114,7 @@ extension OperationPages {
         """
     }
 
-    /// The same as a still picture, for who has no scripts.
+    /// The same map as a static image, for browsers without scripts.
     func operationsPicture(_ visit: Visit) async throws -> Reply {
         let (taxis, requests) = try await marks(visit)
         let isNamed = taxis.count + requests.count <= Self.marksNamed

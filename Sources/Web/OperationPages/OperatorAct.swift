@@ -4,27 +4,28 @@ import Localization
 import Taxi
 import TaxiPages
 
-/// What an operator does to a request against the order of things, with a reason (C11).
+/// An operator's intervention in a request, with a reason (C11).
 enum RequestAct: String, CaseIterable, Sendable {
-    /// Offers it to a taxi out of turn.
+    /// Offers the request to a taxi out of turn.
     case assign
-    /// Sets it aside.
+    /// Sets the request aside.
     case hold
-    /// Takes it up again.
+    /// Resumes the search for a taxi.
     case release
-    /// Looks for another taxi in the place of one that cannot come.
+    /// Looks for a replacement for a taxi that cannot come.
     case replace
     /// Cancels the request, reservation or ride.
     case cancel
-    /// Ends the ride against the checks.
+    /// Ends the ride even where the checks do not allow it.
     case end
 
-    /// What can be done to a request as it stands; the dispatcher has the last word.
+    /// The actions available for a request in its current state; the dispatcher
+    /// makes the final decision.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - isSuspended: whether the service is.
-    /// - Returns: the acts, in their order.
+    ///   - isSuspended: whether the service is suspended.
+    /// - Returns: the actions, in display order.
     static func possible(on request: Request, isSuspended: Bool) -> [RequestAct] {
         allCases.filter { act in
             switch (act, request.phase) {
@@ -41,7 +42,7 @@ enum RequestAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the log of acts calls it.
+    /// The corresponding entry in the audit log.
     var audited: AuditAct {
         switch self {
         case .assign: .assignTaxi
@@ -53,13 +54,14 @@ enum RequestAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is about the taxi that drives, and not any that drives later.
+    /// Whether the action applies only to the taxi that was assigned when the
+    /// operator saw the page.
     var isOfTaxi: Bool { self == .replace || self == .end }
 
-    /// Whether it is asked why.
+    /// Whether the operator must give a reason.
     var needsReason: Bool { self != .release }
 
-    /// What it is, on the button and above its page.
+    /// The title, on the button and at the top of the page.
     var title: Text {
         switch self {
         case .assign: Text("Assign to a taxi", "Assegna a un taxi")
@@ -71,7 +73,7 @@ enum RequestAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What happens then.
+    /// The consequences of the action.
     var lead: Text {
         switch self {
         case .assign:
@@ -119,14 +121,15 @@ enum RequestAct: String, CaseIterable, Sendable {
     }
 }
 
-/// What an operator does to a driver, with a reason.
+/// An operator's intervention in a driver's state, with a reason.
 enum TaxiAct: String, CaseIterable, Sendable {
-    /// Gives a driver who was wronged his turn back.
+    /// Restores the turn of a driver who lost it unfairly.
     case turn
-    /// Takes a driver off duty.
+    /// Takes the driver off duty.
     case off
 
-    /// What can be done to a taxi as it stands; the dispatcher has the last word.
+    /// The actions available for a taxi in its current state; the dispatcher
+    /// makes the final decision.
     static func possible(on taxi: Taxi) -> [TaxiAct] {
         allCases.filter { act in
             switch act {
@@ -136,7 +139,7 @@ enum TaxiAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the dispatcher is told.
+    /// The command for the dispatcher.
     func command(_ taxi: TaxiNumber, reason: String) -> Command {
         switch self {
         case .turn: .restoreTurn(taxi, reason: reason)
@@ -144,7 +147,7 @@ enum TaxiAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the log of acts calls it.
+    /// The corresponding entry in the audit log.
     var audited: AuditAct {
         switch self {
         case .turn: .restoreTurn
@@ -152,7 +155,7 @@ enum TaxiAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is, on the button and above its page.
+    /// The title, on the button and at the top of the page.
     var title: Text {
         switch self {
         case .turn: Text("Give the turn back", "Restituisci il turno")
@@ -160,7 +163,7 @@ enum TaxiAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What happens then.
+    /// The consequences of the action.
     var lead: Text {
         switch self {
         case .turn:
@@ -183,7 +186,7 @@ enum TaxiAct: String, CaseIterable, Sendable {
     }
 }
 
-/// The words of the pages on which an operator confirms.
+/// UI texts for the pages on which an operator confirms an action.
 enum OperatorActWords {
     static let reason = Text("Reason", "Motivo")
     static let reasonHint = Text(
@@ -223,7 +226,7 @@ enum OperatorActWords {
 }
 
 extension Refusal {
-    /// What an operator is told.
+    /// The explanation of a refusal for operators.
     var operatorWords: Text {
         switch self {
         case .noSuchRequest:

@@ -8,19 +8,19 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// The queue of a zone, in the order in which its taxis are asked (issue 5, "queues").
+/// The queue of a zone, in the order in which its taxis receive offers (issue 5, "queues").
 extension OperationPages {
-    /// Places on one page.
+    /// The maximum number of queue positions on one page.
     private static let placesOnPage = 50
 
-    /// Where the queue of a zone is shown.
+    /// The address of the page of a zone's queue.
     func queueAddress(_ zone: ZoneNumber, after place: Int = 0) -> Address {
         let number = "\(zone.rawValue)"
         guard place > 0 else { return Address("/console/operations/queues", number) }
         return Address("/console/operations/queues", number, query: ["after": "\(place)"])
     }
 
-    /// Who waits in a zone, whose turn is when, and since when he waits.
+    /// Shows the taxis waiting in a zone, their positions, and how long they have waited.
     func showQueue(_ visit: Visit) async throws -> Reply {
         try await checkOpen(visit)
         let text = visit.parameters["zone"] ?? ""
@@ -81,7 +81,7 @@ extension OperationPages {
         ).html(visit)
     }
 
-    /// The way to the places behind those that are shown.
+    /// A link to the next page of queue positions.
     private func queueRest(_ found: QueueList, _ zone: ZoneNumber, _ visit: Visit) -> HTML? {
         guard let last = found.lines.last?.place, last < found.count else { return nil }
         return """
@@ -91,7 +91,7 @@ extension OperationPages {
     }
 }
 
-/// The words of the page of a queue.
+/// UI texts for the page of a queue.
 enum QueueWords {
     static func title(_ zone: String) -> Text {
         Text("Queue of \(zone)", "Coda di \(zone)")

@@ -8,16 +8,16 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// What is wrong with a form on which an operator confirms, by the names of fields.
+/// Validation errors in an operator's confirmation form, by field name.
 struct OperatorProblems: Error, Sendable {
     var fields: [String: Text] = [:]
 }
 
 extension OperationPages {
-    /// How many free taxis are offered for an assignment.
+    /// The maximum number of available taxis listed for an assignment.
     private static let candidatesShown = 12
 
-    /// The page on which an act is confirmed, with its reason.
+    /// The page on which an operator confirms an action and gives a reason.
     func showRequestAct(_ act: RequestAct, _ visit: Visit) async throws -> Reply {
         try await checkOpen(visit)
         return try await requestActPage(act, OperatorProblems(), visit)
@@ -56,12 +56,12 @@ extension OperationPages {
         return reply(page, to: visit)
     }
 
-    /// The way back from a page on which something is confirmed.
+    /// A link back from a confirmation page.
     func back(to address: Address, _ visit: Visit) -> HTML {
         "<p><a href=\(address)>\(visit.say(OperatorActWords.back))</a></p>"
     }
 
-    /// The field in which an operator says why.
+    /// The field for the operator's reason.
     func reasonField(_ problems: OperatorProblems, _ visit: Visit) -> Field {
         Field(
             name: "reason",
@@ -72,9 +72,9 @@ extension OperationPages {
         )
     }
 
-    /// The reason as it was written.
+    /// The reason that the operator entered.
     ///
-    /// - Throws: ``OperatorProblems`` where there is none, or too long a one.
+    /// - Throws: ``OperatorProblems`` where it is missing or too long.
     func reason(_ visit: Visit) throws(OperatorProblems) -> String {
         let reason = (visit.form["reason"] ?? "").asOneLine
         if reason.isEmpty {
@@ -123,7 +123,7 @@ extension OperationPages {
         return [list, code]
     }
 
-    /// The taxi that a form names, by its code or from the list.
+    /// The taxi selected in the form, by its code or from the list.
     private func chosenTaxi(_ visit: Visit) async throws -> TaxiNumber {
         let code = (visit.form["code"] ?? "").trimmed
         if !code.isEmpty {
@@ -138,9 +138,9 @@ extension OperationPages {
         return TaxiNumber(rawValue: number)
     }
 
-    // MARK: Doing it
+    // MARK: Carrying out the action
 
-    /// Does what was confirmed, with its entry in the log of acts.
+    /// Carries out the confirmed action and records it in the audit log.
     func doRequestAct(_ act: RequestAct, _ visit: Visit) async throws -> Reply {
         try await checkOpen(visit)
         let session = try actor(visit)
@@ -186,9 +186,10 @@ extension OperationPages {
         _ = try await taxi.dispatch.give(command) { _ in [note] }
     }
 
-    /// The taxi that drives for a request, as the operator saw it when he was asked.
+    /// The taxi assigned to a request, if it is still the one that the operator saw on
+    /// the confirmation page.
     ///
-    /// - Throws: `Refusal.wrongPhase` where none does any more, or another.
+    /// - Throws: `Refusal.wrongPhase` where no taxi is assigned any more, or a different one is.
     private func driving(_ number: RequestNumber, _ visit: Visit) async throws -> TaxiNumber {
         let taxi = try await taxi.dispatch.read { $0.request(number)?.ride?.taxi }
         guard let taxi, visit.form["driving"] == "\(taxi.rawValue)" else {
@@ -197,7 +198,7 @@ extension OperationPages {
         return taxi
     }
 
-    /// Says why nothing was done, and the way on.
+    /// Explains why nothing was done, with a link to continue.
     func notDone(_ refusal: Refusal, _ next: Address, _ visit: Visit) -> Reply {
         var page = Page(
             OperatorActWords.nothingDone,

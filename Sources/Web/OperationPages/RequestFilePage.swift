@@ -10,7 +10,7 @@ import TaxiPages
 import WebCore
 
 extension OperationPages {
-    /// One request: what happened to it, and what can be done.
+    /// The page of one request: its history and the available actions.
     var requestFileRoutes: [Route] {
         [
             .get("/console/operations/requests/{request}", for: .staff, showRequestFile),
@@ -53,7 +53,7 @@ extension OperationPages {
         ]
     }
 
-    /// The page of a request.
+    /// The address of the page of a request.
     func requestAddress(_ number: RequestNumber, notice: String? = nil) -> Address {
         let text = "\(number.rawValue)"
         return notice.map {
@@ -70,7 +70,8 @@ extension OperationPages {
             + [file.live?.taxi?.code, file.record?.taxiCode].compactMap(\.self)
         let names = try await cityCodes(codes)
         let title = RequestFileWords.title(number)
-        // What has ended changes no more: an open page loads it once, and asks no longer.
+        // A request that has ended does not change any more: an open page loads it once
+        // and then stops updating.
         let frame: HTML =
             file.live == nil ? "<div>" : "<div id=\"request-file\" data-live=\"operations\">"
         var page = Page(
@@ -172,7 +173,7 @@ extension OperationPages {
             """
     }
 
-    /// What happened, as the command line tells it too.
+    /// The history of a request, as the command line also shows it.
     private func storyList(_ story: [Told], _ names: [String: String], _ visit: Visit) -> HTML {
         guard !story.isEmpty else {
             return "<p>\(visit.say(RequestFileWords.noStory))</p>"
@@ -186,7 +187,7 @@ extension OperationPages {
         return "<ol class=\"story\">\(items)</ol>"
     }
 
-    /// Who tells stories in the visitor's language, on the city's clocks.
+    /// Formats the history in the visitor's language, in the city's local time.
     private func teller(_ visit: Visit) -> any StoryTeller {
         let write: @Sendable (Moment) -> String = { clockTime($0, hasSeconds: true) }
         return visit.language == .italian
@@ -195,7 +196,7 @@ extension OperationPages {
 }
 
 extension String {
-    /// The text as it begins a line.
+    /// The text with its first letter in upper case.
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 

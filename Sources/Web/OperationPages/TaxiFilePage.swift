@@ -10,7 +10,7 @@ import TaxiPages
 import WebCore
 
 extension OperationPages {
-    /// What an operator does to a driver.
+    /// The actions of operators on a driver's state.
     var taxiActRoutes: [Route] {
         [
             .get("/console/operations/taxis/{taxi}/turn", for: .staff) {
@@ -28,7 +28,7 @@ extension OperationPages {
         ]
     }
 
-    /// The taxi that a path names.
+    /// The taxi identified in the path.
     func taxiNumber(_ visit: Visit) throws(Failure) -> TaxiNumber {
         let text = visit.parameters["taxi"] ?? ""
         guard let number = UInt32(text), "\(number)" == text else { throw .notFound }
@@ -45,10 +45,10 @@ extension OperationPages {
         return (view, stand, code ?? "\(number.rawValue)")
     }
 
-    /// A taxi: what it does, where it waits, what it has driven today.
+    /// The page of a taxi: its state, its queue, and today's rides.
     func showTaxi(_ visit: Visit) async throws -> Reply {
         let (view, stand, code) = try await taxiFile(visit)
-        // By the taxi, not by its code: another's licence may have the same number.
+        // Search by taxi and not by its code, as another licence may have the same number.
         var people: [PersonNumber] = []
         if let taxi = PersonNumber(dispatcherCode: view.taxi.code) {
             people = try await accounts.drivers.people(driving: taxi)
@@ -162,7 +162,7 @@ extension OperationPages {
         ).html(visit)
     }
 
-    // MARK: Acts
+    // MARK: Actions on a taxi
 
     private func showTaxiAct(_ act: TaxiAct, _ visit: Visit) async throws -> Reply {
         try await taxiActPage(act, OperatorProblems(), visit)
@@ -198,7 +198,7 @@ extension OperationPages {
             let reason = try reason(visit)
             let note = try accounts.noting(
                 act.audited,
-                // By the number of the register: the city's code goes when its driver goes.
+                // Record the number in the register, as the city's code is deleted with its driver.
                 object: "taxi \(number.rawValue)",
                 after: reason,
                 by: session,

@@ -10,10 +10,10 @@ import TaxiPages
 import WebCore
 
 extension OperationPages {
-    /// Taxis on one page.
+    /// The maximum number of taxis on one page.
     private static let taxisOnPage = 50
 
-    /// The table of taxis: by what they do and where, page by page, or one by its code.
+    /// The table of taxis, filtered by state and zone and paginated, or one taxi found by its code.
     func listTaxis(_ visit: Visit) async throws -> Reply {
         try await checkOpen(visit)
         let wanted = (visit.query["find"] ?? "").trimmed
@@ -49,7 +49,7 @@ extension OperationPages {
         return reply(page, to: visit)
     }
 
-    /// The taxi of a city's code; nil where the dispatcher knows none.
+    /// The taxi with the given city code; nil where the dispatcher knows none.
     func findTaxi(_ code: String) async throws -> TaxiNumber? {
         guard let found = try await accounts.drivers.findTaxi(String(code.prefix(64))) else {
             return nil
@@ -57,7 +57,7 @@ extension OperationPages {
         return try await fleet.number(of: found)
     }
 
-    /// Where a taxi's page is.
+    /// The address of the page of a taxi.
     func address(of taxi: TaxiNumber, notice: String? = nil) -> Address {
         let number = "\(taxi.rawValue)"
         return notice.map {
@@ -131,8 +131,9 @@ extension OperationPages {
         """
     }
 
-    /// When a taxi was heard last, and the way to where that was on the map; nothing of one that
-    /// was not heard, no place of one off duty (R130).
+    /// The time of a taxi's last position, with a link to it on the map.
+    ///
+    /// A taxi without a position has neither, and one off duty has no link (R130).
     func heardWords(
         _ heard: Moment?,
         _ taxi: TaxiReference,
