@@ -11,7 +11,7 @@ import WebCore
 /// Moves notices from the dispatcher's outbox to the message queue.
 ///
 /// Queue keys are derived from the outbox item, so an item that is delivered more than once appears
-/// in the queue only once per recipient (I20). The ``Herald`` updates open pages.
+/// in the queue only once per recipient (I20). Open pages are updated separately.
 struct NoticeCarrier: Sendable {
     /// The maximum number of items per batch.
     static let itemsAtOnce = 200

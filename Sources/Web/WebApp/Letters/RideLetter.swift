@@ -223,8 +223,8 @@ package struct RideLetters: Sendable {
             default: return nil
             }
         case .lost:
-            // If another taxi has been assigned or the search has ended since, the message reports
-            // that.
+            // If another taxi has been assigned or the search has ended since, a separate message
+            // reports that.
             let view = try await installation.taxi.view(request, for: person.passenger)
             return view?.hasLostTaxi == true ? .taxiLost(page: page) : nil
         case .missed: return .passengerMissed(page: page)

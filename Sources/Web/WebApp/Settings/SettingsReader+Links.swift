@@ -2,8 +2,8 @@ import Foundation
 import HTTPServer
 import Notify
 
-/// The checks of addresses that leave the server: the public address and the destinations of
-/// messages.
+/// Reads the settings with addresses outside the server: the public address, the mail relay and
+/// the text message gateway.
 extension SettingsReader {
     mutating func publicAddress() -> String? {
         guard var address = text(.publicAddress) else { return nil }

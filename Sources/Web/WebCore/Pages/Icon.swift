@@ -44,7 +44,7 @@ extension Icon {
         path:
             "M4 6h9M19 6h1M4 12h1M11 12h9M4 18h9M19 18h1M16 4v4M8 10v4M16 16v4"
     )
-    /// A coin: prices.
+    /// A coin: prices and fees.
     package static let coin = Icon(
         path:
             "M12 21a9 9 0 100-18 9 9 0 000 18zM15 9c-3-2-6-1-6 3s3 5 6 3M7 11h5M7 13h5"
