@@ -12,7 +12,7 @@ package final class LogLevels: Sendable {
 
     private let levels: Mutex<Levels>
 
-    /// Creates levels with a default and overrides for some components.
+    /// Creates levels with a default and separate levels for some components.
     package init(_ standard: Logger.Level, parts: [String: Logger.Level]) {
         levels = Mutex(Levels(standard: standard, parts: parts))
     }
@@ -29,7 +29,7 @@ package final class LogLevels: Sendable {
         levels.withLock { $0 = Levels(standard: standard, parts: parts) }
     }
 
-    /// The default level of components without an override.
+    /// The default level of components without a level of their own.
     package var standard: Logger.Level { levels.withLock { $0.standard } }
 
     /// The level of a component.
@@ -37,7 +37,7 @@ package final class LogLevels: Sendable {
         levels.withLock { $0.parts[part] ?? $0.standard }
     }
 
-    /// The components with an override, sorted by name.
+    /// The components with a level of their own, sorted by name.
     package var parts: [(name: String, level: Logger.Level)] {
         levels.withLock { $0.parts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } }
     }
