@@ -82,11 +82,10 @@ extension AccountPages {
         return page
     }
 
-    private func delete(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
+    private func delete(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         do {
             try await accounts.eraseAccount(
-                by: session,
+                by: signedIn.session,
                 hasProceeded: visit.form["proceed"] == "yes",
                 at: visit.now
             )

@@ -141,9 +141,8 @@ extension AccountPages {
     }
 
     /// Forgets one of the person's browsers.
-    func removeDevice(_ visit: Visit) async throws -> Reply {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
-        try await devices.remove(visit.form["device"] ?? "", of: "\(person.rawValue)")
+    func removeDevice(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
+        try await devices.remove(visit.form["device"] ?? "", of: "\(signedIn.person.rawValue)")
         return .redirect(to: Address("/account/preferences", query: ["notice": "device-gone"]))
     }
 

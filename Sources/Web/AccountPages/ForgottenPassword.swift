@@ -9,10 +9,10 @@ extension AccountPages {
     /// The link for who has forgotten the password, and choosing a new one (R100, R102, SB4, SB13).
     var passwordRoutes: [Route] {
         [
-            .get("/password/forgotten") { reply(forgottenPage($0), to: $0) },
-            .post("/password/forgotten", sendLink),
-            .get("/password/new", showReset),
-            .post("/password/new", beginReset)
+            .get("/password/forgotten", for: .everybody) { reply(forgottenPage($0), to: $0) },
+            .post("/password/forgotten", for: .everybody, sendLink),
+            .get("/password/new", for: .everybody, showReset),
+            .post("/password/new", for: .everybody, beginReset)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
             .get("/account/password", for: .changingPassword) { reply(passwordPage($0), to: $0) },
             .post("/account/password", for: .changingPassword, changePassword)

@@ -10,13 +10,13 @@ extension AccountPages {
     /// Logging in and out, and asking for the password again (R99).
     var logInRoutes: [Route] {
         [
-            .get("/login") { reply(logInPage($0), to: $0) },
-            .post("/login", logIn)
+            .get("/login", for: .everybody) { reply(logInPage($0), to: $0) },
+            .post("/login", for: .everybody, logIn)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
-            .post("/login/code", proveEmail)
+            .post("/login/code", for: .everybody, proveEmail)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
-            .post("/login/resend", resendConfirmation),
-            .post("/logout", logOut)
+            .post("/login/resend", for: .everybody, resendConfirmation),
+            .post("/logout", for: .everybody, logOut)
                 .repeated(because: "it takes the cookie away, and a second time finds nobody"),
             .get("/login/again", for: .person) { reply(againPage($0), to: $0) },
             .post("/login/again", for: .person, logInAgain)

@@ -23,8 +23,8 @@ extension AccountPages {
             },
             .post("/account/user-name", for: .grave) { try await change(.userName, $0) },
             .post("/account/abort-change", for: .person, abortChange),
-            .get("/account/confirm", showChange),
-            .post("/account/confirm", confirmChange),
+            .get("/account/confirm", for: .everybody, showChange),
+            .post("/account/confirm", for: .everybody, confirmChange),
             .get("/account/sessions", for: .person, showSessions),
             .post("/account/sessions/end", for: .person, endSession),
             .get("/account/export", for: .grave, export),
@@ -287,12 +287,11 @@ extension AccountPages {
         return .redirect(to: Address("/account", query: ["notice": "mail"]))
     }
 
-    private func abortChange(_ visit: Visit) async throws -> Reply {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+    private func abortChange(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         guard let field = visit.form["field"].flatMap(ConfirmedField.init(rawValue:)) else {
             throw Failure.badRequest
         }
-        try await accounts.abortChange(field, of: person)
+        try await accounts.abortChange(field, of: signedIn.person)
         return .redirect(to: Address("/account", query: ["notice": "aborted"]))
     }
 
@@ -331,9 +330,8 @@ extension AccountPages {
     }
 
     /// All that is stored about the person, to be taken along (R105).
-    private func export(_ visit: Visit) async throws -> Reply {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
-        let text = try await exportText(of: person, at: visit.now)
+    private func export(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
+        let text = try await exportText(of: signedIn.person, at: visit.now)
         return .download(
             Array(text.utf8),
             type: "application/json",

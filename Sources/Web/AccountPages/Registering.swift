@@ -10,11 +10,11 @@ extension AccountPages {
     /// Registration, and the link that confirms it (R94, R96 to R98).
     var registrationRoutes: [Route] {
         [
-            .get("/register") { visit in
+            .get("/register", for: .everybody) { visit in
                 reply(registrationPage(try await accountRules(), visit), to: visit)
             },
-            .post("/register", register),
-            .get("/register/driver") { visit in
+            .post("/register", for: .everybody, register),
+            .get("/register/driver", for: .everybody) { visit in
                 let rules = try await accountRules()
                 return reply(
                     rules.driversRegister
@@ -23,11 +23,11 @@ extension AccountPages {
                     to: visit
                 )
             },
-            .post("/register/driver", registerDriver),
-            .get("/confirm", showConfirmation),
-            .post("/confirm", confirm),
-            .post("/confirm/abort", abortRegistration),
-            .get("/register/done/{what}") { visit in
+            .post("/register/driver", for: .everybody, registerDriver),
+            .get("/confirm", for: .everybody, showConfirmation),
+            .post("/confirm", for: .everybody, confirm),
+            .post("/confirm/abort", for: .everybody, abortRegistration),
+            .get("/register/done/{what}", for: .everybody) { visit in
                 guard let done = visit.parameters["what"].flatMap(DoneByMail.init) else {
                     throw Failure.notFound
                 }

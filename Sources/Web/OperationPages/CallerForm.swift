@@ -308,8 +308,7 @@ extension OperationPages {
     }
 
     /// Asks for a taxi for the caller, or reserves one, and leads to the request.
-    private func callForCaller(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
+    private func callForCaller(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         try await checkOpen(visit)
         let policy = try await callingNow(visit).policy
         guard let ways = callerWays(policy) else { return refusedCallers(visit) }
@@ -330,7 +329,7 @@ extension OperationPages {
                 .callTaxi,
                 // In whose account it is, so that who did not ask for it is answered.
                 object: isGuest ? "" : "person \(caller.rawValue)",
-                by: session,
+                by: signedIn.session,
                 at: visit.now
             )
             let request: RequestNumber

@@ -120,8 +120,7 @@ extension OperationPages {
 
     // MARK: Giving out and taking back
 
-    private func giveNotice(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
+    private func giveNotice(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         try await checkOpen(visit)
         let notice: DriverNotice
         do {
@@ -139,7 +138,7 @@ extension OperationPages {
             .notifyDrivers,
             object: whom,
             after: notice.english.isEmpty ? notice.italian : notice.english,
-            by: session,
+            by: signedIn.session,
             at: visit.now
         )
         try await taxi.give(notice, with: [note])
@@ -183,8 +182,7 @@ extension OperationPages {
         )
     }
 
-    private func endNotice(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
+    private func endNotice(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         try await checkOpen(visit)
         let text = visit.parameters["notice"] ?? ""
         guard let number = Int64(text), number > 0, "\(number)" == text else {
@@ -194,7 +192,7 @@ extension OperationPages {
         let note = try accounts.noting(
             .withdrawNotice,
             object: "notice \(number)",
-            by: session,
+            by: signedIn.session,
             at: visit.now
         )
         try await taxi.withdrawNotice(number, at: visit.now, with: [note])

@@ -89,11 +89,10 @@ extension ConsolePages {
             """
     }
 
-    private func sendTestMail(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
+    private func sendTestMail(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         // Send one test mail at a time, even if the button is pressed repeatedly.
         if try await setUp(visit).mail != .waiting {
-            try await accounts.sendTestMail(to: session, at: visit.now)
+            try await accounts.sendTestMail(to: signedIn.session, at: visit.now)
         }
         return .redirect(to: Address("/console/setup", query: ["notice": "mail"]))
     }
@@ -152,8 +151,7 @@ extension ConsolePages {
         "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd><dd></dd></div>"
     }
 
-    private func open(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
+    private func open(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let setUp = try await setUp(visit)
         guard setUp.isReady else {
             return .redirect(to: Address("/console/setup", query: ["notice": notReady(setUp)]))
@@ -168,7 +166,7 @@ extension ConsolePages {
         let act = try accounts.noting(
             .openService,
             object: "zones \(setUp.zones), taxis \(setUp.taxis)",
-            by: session,
+            by: signedIn.session,
             at: visit.now
         )
         do {

@@ -205,15 +205,14 @@ extension ConsolePages {
         return reply(page, to: visit)
     }
 
-    private func beginSuspension(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
+    private func beginSuspension(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         guard case .success(let notice) = notice(visit) else {
             return .redirect(to: Address("/console/suspension"))
         }
         let act = try accounts.noting(
             .suspendService,
             object: notice.line,
-            by: session,
+            by: signedIn.session,
             at: visit.now
         )
         do {
@@ -226,9 +225,8 @@ extension ConsolePages {
         return .redirect(to: Address("/console/suspension", query: ["notice": "suspended"]))
     }
 
-    private func endSuspension(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
-        let act = try accounts.noting(.resumeService, by: session, at: visit.now)
+    private func endSuspension(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
+        let act = try accounts.noting(.resumeService, by: signedIn.session, at: visit.now)
         do {
             _ = try await taxi.dispatch.give(.resume) { _ in [act] }
         } catch Refusal.notSuspended {

@@ -11,8 +11,8 @@ import WebCore
 extension PassengerPages {
     var feedbackRoutes: [Route] {
         [
-            .get("/ride/{request}/feedback", showFeedback),
-            .post("/ride/{request}/feedback", takeFeedback),
+            .get("/ride/{request}/feedback", for: .everybody, showFeedback),
+            .post("/ride/{request}/feedback", for: .everybody, takeFeedback),
         ]
     }
 

@@ -18,13 +18,13 @@ extension PassengerPages {
     /// How many lines a page has.
     static let ridesShown = 50
 
-    private func showRides(_ visit: Visit) async throws -> Reply {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+    private func showRides(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let isDriver = visit.session?.roles.contains(.driver) == true
         let isDriven = isDriver && visit.query["as"] == "driver"
         let page = max(1, min(visit.query["page"].flatMap { Int($0) } ?? 1, 1_000_000))
         let lines = try await taxi.history.lines(
-            of: isDriven ? .driver(person.rawValue) : .passenger(person.passenger),
+            of: isDriven
+                ? .driver(signedIn.person.rawValue) : .passenger(signedIn.person.passenger),
             limit: Self.ridesShown + 1,
             offset: (page - 1) * Self.ridesShown
         )
@@ -44,7 +44,7 @@ extension PassengerPages {
                 ? drivenTable(shown, visit)
                 : try await rideTable(shown, visit)
         var hours: HTML?
-        if isDriven, page == 1 { hours = try await hoursTable(person, visit) }
+        if isDriven, page == 1 { hours = try await hoursTable(signedIn.person, visit) }
         return reply(
             Page(
                 title,

@@ -11,10 +11,10 @@ import WebCore
 extension PassengerPages {
     var guestRoutes: [Route] {
         [
-            .get("/taxi/guest", showGuest),
-            .post("/taxi/guest", sendCode),
-            .get("/taxi/code", showCode),
-            .post("/taxi/code", takeCode)
+            .get("/taxi/guest", for: .everybody, showGuest),
+            .post("/taxi/guest", for: .everybody, sendCode),
+            .get("/taxi/code", for: .everybody, showCode),
+            .post("/taxi/code", for: .everybody, takeCode)
                 .repeated(because: Self.setsCookie),
         ]
     }

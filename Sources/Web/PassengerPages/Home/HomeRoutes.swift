@@ -8,9 +8,9 @@ extension PassengerPages {
     /// The first page, and what every service owes its visitors.
     var homeRoutes: [Route] {
         [
-            .get("/") { reply(try await firstPage($0), to: $0) },
-            .get("/privacy") { reply(privacy($0), to: $0) },
-            .get("/accessibility") { reply(accessibility($0), to: $0) },
+            .get("/", for: .everybody) { reply(try await firstPage($0), to: $0) },
+            .get("/privacy", for: .everybody) { reply(privacy($0), to: $0) },
+            .get("/accessibility", for: .everybody) { reply(accessibility($0), to: $0) },
         ] + livingRoutes
     }
 

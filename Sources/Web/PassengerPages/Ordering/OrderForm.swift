@@ -16,20 +16,20 @@ extension PassengerPages {
     /// Calling a taxi: from the form to the confirmation (ui.md 4.3, R42 to R46).
     var orderRoutes: [Route] {
         [
-            .get("/taxi", showOrder),
-            .post("/taxi", takeOrder)
+            .get("/taxi", for: .everybody, showOrder),
+            .post("/taxi", for: .everybody, takeOrder)
                 .repeated(because: Self.setsCookie),
-            .get("/taxi/places", showPlaces),
-            .post("/taxi/places", takePlaces)
+            .get("/taxi/places", for: .everybody, showPlaces),
+            .post("/taxi/places", for: .everybody, takePlaces)
                 .repeated(because: Self.setsCookie),
-            .get("/taxi/point/{end}", showPoint),
-            .post("/taxi/point/{end}", takePoint)
+            .get("/taxi/point/{end}", for: .everybody, showPoint),
+            .post("/taxi/point/{end}", for: .everybody, takePoint)
                 .repeated(because: Self.setsCookie),
-            .get("/taxi/point/{end}/map.svg", pointPicture),
-            .get("/taxi/check", showCheck),
-            .get("/taxi/check/map.svg", checkPicture),
+            .get("/taxi/point/{end}/map.svg", for: .everybody, pointPicture),
+            .get("/taxi/check", for: .everybody, showCheck),
+            .get("/taxi/check/map.svg", for: .everybody, checkPicture),
             .get("/taxi/suggestions.json", for: .anonymous, suggestPlaces),
-            .post("/taxi/request", request).findingEarlierSending,
+            .post("/taxi/request", for: .everybody, request).findingEarlierSending,
         ]
     }
 

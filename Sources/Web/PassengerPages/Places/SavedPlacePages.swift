@@ -131,8 +131,7 @@ extension PassengerPages {
 
     // MARK: What is done
 
-    private func keepPlace(_ visit: Visit) async throws -> Reply {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+    private func keepPlace(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         var form = PlaceForm()
         form.name = (visit.form["name"] ?? "").trimmed
         form.typed = String((visit.form["place"] ?? "").trimmed.prefix(OrderDraft.Wish.limit))
@@ -149,7 +148,7 @@ extension PassengerPages {
         case nil: break
         }
         if let named, form.nameError == nil, found != nil,
-            try await !accounts.keep(named, of: person)
+            try await !accounts.keep(named, of: signedIn.person)
         {
             form.problem = SavedPlaceWords.full(SavedPlace.most)
         }

@@ -13,11 +13,11 @@ import WebCore
 extension PassengerPages {
     var rideRoutes: [Route] {
         [
-            .get("/ride/{request}", showRide),
-            .get("/ride/{request}/map.svg", ridePicture),
-            .get("/ride/{request}/cancel", showCancel),
-            .post("/ride/{request}/cancel", cancel).findingEarlierSending,
-            .get("/receipt/{request}", showReceipt),
+            .get("/ride/{request}", for: .everybody, showRide),
+            .get("/ride/{request}/map.svg", for: .everybody, ridePicture),
+            .get("/ride/{request}/cancel", for: .everybody, showCancel),
+            .post("/ride/{request}/cancel", for: .everybody, cancel).findingEarlierSending,
+            .get("/receipt/{request}", for: .everybody, showReceipt),
         ]
     }
 

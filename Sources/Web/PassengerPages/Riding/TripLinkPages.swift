@@ -13,10 +13,10 @@ import WebCore
 extension PassengerPages {
     var tripRoutes: [Route] {
         [
-            .get("/ride/{request}/link", showLink),
-            .post("/ride/{request}/link", makeLink),
-            .post("/ride/{request}/link/end", endLink),
-            .get("/trip/{token}", showTrip),
+            .get("/ride/{request}/link", for: .everybody, showLink),
+            .post("/ride/{request}/link", for: .everybody, makeLink),
+            .post("/ride/{request}/link/end", for: .everybody, endLink),
+            .get("/trip/{token}", for: .everybody, showTrip),
         ]
     }
 

@@ -186,11 +186,14 @@ extension RegisterPages {
         return reply(page, to: visit)
     }
 
-    private func registerApplication(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
+    private func registerApplication(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let form = applicationForm(visit)
         do {
-            let made = try await accounts.registerApplication(form, by: session, at: visit.now)
+            let made = try await accounts.registerApplication(
+                form,
+                by: signedIn.session,
+                at: visit.now
+            )
             return newKey(made.number, made.key, visit)
         } catch let refusal as ApplicationRefusal {
             return refusedForm(nil, form, refusal, visit)
@@ -217,15 +220,14 @@ extension RegisterPages {
         return answer
     }
 
-    private func changeApplication(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
+    private func changeApplication(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let found = try await application(visit)
         let form = applicationForm(visit)
         do {
             try await accounts.changeApplication(
                 found.number,
                 to: form,
-                by: session,
+                by: signedIn.session,
                 at: visit.now
             )
         } catch let refusal as ApplicationRefusal {
@@ -256,11 +258,14 @@ extension RegisterPages {
         )
     }
 
-    private func rotateKey(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
+    private func rotateKey(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let found = try await application(visit)
         do {
-            let key = try await accounts.rotateKey(of: found.number, by: session, at: visit.now)
+            let key = try await accounts.rotateKey(
+                of: found.number,
+                by: signedIn.session,
+                at: visit.now
+            )
             return newKey(found.number, key, visit)
         } catch AccountFailure.changedMeanwhile {
             return .redirect(to: address(found.number))
@@ -283,11 +288,10 @@ extension RegisterPages {
         )
     }
 
-    private func revokeApplication(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
+    private func revokeApplication(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let found = try await application(visit)
         do {
-            try await accounts.revokeApplication(found.number, by: session, at: visit.now)
+            try await accounts.revokeApplication(found.number, by: signedIn.session, at: visit.now)
         } catch AccountFailure.changedMeanwhile {
             return .redirect(to: address(found.number))
         }

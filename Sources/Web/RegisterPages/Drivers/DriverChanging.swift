@@ -45,8 +45,7 @@ extension RegisterPages {
     }
 
     /// Previews a change to a driver's record, and applies it once the preview is confirmed.
-    func editDriver(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
+    func editDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let driver = try await driver(visit)
         let wish = DriverRecord(
             name: visit.form["name"] ?? driver.name,
@@ -65,7 +64,7 @@ extension RegisterPages {
                 driver.person,
                 record.personal,
                 record.papers,
-                by: session,
+                by: signedIn.session,
                 at: visit.now
             )
         } catch let failure as AccountFailure {

@@ -10,8 +10,7 @@ import WebCore
 
 extension RegisterPages {
     /// Verifies the papers that the page displayed.
-    func verifyDriver(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
+    func verifyDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let driver = try await driver(visit)
         guard visit.form["papers"] == driver.papersToDecide.digest else {
             return reply(changedMeanwhile(driver, visit), to: visit)
@@ -26,7 +25,7 @@ extension RegisterPages {
             try await accountRules().drivers.decide(
                 on: driver.papersToDecide,
                 of: driver.person,
-                by: session,
+                by: signedIn.session,
                 at: visit.now
             )
         } catch AccountFailure.changedMeanwhile {
@@ -90,8 +89,7 @@ extension RegisterPages {
     }
 
     /// Rejects papers; the driver receives the reason.
-    func refuseDriver(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
+    func refuseDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let driver = try await driver(visit)
         guard visit.form["papers"] == driver.papersToDecide.digest else {
             return reply(changedMeanwhile(driver, visit), to: visit)
@@ -101,7 +99,7 @@ extension RegisterPages {
                 on: driver.papersToDecide,
                 of: driver.person,
                 refusal: visit.form["reason"] ?? "",
-                by: session,
+                by: signedIn.session,
                 at: visit.now
             )
         } catch AccountFailure.changedMeanwhile {
@@ -124,14 +122,13 @@ extension RegisterPages {
     }
 
     /// Suspends a driver's account, and the taxi unless someone else is driving it.
-    func suspendDriver(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
+    func suspendDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let driver = try await driver(visit)
         do {
             try await accounts.setSuspension(
                 visit.form["reason"] ?? "",
                 of: driver.person,
-                by: session,
+                by: signedIn.session,
                 at: visit.now
             )
         } catch let failure as AccountFailure {
@@ -233,8 +230,7 @@ extension RegisterPages {
     }
 
     /// Removes a driver without a ride (R6).
-    func removeDriver(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
+    func removeDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let driver = try await driver(visit)
         do {
             guard visit.form["proceed"] == "yes" else { throw AccountFailure.notProceeded }
@@ -242,7 +238,7 @@ extension RegisterPages {
                 return reply(try await removalPage(visit, driver), to: visit)
             }
             try await backup(before: "removing a driver", visit)
-            try await accounts.drivers.remove(driver.person, by: session, at: visit.now)
+            try await accounts.drivers.remove(driver.person, by: signedIn.session, at: visit.now)
         } catch let obstacle as LeavingObstacle {
             return reply(removalObstacle(obstacle, driver, visit), to: visit)
         } catch let failure as AccountFailure {

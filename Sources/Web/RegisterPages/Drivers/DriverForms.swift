@@ -106,8 +106,7 @@ extension RegisterPages {
     }
 
     /// Registers a driver, who is thereby verified.
-    func enterDriver(_ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
+    func enterDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let entry = DriverEntry(
             email: visit.form["email"] ?? "",
             name: visit.form["name"] ?? "",
@@ -124,7 +123,7 @@ extension RegisterPages {
             let person = try await rules.drivers.enter(
                 entry,
                 invites: visit.form["invite"] == "yes",
-                by: session,
+                by: signedIn.session,
                 at: visit.now
             )
             await tellDispatcher(visit)

@@ -16,6 +16,7 @@ extension Visit {
     /// Whether the visitor may use what has that access, once the password was given again.
     package func mayUse(_ access: Access) -> Bool {
         switch access {
+        case .nobody: false
         case .anonymous, .everybody: true
         case .person, .changingPassword, .grave: session?.person != nil
         case .staff: isOfStaff

@@ -18,7 +18,7 @@ package struct LivePages: TaxiPageModule {
 
     /// Its pages and actions.
     package var routes: [Route] {
-        [.get("/events", listen).believingSession]
+        [.get("/events", for: .everybody, listen).believingSession]
     }
 
     private func listen(_ visit: Visit) throws -> Reply {

@@ -3,6 +3,8 @@ import Identity
 
 /// The access levels of routes.
 package enum Access: Hashable, Sendable {
+    /// Nobody: the default of routes that do not declare their access.
+    case nobody
     /// Everyone, without looking up a session: for content that is the same for all visitors.
     case anonymous
     /// Everyone, whether signed in or not.
@@ -65,10 +67,29 @@ package struct Route: Sendable {
     /// Creates a route for a page.
     package static func get(
         _ path: StaticString,
-        for access: Access = .everybody,
+        for access: Access = .nobody,
         _ answer: @escaping @Sendable (Visit) async throws -> Reply
     ) -> Route {
         Route(.get, path, access, answer)
+    }
+
+    /// Creates a route for a page that requires a signed-in person.
+    package static func get(
+        _ path: StaticString,
+        for access: Access,
+        _ answer: @escaping @Sendable (Visit, SignedIn) async throws -> Reply
+    ) -> Route {
+        Route(.get, path, access) { try await answer($0, try SignedIn($0)) }
+    }
+
+    /// Creates a route for an action that requires a signed-in person.
+    package static func post(
+        _ path: StaticString,
+        for access: Access,
+        bodyLimit: Int? = nil,
+        _ answer: @escaping @Sendable (Visit, SignedIn) async throws -> Reply
+    ) -> Route {
+        Route(.post, path, access, bodyLimit: bodyLimit) { try await answer($0, try SignedIn($0)) }
     }
 
     /// A copy of the route that processes each submission of its form.
@@ -111,7 +132,7 @@ package struct Route: Sendable {
     /// Creates a route for an action.
     package static func post(
         _ path: StaticString,
-        for access: Access = .everybody,
+        for access: Access = .nobody,
         bodyLimit: Int? = nil,
         _ answer: @escaping @Sendable (Visit) async throws -> Reply
     ) -> Route {

@@ -151,16 +151,15 @@ package struct WebResponder: Sendable {
     }
 
     private func check(_ access: Access, _ visit: Visit) throws {
+        if access == .nobody { throw Failure.notFound }
         guard access != .everybody, access != .anonymous else { return }
-        guard let session = visit.session, session.person != nil else {
-            throw Failure.notSignedIn
-        }
+        let session = try SignedIn(visit).session
         if session.mustChangePassword, access != .changingPassword {
             throw Failure.mustChangePassword
         }
         let isAdministrator = session.roles.contains(.administrator)
         switch access {
-        case .anonymous, .everybody, .person, .changingPassword: break
+        case .nobody, .anonymous, .everybody, .person, .changingPassword: break
         case .grave: try checkPassword(session, visit)
         case .staff:
             guard isAdministrator || session.roles.contains(.serviceOperator) else {
